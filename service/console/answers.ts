@@ -20,7 +20,7 @@ export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics
 export type { FoundReceipt }
 
 /** A row as it is answered: times as text, and no field for what there isn't. */
-type Told<Row, Time extends keyof Row> = {
+type AsJson<Row, Time extends keyof Row> = {
   [Name in keyof Row as null extends Row[Name] ? never : Name]: Name extends Time ? string : Row[Name]
 } & {
   [Name in keyof Row as null extends Row[Name] ? Name : never]?: Name extends Time ? string : NonNullable<Row[Name]>
@@ -51,20 +51,20 @@ export type Attempt = Mail['attempts'][number]
 
 export interface Problems {
   days: number
-  refused: Told<Refusal, 'at'>[]
-  warned: Told<WarnedCause, 'at'>[]
-  failed: Told<FailedMail, 'at'>[]
-  silent: Told<NamedSilentTill, 'since' | 'lastDay'>[]
+  refused: AsJson<Refusal, 'at'>[]
+  warned: AsJson<WarnedCause, 'at'>[]
+  failed: AsJson<FailedMail, 'at'>[]
+  silent: AsJson<NamedSilentTill, 'since' | 'lastDay'>[]
   /** How many there are; fewer may be listed. */
   counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
 }
 
-export type Key = Told<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
-export type SignInPerson = Told<Person, 'createdAt' | 'signedInAt'>
+export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
+export type SignInPerson = AsJson<Person, 'createdAt' | 'signedInAt'>
 export type Offer = ReturnType<typeof shownOffer>
 
 export interface Trail {
-  acts: Told<RecordedEntry, 'at'>[]
+  acts: AsJson<RecordedEntry, 'at'>[]
   hasMore: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { languages } from '../src/console/languages.ts'
-import { ask, Failure, may, Said, type Session } from './parts/api.ts'
+import { ask, Failure, may, type Session, WordedError } from './parts/api.ts'
 import { Icon, type Picture } from './parts/elements.tsx'
 import { useSubmit } from './parts/form.tsx'
 import { addressOf, currentPlace, type View } from './parts/router.ts'
@@ -123,7 +123,7 @@ export function SignIn({ done }: { done: () => void }) {
     } catch (error) {
       secret.current?.select()
       const isWrong = error instanceof Failure && (error.status === 401 || error.status === 422)
-      throw isWrong ? new Said(t('signIn.wrong')) : error
+      throw isWrong ? new WordedError(t('signIn.wrong')) : error
     }
   })
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Problems } from './answers.ts'
-import { placeOf } from './find/clues.ts'
+import { placeOf } from './find/criteria.ts'
 import { ask } from './parts/api.ts'
 import { Card, Moment, PartNote } from './parts/elements.tsx'
 import { addressOf, type Page } from './parts/router.ts'

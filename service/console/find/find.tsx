@@ -3,14 +3,14 @@ import { ask } from '../parts/api.ts'
 import { TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Place } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
-import { type Clues, placeOf } from './clues.ts'
+import { placeOf, type SearchCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
 /** Finds receipts by what a customer knows of them. Everything but an address is in the link. */
 export const findPage: Page = async (place, _session, signal) => {
-  const clues = cluesOf(place)
+  const criteria = criteriaOf(place)
   const cursor = place.query.get('at') ?? undefined
-  const { from, to, store, number, card, email, amount } = clues
+  const { from, to, store, number, card, email, amount } = criteria
   const body = { from, to, store, number, card, email, cursor, ...(amount && { amount: Number(amount) }) }
   const [found, stores] = await Promise.all([
     ask<FoundReceipts>('/receipts/find', { body, signal }),
@@ -20,41 +20,41 @@ export const findPage: Page = async (place, _session, signal) => {
     title: t('find.title'),
     content: (
       <>
-        <Finder clues={clues} stores={stores} />
+        <Finder criteria={criteria} stores={stores} />
         {found.receipts.length > 0 ? (
-          <Results found={found} clues={clues} isLater={cursor !== undefined} />
+          <Results found={found} criteria={criteria} isLater={cursor !== undefined} />
         ) : (
-          <Nothing hasClues={Object.keys(clues).length > 0} />
+          <Nothing hasCriteria={Object.keys(criteria).length > 0} />
         )}
       </>
     ),
   }
 }
 
-function cluesOf({ query, secret }: Place): Clues {
-  const clues: Clues = {}
+function criteriaOf({ query, secret }: Place): SearchCriteria {
+  const criteria: SearchCriteria = {}
   for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount'] as const) {
     const value = query.get(kind)
-    if (value) clues[kind] = value
+    if (value) criteria[kind] = value
   }
   const email = secret.get('email')
-  return email ? { ...clues, email } : clues
+  return email ? { ...criteria, email } : criteria
 }
 
-function Results(props: { found: FoundReceipts; clues: Clues; isLater: boolean }) {
-  const { found, clues, isLater } = props
+function Results(props: { found: FoundReceipts; criteria: SearchCriteria; isLater: boolean }) {
+  const { found, criteria, isLater } = props
   const { receipts, next, previous } = found
   return (
     <section aria-label={t('find.results')}>
       <Rows receipts={receipts} />
       <nav class="pager" aria-label={t('find.pages')}>
         {isLater && previous !== undefined && (
-          <a class="quiet" href={placeOf(clues, previous)} rel="prev">
+          <a class="quiet" href={placeOf(criteria, previous)} rel="prev">
             {t('find.newer')}
           </a>
         )}
         {next !== undefined && (
-          <a class="quiet" href={placeOf(clues, next)} rel="next">
+          <a class="quiet" href={placeOf(criteria, next)} rel="next">
             {t('find.older')}
           </a>
         )}
@@ -63,12 +63,12 @@ function Results(props: { found: FoundReceipts; clues: Clues; isLater: boolean }
   )
 }
 
-function Nothing({ hasClues }: { hasClues: boolean }) {
+function Nothing({ hasCriteria }: { hasCriteria: boolean }) {
   return (
     <div class="empty" role="status">
-      <p>{t(hasClues ? 'find.none' : 'find.noneYet')}</p>
-      <p class="hint">{t(hasClues ? 'find.noneHint' : 'find.noneYetHint')}</p>
-      {hasClues && (
+      <p>{t(hasCriteria ? 'find.none' : 'find.noneYet')}</p>
+      <p class="hint">{t(hasCriteria ? 'find.noneHint' : 'find.noneYetHint')}</p>
+      {hasCriteria && (
         <a class="quiet" href={placeOf({})}>
           {t('find.all')}
         </a>

@@ -4,24 +4,24 @@ import { Icon } from '../parts/elements.tsx'
 import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
-import { before, type Clues, placeOf, type Reading, readAmount, readClues } from './clues.ts'
+import { before, placeOf, type Reading, readAmount, readCriteria, type SearchCriteria } from './criteria.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
-export function Finder({ clues, stores }: { clues: Clues; stores: readonly Store[] }) {
+export function Finder({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
   return (
     <section class="finder" aria-label={t('find.label')}>
-      <Box clues={clues} />
-      <Filters clues={clues} stores={stores} />
+      <Box criteria={criteria} />
+      <Filters criteria={criteria} stores={stores} />
     </section>
   )
 }
 
-function open(clues: Clues): void {
-  go(placeOf(clues))
+function open(criteria: SearchCriteria): void {
+  go(placeOf(criteria))
 }
 
-/** The box to type clues into, with what was understood so far. The slash leads to it, wherever nothing is typed. */
-function Box({ clues }: { clues: Clues }) {
+/** The box to type criteria into, with what was understood so far. The slash leads to it, wherever nothing is typed. */
+function Box({ criteria }: { criteria: SearchCriteria }) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [hint, setHint] = useState(t('find.hint'))
@@ -37,10 +37,10 @@ function Box({ clues }: { clues: Clues }) {
   }, [])
   const find = (event: Event) => {
     event.preventDefault()
-    const { readings, ignored } = readClues(input.current?.value ?? '', new Date(), language)
-    if (readings.length > 0) open(readings.reduce(withReading, clues))
+    const { readings, ignored } = readCriteria(input.current?.value ?? '', new Date(), language)
+    if (readings.length > 0) open(readings.reduce(withReading, criteria))
     else if (ignored.length > 0) setHint(t('find.ignored', { words: ignored.join(' ') }))
-    else open(clues)
+    else open(criteria)
   }
   return (
     <div>
@@ -48,7 +48,7 @@ function Box({ clues }: { clues: Clues }) {
       <form class="box" role="search" onSubmit={find}>
         <Icon name="search" />
         {(['email', 'number', 'card', 'amount'] as const).map(kind => (
-          <Chip key={kind} clues={clues} kind={kind} />
+          <Chip key={kind} criteria={criteria} kind={kind} />
         ))}
         <input
           ref={input}
@@ -70,15 +70,15 @@ function Box({ clues }: { clues: Clues }) {
   )
 }
 
-function withReading(clues: Clues, { kind, value }: Reading): Clues {
-  return kind === 'day' ? { ...clues, from: value, to: value } : { ...clues, [kind]: value }
+function withReading(criteria: SearchCriteria, { kind, value }: Reading): SearchCriteria {
+  return kind === 'day' ? { ...criteria, from: value, to: value } : { ...criteria, [kind]: value }
 }
 
 const digitKinds = ['number', 'card', 'amount'] as const
 
 /** A clue with its kind, which can be another for the same digits, and a way to drop it. */
-function Chip({ clues, kind }: { clues: Clues; kind: 'number' | 'card' | 'amount' | 'email' }) {
-  const { [kind]: value, ...others } = clues
+function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: 'number' | 'card' | 'amount' | 'email' }) {
+  const { [kind]: value, ...others } = criteria
   if (value === undefined) return null
   const kinds = kind === 'email' ? [] : digitKinds.filter(other => fits(other, value))
   return (
@@ -117,12 +117,12 @@ const quickDays = [
 ] as const
 
 /** Days and store, to choose instead of typing. */
-function Filters({ clues, stores }: { clues: Clues; stores: readonly Store[] }) {
-  const { store, from, to, ...rest } = clues
+function Filters({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
+  const { store, from, to, ...rest } = criteria
   const isListed = store === undefined || stores.some(({ id }) => id === store)
   const listed = isListed ? stores : [...stores, { id: store, name: store }]
-  const put = (changes: Clues) =>
-    open(Object.fromEntries(Object.entries({ ...clues, ...changes }).filter(([, value]) => value !== '')))
+  const put = (changes: SearchCriteria) =>
+    open(Object.fromEntries(Object.entries({ ...criteria, ...changes }).filter(([, value]) => value !== '')))
   const quick = quickDays.map(([word, first, last]) => {
     const days = { from: before(new Date(), first), to: before(new Date(), last) }
     const isOn = from === days.from && to === days.to
@@ -131,7 +131,7 @@ function Filters({ clues, stores }: { clues: Clues; stores: readonly Store[] }) 
   })
   return (
     <div class="filters">
-      <DayFields {...clues} put={put} />
+      <DayFields {...criteria} put={put} />
       {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
       <Toggles buttons={quick} />
     </div>

@@ -19,8 +19,8 @@ interface ChartProps {
   tick: (value: number) => string
   /** What is said about a place that is pointed at. */
   tell: (mark: Mark) => string
-  /** The axis ends here, at least. */
-  least: number
+  /** The axis ends here or beyond. */
+  minAxisEnd: number
 }
 
 const height = 240
@@ -49,8 +49,8 @@ export function Chart(props: ChartProps) {
 }
 
 function Drawing(props: ChartProps & { width: number; say: (text: string) => void }) {
-  const { marks, tick, tell, least, width, say } = props
-  const ticks = ticksTo(Math.max(least, ...marks.flatMap(({ value = 0, before = 0 }) => [value, before])))
+  const { marks, tick, tell, minAxisEnd, width, say } = props
+  const ticks = ticksTo(Math.max(minAxisEnd, ...marks.flatMap(({ value = 0, before = 0 }) => [value, before])))
   const [floor, roof] = [height - margin.bottom, margin.top]
   const y = (value: number) => floor + (Math.max(0, value) / (ticks.at(-1) ?? 1)) * (roof - floor)
   const start = Math.max(...ticks.map(value => tick(value).length)) * 7.5 + 10

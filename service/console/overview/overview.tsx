@@ -1,5 +1,5 @@
 import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
-import { before, placeOf } from '../find/clues.ts'
+import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
 import { TableHead } from '../parts/elements.tsx'
 import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
@@ -12,7 +12,7 @@ import { axisLabel, daysOf, earlier, firstWeekday, intervalOf, type Period } fro
 import { Ranking } from './ranking.tsx'
 
 /** What the address says is shown. */
-interface Shown extends Period {
+interface OverviewQuery extends Period {
   show: Measure
   store?: string
   currency?: string
@@ -20,7 +20,7 @@ interface Shown extends Period {
 
 /** A period's statistics beside those of the one before. */
 interface Compared {
-  shown: Shown
+  shown: OverviewQuery
   now: StatisticsAnswer
   past: StatisticsAnswer
   currency: string
@@ -85,7 +85,7 @@ function statistics(period: Period, store: string | undefined, parts: Record<str
   return ask<StatisticsAnswer>(`/statistics?${query}`, { signal })
 }
 
-function shownOf({ query }: Pick<Place, 'query'>): Shown {
+function shownOf({ query }: Pick<Place, 'query'>): OverviewQuery {
   const to = dayIn(query.get('to')) ?? before(new Date(), 0)
   const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 29)
   const show = measures.find(measure => measure === query.get('show')) ?? 'receipts'
@@ -97,13 +97,13 @@ function dayIn(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
-function placeWith(shown: Shown, changes: Partial<Shown>): string {
+function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): string {
   return addressOf([], { ...shown, ...changes })
 }
 
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
-  const open = (changes: Partial<Shown>) => go(placeWith(shown, changes))
+  const open = (changes: Partial<OverviewQuery>) => go(placeWith(shown, changes))
   const quick = [7, 30, 90, 365].map(days => {
     const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
     const isOn = shown.from === period.from && shown.to === period.to
@@ -185,7 +185,7 @@ function Charted({ shown, now, past, currency }: Compared) {
         label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
         tick={each => written(each, show, currency, true)}
         tell={({ label, value: is, before: was }) => `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`}
-        least={isShare(show) ? 1 : 1e-9}
+        minAxisEnd={isShare(show) ? 1 : 1e-9}
       />
       <details>
         <summary>{t('overview.table')}</summary>

@@ -62,11 +62,11 @@ export async function ask<Answer>(path: string, { method, body, signal }: Questi
 }
 
 /** What went wrong, in words for the person who reads them. */
-export class Said extends Error {}
+export class WordedError extends Error {}
 
 /** What went wrong, in words. */
 export function failureWords(error: unknown): string {
-  if (error instanceof Said) return error.message
+  if (error instanceof WordedError) return error.message
   if (!(error instanceof Failure)) return t('failure.unexpected')
   const { status, fields, reference, wait } = error
   if (status === 0) return t('failure.network')

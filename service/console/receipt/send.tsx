@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { ask, Failure, Said } from '../parts/api.ts'
+import { ask, Failure, WordedError } from '../parts/api.ts'
 import { Card, Icon } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
@@ -100,6 +100,7 @@ export function SendForm(props: { receiptId: string; address: string; sent: () =
 function refusalOf(error: unknown, variant: string): unknown {
   if (!(error instanceof Failure)) return error
   const { status, fields } = error
-  if (status === 422) return new Said(t(variant === 'gift' && 'variant' in fields ? 'act.noGift' : 'act.malformed'))
-  return status === 429 ? new Said(t('act.tooMany')) : error
+  if (status === 422)
+    return new WordedError(t(variant === 'gift' && 'variant' in fields ? 'act.noGift' : 'act.malformed'))
+  return status === 429 ? new WordedError(t('act.tooMany')) : error
 }

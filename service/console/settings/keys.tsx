@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Key } from '../answers.ts'
-import { before } from '../find/clues.ts'
-import { ask, Said } from '../parts/api.ts'
+import { before } from '../find/criteria.ts'
+import { ask, WordedError } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
 import { Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
 import { t, timeText } from '../parts/words.ts'
@@ -147,7 +147,7 @@ function revoke({ id, label, lastUsedAt }: Key, done: () => Promise<void>): void
     button: t('keys.revoke'),
     isDanger: true,
     async work({ typed }) {
-      if (typed?.trim() !== name) throw new Said(t('keys.mistyped'))
+      if (typed?.trim() !== name) throw new WordedError(t('keys.mistyped'))
       await ask(`/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
       await done()
     },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readClues } from '../../console/find/clues.ts'
+import { readCriteria } from '../../console/find/criteria.ts'
 
 /** A Sunday. */
 const today = new Date(2026, 10, 22, 15, 0)
 
 describe('what is typed into the search box', () => {
   const read = (text: string, language = 'en-US') =>
-    readClues(text, today, language).readings.map(({ kind, value }) => `${kind} ${value}`)
+    readCriteria(text, today, language).readings.map(({ kind, value }) => `${kind} ${value}`)
 
   test.each([
     ['43.20', 'amount 43.20'],
@@ -55,8 +55,8 @@ describe('what is typed into the search box', () => {
   })
 
   test('words that mean nothing are told apart', () => {
-    expect(readClues('the one for 43.20', today, 'en-US').ignored).toEqual(['the', 'one', 'for'])
-    expect(readClues('31.02.2026', today, 'de-DE').readings).toEqual([{ kind: 'number', value: '31.02.2026' }])
-    expect(readClues('   ', today, 'en-US')).toEqual({ readings: [], ignored: [] })
+    expect(readCriteria('the one for 43.20', today, 'en-US').ignored).toEqual(['the', 'one', 'for'])
+    expect(readCriteria('31.02.2026', today, 'de-DE').readings).toEqual([{ kind: 'number', value: '31.02.2026' }])
+    expect(readCriteria('   ', today, 'en-US')).toEqual({ readings: [], ignored: [] })
   })
 })

@@ -1,7 +1,7 @@
 import { addressOf } from '../parts/router.ts'
 
 /** What someone knows of a receipt, as the address bar holds it. */
-export interface Clues {
+export interface SearchCriteria {
   from?: string
   to?: string
   store?: string
@@ -23,7 +23,7 @@ export interface Reading {
  * language's words for today, yesterday and weekdays), a card's last four digits, or else a number on the receipt. A word that is
  * none of these is left out.
  */
-export function readClues(text: string, today: Date, language: string): { readings: Reading[]; ignored: string[] } {
+export function readCriteria(text: string, today: Date, language: string): { readings: Reading[]; ignored: string[] } {
   const readings: Reading[] = []
   const ignored: string[] = []
   for (const word of text.trim().split(/\s+/).filter(Boolean)) {
@@ -90,7 +90,7 @@ function dayOf(year: number, month: number, day: number, rolls = false): string 
   return date.toISOString().slice(0, 10)
 }
 
-/** The address of the list of receipts with these clues. */
-export function placeOf({ email, ...rest }: Clues, at?: string): string {
+/** The address of the list of receipts with these criteria. */
+export function placeOf({ email, ...rest }: SearchCriteria, at?: string): string {
   return addressOf(['receipts'], { ...rest, at }, { email })
 }
