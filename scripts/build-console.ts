@@ -6,7 +6,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { languages } from '../service/console/parts/languages.ts'
+import { languages } from '../service/src/console/languages.ts'
 import { readMessageTables } from '../src/locale/words/message-tables.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
@@ -17,12 +17,13 @@ const out = `${wanted}.new`
 rmSync(out, { recursive: true, force: true })
 mkdirSync(join(out, 'words'), { recursive: true })
 
-const bundle = await rolldown({ input: { console: join(source, 'main.ts') }, platform: 'browser' })
+const bundle = await rolldown({ input: { console: join(source, 'main.tsx') }, platform: 'browser' })
 await bundle.write({ dir: out, format: 'es', minify: true, chunkFileNames: '[name].js', entryFileNames: '[name].js' })
 await bundle.close()
 
-const styles = globSync('styles/*.css', { cwd: source }).sort()
-writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(join(source, name), 'utf8')).join('\n'))
+const tokens = resolve(import.meta.dirname, '../tools/studio/page/tokens.css')
+const styles = [tokens, ...globSync('styles/*.css', { cwd: source }).sort()]
+writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(resolve(source, name), 'utf8')).join('\n'))
 for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(out, name))
 
 const tables = readMessageTables()

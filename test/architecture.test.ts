@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = ['src', 'tools'].flatMap(house =>
   readdirSync(join(root, house), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.ts'))
-    .map(path => join(house, path)),
+    .map(path => join(house, path))
+    .filter(path => !path.startsWith('tools/studio/page/')),
 )
 
 /** The stages in the order in which a receipt passes them, then the tools; each may import those before it. */
@@ -23,15 +24,12 @@ interface Import {
   to: string
 }
 
-const imports: Import[] = files.flatMap(from =>
-  Array.from(
-    sourceOf(from).matchAll(/(?:\bfrom |\bimport\(|\bimport |createRequire\(import\.meta\.url\)\()'([^']+)'/g),
-    ([, to]) => ({
-      from,
-      to: to!,
-    }),
-  ),
-)
+const imports = files.flatMap(importsOf)
+
+function importsOf(from: string): Import[] {
+  const all = sourceOf(from).matchAll(/(?:\bfrom |\bimport\(|\bimport |createRequire\(import\.meta\.url\)\()'([^']+)'/g)
+  return Array.from(all, ([, to]) => ({ from, to: to! }))
+}
 
 test('imports point one way, from a stage to those before it', () => {
   const inside = imports.filter(({ to }) => to.startsWith('.'))
@@ -129,8 +127,36 @@ describe('rooms', () => {
 })
 
 test('no file imports itself through others', () => {
+  expect(cyclesIn(files)).toEqual([])
+})
+
+describe('the pages, which a browser runs', () => {
+  const pages = ['service/console', 'tools/studio/page'].map(page => ({
+    page,
+    parts: readdirSync(join(root, page), { recursive: true, encoding: 'utf8' })
+      .filter(path => /\.tsx?$/.test(path))
+      .map(path => join(page, path)),
+  }))
+
+  test.each(pages)('$page: no file imports itself through others', ({ parts }) => {
+    expect(parts.length).toBeGreaterThan(20)
+    expect(cyclesIn(parts)).toEqual([])
+  })
+
+  test.each(pages)('$page takes types of its server, and nothing that runs but lists', ({ page, parts }) => {
+    const server = new RegExp(`^(?!${page}/)(?:service|tools)/`)
+    const running = parts.flatMap(from =>
+      [...sourceOf(from).matchAll(/^(?:import|export) (?!type )[^']*? from '(\.[^']+)'/gm)]
+        .map(([, to]) => normalize(join(dirname(from), to!)))
+        .filter(to => server.test(to)),
+    )
+    expect(running.filter(to => !/^service\/src\/console\/(languages|roles)\.ts$/.test(to))).toEqual([])
+  })
+})
+
+function cyclesIn(all: readonly string[]): string[] {
   const graph = Map.groupBy(
-    imports.filter(({ to }) => to.startsWith('.')),
+    all.flatMap(importsOf).filter(({ to }) => to.startsWith('.')),
     ({ from }) => from,
   )
   const done = new Set<string>()
@@ -141,9 +167,9 @@ test('no file imports itself through others', () => {
       for (const { to } of graph.get(file) ?? []) walk(normalize(join(dirname(file), to)), [...path, file])
     done.add(file)
   }
-  for (const file of files) walk(file, [])
-  expect(cycles).toEqual([])
-})
+  for (const file of all) walk(file, [])
+  return cycles
+}
 
 function sourceOf(path: string): string {
   return readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

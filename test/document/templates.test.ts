@@ -306,7 +306,7 @@ function keysIn(code: string): string[] {
 function sources(house: string): string {
   const folder = fileURLToPath(new URL(`../../${house}/`, import.meta.url))
   const paths = (readdirSync(folder, { recursive: true }) as string[])
-    .filter(path => path.endsWith('.ts'))
+    .filter(path => /\.tsx?$/.test(path))
     // These speak of the view's fields, whose names look like keys.
     .filter(path => !/^(trace|lint|studio)\//.test(path))
   return paths.map(path => readFileSync(join(folder, path), 'utf8')).join('\n')

@@ -1,31 +1,6 @@
 import { displayOf } from '../../../src/locale/format/money.ts'
+import type { Figures } from '../answers.ts'
 import { language, number, t } from '../parts/words.ts'
-
-/** The parts of the API's statistics that the overview shows. */
-export interface Figures {
-  receipts?: number
-  digitalShare?: number | null
-  amounts?: { currency: string; salesAmount?: string; returnsAmount?: string; takings?: string }[]
-  deliveries?: { sent: number; failed: number; bounced: number; trying: number }
-}
-
-export interface Row extends Figures {
-  date: string
-  partial?: boolean
-  group?: { id: string; storeId?: string; storeName?: string; other?: boolean }
-}
-
-export interface Statistics {
-  fromDate: string
-  toDate: string
-  interval: string
-  freshness: { readAt: string; recounting: boolean }
-  currencies: string[]
-  /** With groups: how many there are, and how many have rows. */
-  groups?: { count: number; shown: number }
-  rows: Row[]
-  totals: Figures
-}
 
 export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
 export type Measure = (typeof measures)[number]

@@ -1,4 +1,5 @@
-import { language } from './words.ts'
+import { allows, type Role } from '../../src/console/roles.ts'
+import { language, t } from './words.ts'
 
 /** An answer that isn't the one hoped for. */
 export class Failure extends Error {
@@ -27,7 +28,7 @@ interface ErrorBody {
   errors?: Record<string, { message: string }[]>
 }
 
-export interface Asked {
+interface Question {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
@@ -39,7 +40,7 @@ export interface Asked {
  * @param path below `/console/api`
  * @throws Failure for every answer but a success
  */
-export async function ask<Answer>(path: string, { method, body, signal }: Asked = {}): Promise<Answer> {
+export async function ask<Answer>(path: string, { method, body, signal }: Question = {}): Promise<Answer> {
   const answer = await fetch(`/console/api${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -58,4 +59,45 @@ export async function ask<Answer>(path: string, { method, body, signal }: Asked 
   if (answer.ok) return json as Answer
   const wait = answer.headers.get('retry-after')
   throw new Failure(answer.status, (json ?? {}) as ErrorBody, wait === null ? undefined : Number(wait))
+}
+
+/** What went wrong, in words for the person who reads them. */
+export class WordedError extends Error {}
+
+/** What went wrong, in words. */
+export function failureWords(error: unknown): string {
+  if (error instanceof WordedError) return error.message
+  if (!(error instanceof Failure)) return t('failure.unexpected')
+  const { status, fields, reference, wait } = error
+  if (status === 0) return t('failure.network')
+  if (status === 403) return t('failure.notAllowed')
+  if (status === 404) return t('failure.notFound')
+  if (status === 422) return Object.values(fields).join(' ')
+  if (status === 429) return t('failure.tooMany', { seconds: wait ?? 60 })
+  if (status === 503) return t('failure.busy')
+  return reference === undefined ? t('failure.unexpected') : t('failure.withReference', { reference })
+}
+
+/** Who is signed in. */
+export interface Session {
+  name: string
+  /** False for a till's key. */
+  isPerson: boolean
+  role: Role
+  merchant: { id: string; name: string }
+}
+
+/** Who is signed in; undefined if nobody is. */
+export async function currentSession(): Promise<Session | undefined> {
+  try {
+    return await ask<Session>('/session')
+  } catch (error) {
+    if (error instanceof Failure && error.status === 401) return undefined
+    throw error
+  }
+}
+
+/** Whether someone may do what needs a role. */
+export function may({ role }: Session, needed: Role): boolean {
+  return allows(role, needed)
 }

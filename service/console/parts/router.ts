@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact'
+import type { Session } from './api.ts'
+
 /** Where the page is: everything that a link to it says. */
 export interface Place {
   /** Below `/console`: `['receipts', '8f…']`. */
@@ -6,6 +9,16 @@ export interface Place {
   /** What stays in the browser: a link may hold an address, which isn't for the service's logs. */
   secret: URLSearchParams
 }
+
+/** What a page shows. */
+export interface View {
+  /** Its heading, and the window's title. */
+  title: string
+  content: ComponentChildren
+}
+
+/** A page of the console, with what it shows at first. */
+export type Page = (place: Place, session: Session, signal: AbortSignal) => Promise<View>
 
 /** The place that the address bar shows. */
 export function currentPlace(): Place {

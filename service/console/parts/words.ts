@@ -1,5 +1,5 @@
 import type en from '../../../locales/en.json'
-import { languages } from './languages.ts'
+import { languages } from '../../src/console/languages.ts'
 
 type PluralSuffix = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralSuffix}` ? Base : Key
@@ -51,6 +51,27 @@ export function known(key: string, values: Readonly<Record<string, string | numb
 /** A count as the language writes it, with Latin digits as on receipts. */
 export function number(value: number): string {
   return new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(value)
+}
+
+/** A moment on this device's clock: only the time if it is today. */
+export function timeText(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const isToday = date.toDateString() === now.toDateString()
+  return new Intl.DateTimeFormat(language, {
+    ...(isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }),
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  }).format(date)
+}
+
+/** A day without a time, such as `2026-11-20`. */
+export function dayText(day: string): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  }).format(new Date(`${day}T00:00:00Z`))
 }
 
 const choiceKey = 'counterfoil-language'

@@ -1,28 +1,5 @@
-import { timeText } from '../parts/time.ts'
-import { known, t } from '../parts/words.ts'
-
-/** One mail, as the service tells of it. */
-export interface Mail {
-  id: string
-  kind: 'receipt' | 'resend'
-  customerEmailAddress: string
-  variant?: string
-  messageId: string
-  status: 'queued' | 'held' | 'sent' | 'failed' | 'canceled'
-  createdAt: string
-  nextAttemptAt?: string
-  finishedAt?: string
-  attempts: Attempt[]
-}
-
-export interface Attempt {
-  number: number
-  startedAt: string
-  endedAt?: string
-  outcome?: 'sent' | 'deferred' | 'failed' | 'interrupted'
-  code?: string
-  detail?: string
-}
+import type { Attempt, Mail } from '../answers.ts'
+import { known, t, timeText } from '../parts/words.ts'
 
 /** How a mail stands, in one sentence: "The customer’s mail server asked to wait; next try at 14:05." */
 export function statusWords({ status, attempts, nextAttemptAt, finishedAt }: Mail): string {

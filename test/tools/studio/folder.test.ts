@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
-import type { BrandShown, FileList, FileText } from '../../../tools/studio/page/calls/api.ts'
+import type { BrandShown, FileList, FileText } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { pngLogo } from '../../support/logos.ts'
 

@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
-import type {
-  Asked,
-  PagesShown,
-  PaperPlaces,
-  Rendering,
-  StudioState,
-  Trace,
-} from '../../../tools/studio/page/calls/api.ts'
+import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
@@ -98,7 +91,7 @@ describe('access control', () => {
     const page = await fetch(studio.url)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(await page.text()).toContain('<title>Counterfoil studio</title>')
-    expect((await fetch(new URL('/bench/bench.css', studio.url))).status).toBe(200)
+    expect((await fetch(new URL('/studio.css', studio.url))).status).toBe(200)
   })
 
   test('rejects a request that isn’t a JSON object, or is too long', async () => {

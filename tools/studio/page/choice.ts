@@ -1,5 +1,5 @@
-import { type Client, clients } from './bench/mail-habits.ts'
-import type { Asked, StudioState } from './calls/api.ts'
+import type { Asked, StudioState } from '../server/api.ts'
+import { type Client, clients } from './bench/mail-clients.ts'
 
 /** What the user looks at. */
 export interface Choice {

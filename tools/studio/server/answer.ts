@@ -4,12 +4,12 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/scripts.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { Asked, PagesShown } from '../page/calls/api.ts'
+import type { Asked, PagesShown } from './api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
-/** Answers requests without a receipt. @throws Refused for an unknown path */
-export async function tell(
+/** Answers GET requests. @throws Refused for an unknown path */
+export async function answerGet(
   workbench: Workbench,
   { pathname, searchParams }: URL,
   response: ServerResponse,
@@ -34,11 +34,11 @@ export async function tell(
 }
 
 /**
- * Answers requests about a receipt. The signal cancels long work.
+ * Answers POST requests: about a receipt, or to write. The signal cancels long work.
  *
  * @throws Refused for an unknown path; CounterfoilError if a file cannot be made
  */
-export async function answerQuestion(
+export async function answerPost(
   workbench: Workbench,
   path: string,
   body: Record<string, unknown>,
@@ -138,10 +138,10 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Sends a file of the page's folder, or of a room in it, by name. @throws Refused if there is none */
+/** Sends a file of the page's folder by name. @throws Refused if there is none */
 export function sendFile(folder: string, pathname: string, response: ServerResponse): void {
   const name = pathname === '/' ? 'index.html' : pathname.slice(1)
-  const type = /^([a-z-]+\/)?[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
+  const type = /^[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
   if (!type || !existsSync(join(folder, name))) throw new Refused(404, 'not found')
   send(response, 200, type, readFileSync(join(folder, name)))
 }

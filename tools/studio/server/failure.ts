@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
 import { optional } from '../../../src/options/optional.ts'
-import type { Fault, Refusal } from '../page/calls/api.ts'
+import type { Fault, Refusal } from './api.ts'
 
 /**
  * An error for display: message, place, and the lines around it. Paths in the template folder start with its name.

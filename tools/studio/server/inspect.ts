@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ReceiptDocument } from '../../../src/document/receipt-document.ts'
 import { localeOf, mailOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import type { Merchant } from '../../../src/merchant/open.ts'
 import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
 import type { Variant } from '../../../src/view/variant.ts'
-import { markedMail } from '../../trace/trace.ts'
-import type { MailSizes, Refusal, Rendering, StageTime } from '../page/calls/api.ts'
+import { markedMail, traceFieldsOf } from '../../trace/trace.ts'
+import type { MailSizes, Refusal, Rendering, StageTime, Trace } from './api.ts'
 import { refusalOf } from './failure.ts'
 
 /**
@@ -63,4 +64,33 @@ function sizesOf({ html, text, images }: ReceiptDocument): MailSizes {
     pictures: images.length,
     pictureBytes: images.reduce((sum, { content }) => sum + content.length, 0),
   }
+}
+
+/** Milliseconds before yielding to other requests. */
+const sliceMs = 20
+
+/**
+ * Finds where each field of a receipt appears. A long receipt takes a second or two, so this yields to other requests, and
+ * stops if nobody waits any longer.
+ *
+ * @throws ReceiptDataError if the receipt is invalid; the signal's reason
+ */
+export async function trace(
+  merchant: Merchant,
+  sent: string,
+  asked: ReceiptOptions,
+  signal: AbortSignal,
+): Promise<Trace> {
+  const fields: [path: string, places: string[]][] = []
+  const reasons: [path: string, reason: string][] = []
+  let since = performance.now()
+  for (const { path, places, reason } of traceFieldsOf(merchant, sent, asked)) {
+    fields.push([path, places])
+    if (reason !== undefined) reasons.push([path, reason])
+    if (performance.now() - since < sliceMs) continue
+    await setImmediate()
+    signal.throwIfAborted()
+    since = performance.now()
+  }
+  return { kind: 'trace', fields: Object.fromEntries(fields), reasons: Object.fromEntries(reasons) }
 }

@@ -12,7 +12,7 @@ export class Refused extends CounterfoilError {
 }
 
 /** Most bytes in a request: a receipt can have 1 MiB, with every character escaped. */
-const largest = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** The page can load only its files; frames contain mails, whose scripts do not run. */
 const contentSecurityPolicy = [
@@ -48,10 +48,10 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= largest) parts.push(part)
+    if (size <= maxBytes) parts.push(part)
   }
   // Read everything first: cutting the connection would hide the response.
-  if (size > largest) throw new Refused(413, `must be at most ${largest} bytes`)
+  if (size > maxBytes) throw new Refused(413, `must be at most ${maxBytes} bytes`)
   try {
     const body: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>

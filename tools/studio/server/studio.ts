@@ -1,14 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
 import { optional } from '../../../src/options/optional.ts'
 import { packageRoot } from '../../../src/package-root.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
-import { answerError, answerQuestion, sendFile, tell } from './answer.ts'
-import { listen } from './port.ts'
+import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
-import { checkOutbox, type Outbox } from './share/send.ts'
+import { checkOutbox, type Outbox } from './share/share-desk.ts'
 import { watchFolder } from './watch.ts'
 import { openWorkbench } from './workbench.ts'
 
@@ -64,13 +63,13 @@ export async function openStudio({
     checkSender(request, chosen)
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (request.method === 'GET' && url.pathname === '/api/events') return addListener(listeners, response)
-    if (request.method === 'GET' && url.pathname.startsWith('/api/')) return await tell(workbench, url, response)
+    if (request.method === 'GET' && url.pathname.startsWith('/api/')) return await answerGet(workbench, url, response)
     if (request.method === 'GET') return sendFile(page, url.pathname, response)
     if (request.method !== 'POST') throw new Refused(405, 'must be GET or POST')
     const asked = await readBody(request)
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    await answerQuestion(workbench, url.pathname, asked, response, gone.signal)
+    await answerPost(workbench, url.pathname, asked, response, gone.signal)
   }
 
   return {
@@ -94,4 +93,33 @@ function addListener(listeners: Set<ServerResponse>, response: ServerResponse): 
   response.write(':\n\n')
   listeners.add(response)
   response.on('close', () => listeners.delete(response))
+}
+
+const usualPort = 4400
+const portsTried = 20
+
+/**
+ * Listens on localhost at the given port, or at the first free one from 4400.
+ *
+ * @returns the port
+ * @throws OptionError if the given port is taken or not allowed
+ */
+async function listen(server: Server, asked: number | undefined): Promise<number> {
+  const last = asked ?? usualPort + portsTried
+  for (let port = asked ?? usualPort; ; port++) {
+    const failed = await tryToListen(server, port)
+    if (!failed) return (server.address() as { port: number }).port
+    if (port >= last || failed.code !== 'EADDRINUSE')
+      throw new OptionError(`--port ${port}: ${failed.code}; choose another port, or omit it`)
+  }
+}
+
+function tryToListen(server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise(resolve => {
+    server.once('error', resolve)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', resolve)
+      resolve(undefined)
+    })
+  })
 }

@@ -2,7 +2,7 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Editors write in several steps; events within this time are one change. */
-const pause = 50
+const settleMs = 50
 
 /**
  * Calls `changed` when something in the folder is saved, added or removed, at any depth. Watches every folder separately, so
@@ -31,7 +31,7 @@ export function watchFolder(folder: string, changed: () => void): () => void {
       waiting = setTimeout(() => {
         follow()
         changed()
-      }, pause)
+      }, settleMs)
     })
     // The folder was removed; its parent reports that.
     watcher.on('error', () => watcher.close())

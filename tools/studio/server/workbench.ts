@@ -15,13 +15,11 @@ import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
-import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/calls/api.ts'
+import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
 import { failureOf } from './failure.ts'
 import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
-import { inspect } from './inspect.ts'
-import type { Outbox } from './share/send.ts'
-import { openShareDesk, type ShareDesk } from './share/share-desk.ts'
-import { trace } from './trace.ts'
+import { inspect, trace } from './inspect.ts'
+import { type Outbox, openShareDesk, type ShareDesk } from './share/share-desk.ts'
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {

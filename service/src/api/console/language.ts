@@ -1,20 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-
-/** The languages of the console. */
-export const consoleLanguages = [
-  'en-US',
-  'en-CA',
-  'en-GB',
-  'es-ES',
-  'es-419',
-  'fr-FR',
-  'fr-CA',
-  'de-DE',
-  'ja-JP',
-  'ar',
-] as const
+import { languages } from '../../console/languages.ts'
 
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {
-  return consoleLanguages.find(tag => tag === asked.split(',')[0]?.trim()) ?? 'en-US'
+  return Object.keys(languages).find(tag => tag === asked.split(',')[0]?.trim()) ?? 'en-US'
 }

@@ -45,6 +45,9 @@ const delivery = z
   })
   .meta({ id: 'Delivery' })
 
+/** A mail of a receipt, with every attempt to send it. */
+export type ListedDelivery = z.infer<typeof delivery>
+
 /** List a receipt's deliveries: every mail with every attempt to send it. */
 export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; deliveries: Deliveries }): Operation {
   return {
@@ -66,7 +69,7 @@ export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; d
   }
 }
 
-function entryOf(row: Delivery & { attempts: Attempt[] }): z.infer<typeof delivery> {
+function entryOf(row: Delivery & { attempts: Attempt[] }): ListedDelivery {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,4 +1,6 @@
-import { byId } from '../parts/dom.ts'
+import { askedOf, type Choice } from '../choice.ts'
+import { byId } from '../parts/dom.tsx'
+import { server } from '../server.ts'
 
 /** Opens receipts that are dropped on the page, or chosen with the button. */
 export function listenToFiles(opened: (name: string, text: string) => void): void {
@@ -29,8 +31,29 @@ export function listenToFiles(opened: (name: string, text: string) => void): voi
   })
 }
 
+/**
+ * The menu's entries that save files: the mail, the PDF, and everything to approve.
+ *
+ * @param folder the template folder's name
+ * @param paper the paper to print on, now
+ * @param attempt runs work and shows its error
+ */
+export function listenToSaving(
+  choice: Choice,
+  folder: string | null,
+  paper: () => string,
+  attempt: (work: () => Promise<void>) => Promise<void>,
+): void {
+  const on = (id: string, work: () => Promise<void>) => byId(id).addEventListener('click', () => void attempt(work))
+  const name = () => choice.fixture ?? choice.file?.replace(/\.json$/i, '') ?? 'receipt'
+  on('save-eml', async () => save(`${name()}.eml`, await server.eml(askedOf(choice))))
+  on('save-pdf', async () => save(`${name()}.${paper()}.pdf`, await server.pdf(askedOf(choice), paper())))
+  on('approval', async () => save(`${folder ?? 'counterfoil'}-receipts.zip`, await server.approval(askedOf(choice))))
+  byId('menu').addEventListener('click', () => byId('menu').hidePopover())
+}
+
 /** Downloads a file. */
-export function save(name: string, content: Blob): void {
+function save(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -1,4 +1,4 @@
-import { byId } from '../parts/dom.ts'
+import { byId } from '../parts/dom.tsx'
 
 /** What is beside the renderings; on a small screen, instead of them. */
 export type View = 'preview' | 'receipt' | 'brand' | 'templates'
@@ -6,12 +6,8 @@ export type View = 'preview' | 'receipt' | 'brand' | 'templates'
 const sides: readonly View[] = ['receipt', 'brand', 'templates']
 const views: readonly View[] = ['preview', ...sides]
 
-export interface Side {
-  show(view: View): void
-}
-
 /** The tabs of the left side. `opened` is called whenever one is shown. */
-export function createSide(opened: (view: View) => void): Side {
+export function createSide(opened: (view: View) => void) {
   const tabs = views.map(view => byId<HTMLButtonElement>(`tab-${view}`))
 
   function show(view: View): void {
@@ -39,3 +35,5 @@ export function createSide(opened: (view: View) => void): Side {
   }
   return { show }
 }
+
+export type Side = ReturnType<typeof createSide>

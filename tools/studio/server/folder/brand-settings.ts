@@ -4,7 +4,7 @@ import { readBrand } from '../../../../src/brand/brand.ts'
 import { brandFileName, parseBrandFile } from '../../../../src/brand/brand-file.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { readImage } from '../../../../src/receipt/check/image.ts'
-import type { BrandSettings } from '../../page/calls/api.ts'
+import type { BrandSettings } from '../api.ts'
 import { Refused } from '../request.ts'
 import { writeInFolder } from './template-texts.ts'
 

@@ -2,32 +2,16 @@ import { usualColor } from '../../../../src/brand/brand.ts'
 import { isColor, lightened } from '../../../../src/brand/color.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { type Look, looks } from '../../../../src/view/variant.ts'
-import type { BrandShown, FileList, FileText } from '../../page/calls/api.ts'
+import type { BrandShown, FileList, FileText } from '../api.ts'
 import { readSettings, saveLogo, saveSettings } from './brand-settings.ts'
 import { listFiles, readText, saveText } from './template-texts.ts'
-
-/** What the page reads and writes of the template folder. */
-export interface FolderDesk {
-  /** The templates of a variant's look with those of the folder. */
-  files(variant?: string): FileList
-  /** A file's texts. @throws Refused if it is no file of a template folder */
-  file(path: string, variant?: string): FileText
-  /** Writes a file of the template folder; `null` removes it. @throws Refused */
-  saveFile(path: string, text: string | null): void
-  /** The fields of `brand.json`, and what follows from them. */
-  brand(): BrandShown
-  /** Changes fields of `brand.json`. @throws OptionError, Refused */
-  saveBrand(changes: Record<string, unknown>): void
-  /** Puts a logo into the template folder. @throws OptionError, Refused */
-  saveLogo(field: 'logo' | 'logoDark', base64: string): void
-}
 
 /**
  * Opens the folder for the page. Without one, the package's templates can be read; writing throws an OptionError.
  *
  * @param folder the template folder
  */
-export function openFolderDesk(folder: string | undefined): FolderDesk {
+export function openFolderDesk(folder: string | undefined) {
   function own(): string {
     if (folder !== undefined) return folder
     throw new OptionError(
@@ -41,14 +25,23 @@ export function openFolderDesk(folder: string | undefined): FolderDesk {
   }
 
   return {
-    files: variant => ({ files: listFiles(folder, lookFor(variant)) }),
-    file: (path, variant) => readText(folder, lookFor(variant), path),
-    saveFile: (path, text) => saveText(own(), path, text),
-    brand() {
+    /** The templates of a variant's look with those of the folder. */
+    files: (variant?: string): FileList => ({ files: listFiles(folder, lookFor(variant)) }),
+    /** A file's texts. @throws Refused if it is no file of a template folder */
+    file: (path: string, variant?: string): FileText => readText(folder, lookFor(variant), path),
+    /** Writes a file of the template folder; `null` removes it. @throws Refused */
+    saveFile: (path: string, text: string | null) => saveText(own(), path, text),
+    /** The fields of `brand.json`, and what follows from them. */
+    brand(): BrandShown {
       const settings = folder === undefined ? {} : readSettings(folder)
       return { settings, usualDark: lightened(isColor(settings.color) ? settings.color : usualColor) }
     },
-    saveBrand: changes => saveSettings(own(), changes),
-    saveLogo: (field, base64) => saveLogo(own(), field, base64),
+    /** Changes fields of `brand.json`. @throws OptionError, Refused */
+    saveBrand: (changes: Record<string, unknown>) => saveSettings(own(), changes),
+    /** Puts a logo into the template folder. @throws OptionError, Refused */
+    saveLogo: (field: 'logo' | 'logoDark', base64: string) => saveLogo(own(), field, base64),
   }
 }
+
+/** What the page reads and writes of the template folder. */
+export type FolderDesk = ReturnType<typeof openFolderDesk>

@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
 import { templateFolder } from '../../../../src/document/templates.ts'
 import type { Look } from '../../../../src/view/variant.ts'
-import type { FileEntry, FileText } from '../../page/calls/api.ts'
+import type { FileEntry, FileText } from '../api.ts'
 import { Refused } from '../request.ts'
-import { pathInFolder } from './folder-path.ts'
 
 /** Most characters of a file. */
-const longest = 500_000
+const maxLength = 500_000
 
 /** The templates and stylesheets of a look with those of the folder, sorted: pages and stylesheets first. */
 export function listFiles(folder: string | undefined, look: Look): FileEntry[] {
@@ -35,7 +43,8 @@ export function readText(folder: string | undefined, look: Look, name: string): 
  * @throws Refused if it cannot be a file of a template folder
  */
 export function saveText(folder: string, name: string, text: string | null): void {
-  if (text !== null && text.length > longest) throw new Refused(413, `${name}: must be at most ${longest} characters`)
+  if (text !== null && text.length > maxLength)
+    throw new Refused(413, `${name}: must be at most ${maxLength} characters`)
   writeInFolder(folder, name, text)
 }
 
@@ -54,4 +63,34 @@ export function writeInFolder(folder: string, name: string, content: string | Ui
 
 function depth({ path }: FileEntry): number {
   return path.split('/').length
+}
+
+/** The files of a template folder that the studio writes; no name in it can lead out of the folder. */
+const writable =
+  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif))$/i
+
+/**
+ * The place of a file in the template folder. Nothing is trusted: its name must be one of a template folder's, and neither the
+ * file nor a folder above it may be a link that leads elsewhere.
+ *
+ * @throws Refused for any other file
+ */
+function pathInFolder(folder: string, name: string): string {
+  if (!writable.test(name)) throw new Refused(403, `${name}: is not a file of a template folder`)
+  const root = realpathSync(folder)
+  const path = join(root, name)
+  const parent = realOr(dirname(path))
+  const isInside = parent === undefined || parent === root || parent.startsWith(root + sep)
+  if (!isInside || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Refused(403, `${name}: is a link, which the studio doesn't follow; edit it where it leads`)
+  return path
+}
+
+/** The real path; undefined if there is nothing. */
+function realOr(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,96 @@
+import { addressOf } from '../parts/router.ts'
+
+/** What someone knows of a receipt, as the address bar holds it. */
+export interface SearchCriteria {
+  from?: string
+  to?: string
+  store?: string
+  number?: string
+  card?: string
+  /** A decimal with a point. */
+  amount?: string
+  email?: string
+}
+
+/** One thing read from what was typed. */
+export interface Reading {
+  kind: 'number' | 'card' | 'amount' | 'email' | 'day'
+  value: string
+}
+
+/**
+ * Reads what was typed into the search box: an address, an amount with either decimal mark, a day (as numbers, or as the
+ * language's words for today, yesterday and weekdays), a card's last four digits, or else a number on the receipt. A word that is
+ * none of these is left out.
+ */
+export function readCriteria(text: string, today: Date, language: string): { readings: Reading[]; ignored: string[] } {
+  const readings: Reading[] = []
+  const ignored: string[] = []
+  for (const word of text.trim().split(/\s+/).filter(Boolean)) {
+    const reading = readWord(word, today, language)
+    if (reading) readings.push(reading)
+    else ignored.push(word)
+  }
+  return { readings, ignored }
+}
+
+function readWord(word: string, today: Date, language: string): Reading | undefined {
+  if (/^[^@\s]+@[^@\s]+$/.test(word)) return { kind: 'email', value: word }
+  const [, last4] = /^[*•x.…]+(\d{4})$/i.exec(word) ?? []
+  if (last4 !== undefined) return { kind: 'card', value: last4 }
+  const day = readDay(word, today, language)
+  if (day !== undefined) return { kind: 'day', value: day }
+  const amount = readAmount(word)
+  if (amount !== undefined) return { kind: 'amount', value: amount }
+  if (/^\d{4}$/.test(word)) return { kind: 'card', value: word }
+  return /\d/.test(word) ? { kind: 'number', value: word.replace(/^#/, '') } : undefined
+}
+
+/** An amount as a decimal with a point; it has a currency's sign, or one or two decimals. */
+export function readAmount(word: string): string | undefined {
+  const plain = word.replace(/^[-\u2212+]/, '').replace(/^\p{Sc}|\p{Sc}$/gu, '')
+  const hasSign = plain !== word.replace(/^[-\u2212+]/, '')
+  const [, whole, decimals] = /^(\d{1,3}(?:[.,'\u2019]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
+  if (whole === undefined || (decimals === undefined && !hasSign)) return undefined
+  return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
+}
+
+/** A day as `2026-11-20`. A weekday is the last one before today. */
+export function readDay(word: string, today: Date, language: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word) ?? []
+  if (year !== undefined) return dayOf(Number(year), Number(month), Number(day))
+  const [, first, second, third] = /^(\d{1,2})[./](\d{1,2})[./](\d{2}|\d{4})$/.exec(word) ?? []
+  if (first !== undefined) {
+    const full = Number(third) < 100 ? 2000 + Number(third) : Number(third)
+    const monthFirst = language === 'en-US'
+    return dayOf(full, Number(monthFirst ? first : second), Number(monthFirst ? second : first))
+  }
+  const name = word.toLocaleLowerCase(language)
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  for (const ago of [0, 1])
+    if (relative.format(-ago, 'day').toLocaleLowerCase(language) === name) return before(today, ago)
+  for (let ago = 1; ago <= 7; ago++) {
+    const date = new Date(`${before(today, ago)}T00:00:00Z`)
+    for (const weekday of ['long', 'short'] as const) {
+      const known = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(date)
+      if (known.toLocaleLowerCase(language).replace(/\.$/, '') === name.replace(/\.$/, '')) return before(today, ago)
+    }
+  }
+  return undefined
+}
+
+/** The day some days before, on this device's calendar. */
+export function before(today: Date, days: number): string {
+  return dayOf(today.getFullYear(), today.getMonth() + 1, today.getDate() - days, true) ?? ''
+}
+
+function dayOf(year: number, month: number, day: number, rolls = false): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  if (!rolls && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)) return undefined
+  return date.toISOString().slice(0, 10)
+}
+
+/** The address of the list of receipts with these criteria. */
+export function placeOf({ email, ...rest }: SearchCriteria, at?: string): string {
+  return addressOf(['receipts'], { ...rest, at }, { email })
+}

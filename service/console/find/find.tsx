@@ -1,0 +1,134 @@
+import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
+import { ask } from '../parts/api.ts'
+import { TextCell } from '../parts/elements.tsx'
+import { addressOf, type Page, type Place } from '../parts/router.ts'
+import { known, t } from '../parts/words.ts'
+import { placeOf, type SearchCriteria } from './criteria.ts'
+import { Finder } from './finder.tsx'
+
+/** Finds receipts by what a customer knows of them. Everything but an address is in the link. */
+export const findPage: Page = async (place, _session, signal) => {
+  const criteria = criteriaOf(place)
+  const cursor = place.query.get('at') ?? undefined
+  const { from, to, store, number, card, email, amount } = criteria
+  const body = { from, to, store, number, card, email, cursor, ...(amount && { amount: Number(amount) }) }
+  const [found, stores] = await Promise.all([
+    ask<FoundReceipts>('/receipts/find', { body, signal }),
+    ask<Store[]>('/stores', { signal }),
+  ])
+  return {
+    title: t('find.title'),
+    content: (
+      <>
+        <Finder criteria={criteria} stores={stores} />
+        {found.receipts.length > 0 ? (
+          <Results found={found} criteria={criteria} isLater={cursor !== undefined} />
+        ) : (
+          <Nothing hasCriteria={Object.keys(criteria).length > 0} />
+        )}
+      </>
+    ),
+  }
+}
+
+function criteriaOf({ query, secret }: Place): SearchCriteria {
+  const criteria: SearchCriteria = {}
+  for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount'] as const) {
+    const value = query.get(kind)
+    if (value) criteria[kind] = value
+  }
+  const email = secret.get('email')
+  return email ? { ...criteria, email } : criteria
+}
+
+function Results(props: { found: FoundReceipts; criteria: SearchCriteria; isLater: boolean }) {
+  const { found, criteria, isLater } = props
+  const { receipts, next, previous } = found
+  return (
+    <section aria-label={t('find.results')}>
+      <Rows receipts={receipts} />
+      <nav class="pager" aria-label={t('find.pages')}>
+        {isLater && previous !== undefined && (
+          <a class="quiet" href={placeOf(criteria, previous)} rel="prev">
+            {t('find.newer')}
+          </a>
+        )}
+        {next !== undefined && (
+          <a class="quiet" href={placeOf(criteria, next)} rel="next">
+            {t('find.older')}
+          </a>
+        )}
+      </nav>
+    </section>
+  )
+}
+
+function Nothing({ hasCriteria }: { hasCriteria: boolean }) {
+  return (
+    <div class="empty" role="status">
+      <p>{t(hasCriteria ? 'find.none' : 'find.noneYet')}</p>
+      <p class="hint">{t(hasCriteria ? 'find.noneHint' : 'find.noneYetHint')}</p>
+      {hasCriteria && (
+        <a class="quiet" href={placeOf({})}>
+          {t('find.all')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The list of receipts. Arrow keys go from one to the next. */
+function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
+  return (
+    <table class="rows receipts" onKeyDown={step}>
+      <caption class="unseen">{t('find.results')}</caption>
+      <thead>
+        <tr>
+          {(['date', 'number', 'store', 'what', 'amount'] as const).map(column => (
+            <th key={column} class={column} scope="col">
+              {t(`find.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {receipts.map(receipt => (
+          <Row key={receipt.id} {...receipt} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ id, number, date, amount, type, store, payment, emailAddress, items }: FoundReceipt) {
+  const kind = known(`type.${type}`)
+  return (
+    <tr>
+      <TextCell kind="date" text={date} />
+      <td class="number">
+        <a href={addressOf(['receipts', id])}>
+          <bdi>{number}</bdi>
+        </a>
+      </td>
+      <TextCell kind="store" text={store} />
+      <td class="what">
+        {kind !== undefined && <span class="badge">{kind}</span>}
+        <bdi>{items.length > 0 ? items.join(', ') : payment}</bdi>
+        <span class="to">
+          <bdi>{emailAddress}</bdi>
+        </span>
+      </td>
+      <TextCell kind="amount" text={amount} />
+    </tr>
+  )
+}
+
+function step(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody a')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next = by === undefined ? undefined : links[at + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,139 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Store } from '../answers.ts'
+import { Icon } from '../parts/elements.tsx'
+import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
+import { go } from '../parts/router.ts'
+import { language, t } from '../parts/words.ts'
+import { before, placeOf, type Reading, readAmount, readCriteria, type SearchCriteria } from './criteria.ts'
+
+/** What to find receipts by: typed into a box, or chosen. */
+export function Finder({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
+  return (
+    <section class="finder" aria-label={t('find.label')}>
+      <Box criteria={criteria} />
+      <Filters criteria={criteria} stores={stores} />
+    </section>
+  )
+}
+
+function open(criteria: SearchCriteria): void {
+  go(placeOf(criteria))
+}
+
+/** The box to type criteria into, with what was understood so far. The slash leads to it, wherever nothing is typed. */
+function Box({ criteria }: { criteria: SearchCriteria }) {
+  const hintId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [hint, setHint] = useState(t('find.hint'))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.matches('input, select, textarea, dialog *')) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  const find = (event: Event) => {
+    event.preventDefault()
+    const { readings, ignored } = readCriteria(input.current?.value ?? '', new Date(), language)
+    if (readings.length > 0) open(readings.reduce(withReading, criteria))
+    else if (ignored.length > 0) setHint(t('find.ignored', { words: ignored.join(' ') }))
+    else open(criteria)
+  }
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/useSemanticElements: Safari knows no search element yet, and this one sends its box */}
+      <form class="box" role="search" onSubmit={find}>
+        <Icon name="search" />
+        {(['email', 'number', 'card', 'amount'] as const).map(kind => (
+          <Chip key={kind} criteria={criteria} kind={kind} />
+        ))}
+        <input
+          ref={input}
+          type="search"
+          aria-label={t('find.box')}
+          aria-describedby={hintId}
+          aria-keyshortcuts="/"
+          placeholder={t('find.placeholder')}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          enterkeyhint="search"
+        />
+      </form>
+      <p class="hint" id={hintId} role="status">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+function withReading(criteria: SearchCriteria, { kind, value }: Reading): SearchCriteria {
+  return kind === 'day' ? { ...criteria, from: value, to: value } : { ...criteria, [kind]: value }
+}
+
+const digitKinds = ['number', 'card', 'amount'] as const
+
+/** A clue with its kind, which can be another for the same digits, and a way to drop it. */
+function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: 'number' | 'card' | 'amount' | 'email' }) {
+  const { [kind]: value, ...others } = criteria
+  if (value === undefined) return null
+  const kinds = kind === 'email' ? [] : digitKinds.filter(other => fits(other, value))
+  return (
+    <span class="chip">
+      {kinds.length < 2 ? (
+        <span class="kind">{t(`find.kind.${kind}`)}</span>
+      ) : (
+        <label>
+          <span class="unseen">{t('find.kindOf', { clue: value })}</span>
+          <select class="kind" onChange={event => open({ ...others, [event.currentTarget.value]: value })}>
+            {kinds.map(other => (
+              <option key={other} value={other} selected={other === kind}>
+                {t(`find.kind.${other}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <bdi>{kind === 'card' ? `•••• ${value}` : value}</bdi>
+      <button type="button" aria-label={t('find.drop', { clue: value })} onClick={() => open(others)}>
+        <Icon name="cross" />
+      </button>
+    </span>
+  )
+}
+
+function fits(kind: (typeof digitKinds)[number], value: string): boolean {
+  if (kind === 'card') return /^\d{4}$/.test(value)
+  return kind === 'number' || readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
+}
+
+const quickDays = [
+  ['find.today', 0, 0],
+  ['find.yesterday', 1, 1],
+  ['find.week', 6, 0],
+] as const
+
+/** Days and store, to choose instead of typing. */
+function Filters({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
+  const { store, from, to, ...rest } = criteria
+  const isListed = store === undefined || stores.some(({ id }) => id === store)
+  const listed = isListed ? stores : [...stores, { id: store, name: store }]
+  const put = (changes: SearchCriteria) =>
+    open(Object.fromEntries(Object.entries({ ...criteria, ...changes }).filter(([, value]) => value !== '')))
+  const quick = quickDays.map(([word, first, last]) => {
+    const days = { from: before(new Date(), first), to: before(new Date(), last) }
+    const isOn = from === days.from && to === days.to
+    const others = { ...rest, ...(store !== undefined && { store }) }
+    return { words: t(word), isOn, work: () => open(isOn ? others : { ...others, ...days }) }
+  })
+  return (
+    <div class="filters">
+      <DayFields {...criteria} put={put} />
+      {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
+      <Toggles buttons={quick} />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { languages } from '../src/console/languages.ts'
+import { ask, Failure, may, type Session, WordedError } from './parts/api.ts'
+import { Icon, type Picture } from './parts/elements.tsx'
+import { useSubmit } from './parts/form.tsx'
+import { addressOf, currentPlace, type View } from './parts/router.ts'
+import { chooseLanguage, language, t, type Word } from './parts/words.ts'
+
+interface FrameProps {
+  session: Session
+  view: View
+  /** Another number for each place: its view is made anew. */
+  visit: number
+  /** Whether the next page is being fetched. */
+  isBusy: boolean
+  signedOut: () => void
+}
+
+/** What surrounds every page: the merchant, the way to the other pages, who is signed in. */
+export function Frame({ session, view, visit, isBusy, signedOut }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const skip = (event: Event) => {
+    event.preventDefault()
+    heading.current?.focus()
+  }
+  const signOut = async () => {
+    await ask('/session', { method: 'DELETE' }).catch(() => {})
+    signedOut()
+  }
+  return (
+    <div class="frame">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the heading, and without script to its page */}
+      <a class="skip" href="#main" onClick={skip}>
+        {t('nav.skip')}
+      </a>
+      <header>
+        <a class="merchant" href="/console">
+          <Icon name="receipt" />
+          <bdi>{session.merchant.name}</bdi>
+        </a>
+        <Navigation session={session} />
+        <div class="who">
+          <span class="name">
+            <bdi>{session.name}</bdi>
+          </span>
+          <span class="role">{t(session.isPerson ? `role.${session.role}` : 'role.key')}</span>
+          <LanguageChoice />
+          <button class="quiet" type="button" onClick={signOut}>
+            {t('nav.signOut')}
+          </button>
+        </div>
+      </header>
+      <main id="main" aria-busy={isBusy}>
+        <h1 tabIndex={-1} ref={heading}>
+          {view.title}
+        </h1>
+        <div class="content" key={visit}>
+          {view.content}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+const destinations: readonly [path: string, word: Word, picture: Picture][] = [
+  ['', 'nav.overview', 'chart'],
+  ['receipts', 'nav.receipts', 'search'],
+  ['problems', 'nav.problems', 'warning'],
+  ['settings', 'nav.settings', 'settings'],
+]
+
+/** The way to the pages that someone may open. */
+function Navigation({ session }: { session: Session }) {
+  const [here = ''] = currentPlace().path
+  const open = destinations.filter(([path]) => path !== 'settings' || session.isPerson || may(session, 'admin'))
+  return (
+    <nav aria-label={t('nav.label')}>
+      {open.map(([path, word, picture]) => (
+        <a key={path} href={addressOf(path ? [path] : [])} aria-current={path === here ? 'page' : undefined}>
+          <Icon name={picture} />
+          <span>{t(word)}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** What surrounds the sign-in. */
+export function SignedOut({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="outside">
+      <main id="main">{children}</main>
+      <footer>
+        <LanguageChoice />
+      </footer>
+    </div>
+  )
+}
+
+function LanguageChoice() {
+  return (
+    <label class="language">
+      <span class="unseen">{t('nav.language')}</span>
+      <select onChange={event => chooseLanguage(event.currentTarget.value)}>
+        {Object.entries(languages).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag} selected={tag === language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The form to sign in with: a person's name and password, or a till's key and secret, also as one text `id:secret`. */
+export function SignIn({ done }: { done: () => void }) {
+  const secret = useRef<HTMLInputElement>(null)
+  const { isBusy, state, onSubmit } = useSubmit(async values => {
+    try {
+      await ask('/session', { body: credentials(values.name, values.secret) })
+      done()
+    } catch (error) {
+      secret.current?.select()
+      const isWrong = error instanceof Failure && (error.status === 401 || error.status === 422)
+      throw isWrong ? new WordedError(t('signIn.wrong')) : error
+    }
+  })
+  return (
+    <form class="sign-in" onSubmit={onSubmit}>
+      <Icon name="receipt" />
+      <h1>{t('signIn.title')}</h1>
+      <label>
+        {t('signIn.name')}
+        <input name="name" autocomplete="username" autocapitalize="none" spellcheck={false} required />
+      </label>
+      <label>
+        {t('signIn.secret')}
+        <input name="secret" type="password" autocomplete="current-password" ref={secret} />
+      </label>
+      {state}
+      <button class="main" type="submit" disabled={isBusy}>
+        {t('signIn.button')}
+      </button>
+      <p class="hint">{t('signIn.hint')}</p>
+    </form>
+  )
+}
+
+/** A key is handed out as `id:secret`. */
+function credentials(name = '', secret = ''): { name: string; secret: string } {
+  const colon = name.indexOf(':')
+  if (secret !== '' || colon < 1) return { name, secret }
+  return { name: name.slice(0, colon).trim(), secret: name.slice(colon + 1).trim() }
+}

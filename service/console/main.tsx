@@ -1,0 +1,79 @@
+import { render } from 'preact'
+import { findPage } from './find/find.tsx'
+import { Frame, SignedOut, SignIn } from './frame.tsx'
+import { overviewPage } from './overview/overview.tsx'
+import { currentSession, Failure, failureWords, type Session } from './parts/api.ts'
+import { currentPlace, followPlaces, type Page, type View } from './parts/router.ts'
+import { preferredLanguage, speak, t } from './parts/words.ts'
+import { problemsPage } from './problems.tsx'
+import { receiptPage } from './receipt/receipt.tsx'
+import { settingsPage } from './settings/settings.tsx'
+
+/** The pages, by the first part of their address. */
+const pages: Readonly<Record<string, Page>> = {
+  receipts: (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest),
+  problems: problemsPage,
+  settings: settingsPage,
+}
+
+let session: Session | undefined
+let shown: { view: View; visit: number } | undefined
+let leaving = new AbortController()
+
+await speak(preferredLanguage())
+followPlaces(() => void show())
+await show()
+
+/** Shows the page of the current place, after the sign-in if there is none. */
+async function show(): Promise<void> {
+  leaving.abort()
+  leaving = new AbortController()
+  const { signal } = leaving
+  const place = currentPlace()
+  const page = pages[place.path[0] ?? ''] ?? overviewPage
+  if (session && shown) draw(session, shown, true)
+  try {
+    session ??= await currentSession()
+    if (!session) return askToSignIn()
+    const view = await page(place, session, signal)
+    if (!signal.aborted) present(session, view)
+  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof Failure && error.status === 401) return askToSignIn()
+    const notice = (
+      <p class="notice wrong" role="alert">
+        {failureWords(error)}
+      </p>
+    )
+    if (session) present(session, { title: t('failure.title'), content: notice })
+    else render(<SignedOut>{notice}</SignedOut>, document.body)
+  }
+}
+
+function present(session: Session, view: View): void {
+  const isFirst = !shown
+  shown = { view, visit: (shown?.visit ?? 0) + 1 }
+  document.title = `${view.title} · ${session.merchant.name}`
+  draw(session, shown, false)
+  if (isFirst) return
+  document.querySelector('h1')?.focus({ preventScroll: true })
+  scrollTo(0, 0)
+}
+
+function draw(session: Session, { view, visit }: { view: View; visit: number }, isBusy: boolean): void {
+  const frame = { session, view, visit, isBusy, signedOut: askToSignIn }
+  render(<Frame {...frame} />, document.body)
+}
+
+function askToSignIn(): void {
+  session = undefined
+  shown = undefined
+  document.title = t('signIn.title')
+  render(
+    <SignedOut>
+      <SignIn done={() => void show()} />
+    </SignedOut>,
+    document.body,
+  )
+  document.querySelector('input')?.focus()
+}

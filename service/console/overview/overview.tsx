@@ -1,0 +1,217 @@
+import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
+import { before, placeOf } from '../find/criteria.ts'
+import { ask } from '../parts/api.ts'
+import { TableHead } from '../parts/elements.tsx'
+import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
+import { Choice, Field } from '../parts/form.tsx'
+import { addressOf, go, type Page, type Place } from '../parts/router.ts'
+import { dayText, t, timeText } from '../parts/words.ts'
+import { Chart, type Mark } from './chart.tsx'
+import { change, isShare, type Measure, measured, measures, written } from './figures.ts'
+import { axisLabel, daysOf, earlier, firstWeekday, intervalOf, type Period } from './period.ts'
+import { Ranking } from './ranking.tsx'
+
+/** What the address says is shown. */
+interface OverviewQuery extends Period {
+  show: Measure
+  store?: string
+  currency?: string
+}
+
+/** A period's statistics beside those of the one before. */
+interface Compared {
+  shown: OverviewQuery
+  now: StatisticsAnswer
+  past: StatisticsAnswer
+  currency: string
+}
+
+/** How trade and mails went: figures beside those of the period before, a chart with its table, the stores ranked. */
+export const overviewPage: Page = async ({ query }, _session, signal) => {
+  const shown = shownOf({ query })
+  const { from, to, store } = shown
+  const today = { from: before(new Date(), 0), to: before(new Date(), 0) }
+  const interval = intervalOf(shown)
+  const read = (period: Period, parts: Record<string, string>) => statistics(period, store, parts, signal)
+  const [now, past, day, dayBefore, byStore, stores] = await Promise.all([
+    read(shown, { interval }),
+    read(earlier(shown, daysOf(shown)), { interval }),
+    read(today, { interval: 'all' }),
+    read(earlier(today, 7), { interval: 'all' }),
+    read(shown, { interval: 'all', groupBy: 'store', top: '12' }),
+    ask<Store[]>('/stores', { signal }),
+  ])
+  const compared = { shown, now, past, currency: shown.currency ?? now.currencies[0] ?? past.currencies[0] ?? '' }
+  return {
+    title: t('overview.title'),
+    content: (
+      <>
+        <Controls {...compared} stores={stores} />
+        <nav class="tiles" aria-label={t('overview.figures')}>
+          {measures.map(measure => (
+            <Tile key={measure} {...compared} measure={measure} day={day} dayBefore={dayBefore} />
+          ))}
+        </nav>
+        <Charted {...compared} />
+        {now.freshness.recounting && (
+          <p class="notice" role="status">
+            {t('overview.recounting')}
+          </p>
+        )}
+        {store === undefined && (
+          <Ranking
+            statistics={byStore}
+            currency={compared.currency}
+            addressOf={id => placeWith(shown, { store: id })}
+          />
+        )}
+        <p class="hint">
+          {t('overview.asOf', { time: timeText(now.freshness.readAt) })}{' '}
+          <a href={placeOf({ from, to, ...(store && { store }) })}>{t('overview.list')}</a>
+        </p>
+      </>
+    ),
+  }
+}
+
+function statistics(period: Period, store: string | undefined, parts: Record<string, string>, signal: AbortSignal) {
+  const query = new URLSearchParams({
+    fromDate: period.from,
+    toDate: period.to,
+    weekStartsOn: String(firstWeekday()),
+    ...(store !== undefined && parts.groupBy === undefined && { storeId: store }),
+    ...parts,
+  })
+  return ask<StatisticsAnswer>(`/statistics?${query}`, { signal })
+}
+
+function shownOf({ query }: Pick<Place, 'query'>): OverviewQuery {
+  const to = dayIn(query.get('to')) ?? before(new Date(), 0)
+  const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 29)
+  const show = measures.find(measure => measure === query.get('show')) ?? 'receipts'
+  const [store, currency] = [query.get('store'), query.get('currency')]
+  return { from: from <= to ? from : to, to, show, ...(store && { store }), ...(currency && { currency }) }
+}
+
+function dayIn(text: string | null): string | undefined {
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): string {
+  return addressOf([], { ...shown, ...changes })
+}
+
+/** Days, store and currency, to choose. */
+function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
+  const open = (changes: Partial<OverviewQuery>) => go(placeWith(shown, changes))
+  const quick = [7, 30, 90, 365].map(days => {
+    const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
+    const isOn = shown.from === period.from && shown.to === period.to
+    return { words: t('overview.days', { count: days }), isOn, work: () => open(period) }
+  })
+  return (
+    <section class="filters" aria-label={t('overview.period')}>
+      <DayFields from={shown.from} to={shown.to} required put={open} />
+      {stores.length > 1 && <StoreField stores={stores} store={shown.store} put={open} />}
+      {currencies.length > 1 && (
+        <Field label={t('overview.currency')}>
+          <Choice
+            value={currency}
+            options={currencies.map(code => [code, code || '–'] as const)}
+            changed={chosen => open({ currency: chosen })}
+          />
+        </Field>
+      )}
+      <Toggles buttons={quick} />
+    </section>
+  )
+}
+
+interface TileProps extends Compared {
+  measure: Measure
+  day: StatisticsAnswer
+  /** The same weekday a week before. */
+  dayBefore: StatisticsAnswer
+}
+
+/** A figure with how it changed and today's; it leads to its chart. */
+function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps) {
+  const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
+  const words = (value: number | undefined) => written(value, measure, currency)
+  const changed = change(of(now), of(past), measure)
+  const trying = measure === 'delivery' ? (now.totals.deliveries?.trying ?? 0) : 0
+  return (
+    <a
+      class="tile"
+      href={placeWith(shown, { show: measure })}
+      aria-current={measure === shown.show ? 'true' : undefined}
+      title={t(`overview.means.${measure}`)}
+    >
+      <span class="name">{t(`overview.measure.${measure}`)}</span>
+      <span class="value">
+        <bdi>{words(of(now))}</bdi>
+      </span>
+      <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>
+      <span class="today">
+        {t('overview.today', { value: words(of(day)) })}
+        {' · '}
+        {t('overview.lastWeek', { value: words(of(dayBefore)) })}
+      </span>
+      {trying > 0 && <span class="today">{t('overview.trying', { count: trying })}</span>}
+    </a>
+  )
+}
+
+function Charted({ shown, now, past, currency }: Compared) {
+  const { show } = shown
+  const value = (row: StatisticsRow | undefined) => row && measured(row, show, currency)
+  const words = (each: number | undefined) => written(each, show, currency)
+  const hadAny = (past.totals.receipts ?? 0) > 0
+  const marks = now.rows.map((row, index): Mark => {
+    const last = hadAny ? value(past.rows[index]) : undefined
+    return { label: axisLabel(row.date, now.interval), value: value(row), before: last, partial: row.partial === true }
+  })
+  const [total, totalBefore] = [now, past].map(({ totals }) => words(measured(totals, show, currency)))
+  const title = t(`overview.measure.${show}`)
+  return (
+    <section class="card charted" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="legend">
+        <span class="now">{periodWords(shown)}</span>
+        <span class="then">{periodWords(earlier(shown, daysOf(shown)))}</span>
+      </p>
+      <Chart
+        marks={marks}
+        label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
+        tick={each => written(each, show, currency, true)}
+        tell={({ label, value: is, before: was }) => `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`}
+        minAxisEnd={isShare(show) ? 1 : 1e-9}
+      />
+      <details>
+        <summary>{t('overview.table')}</summary>
+        <table class="rows plain">
+          <TableHead
+            columns={[t('overview.when'), t('overview.value'), t('overview.whenBefore'), t('overview.valueBefore')]}
+          />
+          <tbody>
+            {marks.map(({ value: is, before: was, partial }, index) => (
+              <tr key={now.rows[index]?.date}>
+                <td>
+                  {dayText(now.rows[index]?.date ?? '')}
+                  {partial && ' *'}
+                </td>
+                <td>{words(is)}</td>
+                <td>{past.rows[index] && dayText(past.rows[index].date)}</td>
+                <td>{words(was)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
+
+function periodWords({ from, to }: Period): string {
+  return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
+}

@@ -1,0 +1,192 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { papers } from '../../../src/pdf/paper.ts'
+import type { Mail, SeenReceipt } from '../answers.ts'
+import { placeOf } from '../find/criteria.ts'
+import { ask, may } from '../parts/api.ts'
+import { Card, Icon, Moment } from '../parts/elements.tsx'
+import { Choice, Field, openDialog } from '../parts/form.tsx'
+import { go, type Page } from '../parts/router.ts'
+import { known, t } from '../parts/words.ts'
+import { MailsAndSending } from './mails.tsx'
+
+/** One receipt: as the customer sees it, what happened to it, and what a desk can do. */
+export const receiptPage: Page = async (place, session, signal) => {
+  const id = encodeURIComponent(place.path[1] ?? '')
+  const receipt = await ask<SeenReceipt>(`/receipts/${id}`, { signal })
+  const mails = await ask<Mail[]>(`/receipts/${id}/deliveries`, { signal })
+  const { number } = receipt
+  return {
+    title: t('receipt.title', { number }),
+    content: (
+      <div class="receipt">
+        <div class="side">
+          <Facts {...receipt} />
+          <MailsAndSending
+            receiptId={id}
+            first={mails}
+            address={receipt.emailAddress ?? receipt.customerAddress ?? ''}
+            maySend={may(session, 'desk')}
+          />
+        </div>
+        <div class="seen">
+          <iframe
+            class="paper"
+            title={t('receipt.frame')}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            src={`/console/api/receipts/${id}/html`}
+          />
+          <Documents id={id} />
+        </div>
+        <div class="side rest">
+          <Data {...receipt} />
+          {may(session, 'admin') && (
+            <button class="danger" type="button" onClick={() => erase(id, number)}>
+              <Icon name="trash" />
+              {t('act.erase')}
+            </button>
+          )}
+        </div>
+      </div>
+    ),
+  }
+}
+
+/** What to know first: the address, large, because whether it was right is the first question; then what it is about. */
+function Facts(receipt: SeenReceipt) {
+  const { emailAddress, customerAddress, hasBounced, amount, date, store, storeId, register, payment } = receipt
+  const address = emailAddress ?? customerAddress
+  return (
+    <section class="card facts" aria-label={t('receipt.facts')}>
+      <p class="hint">{t('receipt.address')}</p>
+      {address ? (
+        <p class="address">
+          <bdi>{address}</bdi>
+        </p>
+      ) : (
+        <p class="address none">{t('receipt.noAddress')}</p>
+      )}
+      {hasBounced && <p class="notice wrong">{t('act.bounced')}</p>}
+      <dl>
+        <Fact name={t('receipt.amount')} value={<bdi class="large">{amount}</bdi>} />
+        <Fact name={t('receipt.date')} value={<bdi>{date}</bdi>} />
+        <Fact
+          name={t('receipt.store')}
+          value={
+            <a href={placeOf({ store: storeId })}>
+              <bdi>{store}</bdi>
+            </a>
+          }
+        />
+        <Fact name={t('receipt.register')} value={register && <bdi>{register}</bdi>} />
+        <Fact name={t('receipt.payment')} value={payment && <bdi>{payment}</bdi>} />
+        <Fact name={t('receipt.type')} value={known(`receiptType.${receipt.receiptType}`)} />
+        <Fact name={t('receipt.received')} value={<Moment iso={receipt.receivedAt} />} />
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ComponentChildren }) {
+  if (!value) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}
+
+/** The PDF to keep or to print, on a paper of choice. */
+function Documents({ id }: { id: string }) {
+  const [paper, setPaper] = useState('')
+  const options = papers.map(size => [size, t(`paper.${size}`)] as const)
+  const address = `/console/api/receipts/${id}/pdf`
+  return (
+    <div class="documents">
+      <Choice
+        label={t('act.paper')}
+        value={paper}
+        options={[['', t('act.usualPaper')], ...options]}
+        changed={setPaper}
+      />
+      <a class="button" download="" href={`${address}${paper && `?paper=${paper}`}`}>
+        <Icon name="download" />
+        {t('act.pdf')}
+      </a>
+      <a class="button" target="_blank" rel="noopener" href={`${address}?inline${paper && `&paper=${paper}`}`}>
+        <Icon name="print" />
+        {t('act.print')}
+      </a>
+    </div>
+  )
+}
+
+/** What is odd about a receipt's data, and the request as the till sent it. */
+function Data({ request, warnings }: SeenReceipt) {
+  return (
+    <Card title={t('data.title')}>
+      {warnings.length === 0 ? (
+        <p class="hint">{t('data.fine')}</p>
+      ) : (
+        <details class="warnings">
+          <summary>{t('data.warnings', { count: warnings.length })}</summary>
+          <ul dir="ltr" lang="en">
+            {warnings.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <code>{path}</code>
+                <p>{message}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <details>
+        <summary>{t('data.request')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+        <pre dir="ltr" tabIndex={0}>
+          {indented(request)}
+        </pre>
+      </details>
+    </Card>
+  )
+}
+
+/** JSON on several lines, every number with the digits that were sent, where the browser can. */
+function indented(text: string): string {
+  const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown }
+  const asSent = (_: string, value: unknown, { source }: { source?: string } = {}) =>
+    typeof value === 'number' && rawJSON && source !== undefined ? rawJSON(source) : value
+  return JSON.stringify(JSON.parse(text, asSent), null, 2)
+}
+
+/** Erases a receipt, once it is told why. */
+function erase(receiptId: string, number: string): void {
+  openDialog({
+    title: t('act.eraseTitle', { number }),
+    button: t('act.eraseButton'),
+    isDanger: true,
+    content: (
+      <>
+        <p>{t('act.eraseText')}</p>
+        <Field label={t('act.reasonLabel')}>
+          <select name="reason" required>
+            <option value="" />
+            {(['customer', 'mistake', 'test'] as const).map(reason => (
+              <option key={reason} value={reason}>
+                {t(`act.reason.${reason}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label={t('act.reference')}>
+          <input name="reference" maxLength={100} pattern="[^@]*" autocomplete="off" />
+        </Field>
+      </>
+    ),
+    async work({ reason, reference }) {
+      await ask(`/receipts/${receiptId}/erase`, { body: { reason, ...(reference && { reference }) } })
+      go(placeOf({}))
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import type { Offer } from '../answers.ts'
+import { ask } from '../parts/api.ts'
+import { Field, Form, type Values } from '../parts/form.tsx'
+import { dayText, t } from '../parts/words.ts'
+
+/** What receipts offer, and until when. */
+export async function offersPart(signal: AbortSignal) {
+  return <Offers first={await ask<Offer[]>('/offers', { signal })} />
+}
+
+function Offers({ first }: { first: Offer[] }) {
+  const [offers, setOffers] = useState(first)
+  const refresh = async () => setOffers(await ask<Offer[]>('/offers'))
+  const add = async ({ content, from, to }: Values) => {
+    const startsAt = from && new Date(`${from}T00:00`).toISOString()
+    const endsAt = to && new Date(`${to}T23:59:59`).toISOString()
+    await ask('/offers', { body: { content, ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) } })
+    await refresh()
+  }
+  const remove = async (id: string) => {
+    await ask(`/offers/${id}`, { method: 'DELETE' }).catch(() => {})
+    await refresh()
+  }
+  return (
+    <>
+      <section class="card">
+        <Form button={t('offers.add')} work={add} empties={['content']}>
+          <Field label={t('offers.content')}>
+            <textarea name="content" rows={3} required maxLength={2000} />
+          </Field>
+          <div class="pair">
+            <Field label={t('offers.from')}>
+              <input name="from" type="date" />
+            </Field>
+            <Field label={t('offers.to')}>
+              <input name="to" type="date" />
+            </Field>
+          </div>
+        </Form>
+      </section>
+      <ul class="cards">
+        {offers.map(offer => (
+          <li key={offer.id} class="card">
+            <Shown {...offer} />
+            <button class="danger" type="button" onClick={() => void remove(offer.id)}>
+              {t('offers.remove')}
+            </button>
+          </li>
+        ))}
+        {offers.length === 0 && <li class="empty">{t('offers.none')}</li>}
+      </ul>
+    </>
+  )
+}
+
+/** An offer, and when and where it is made. */
+function Shown({ content, offerContentType = 'text/plain', stores, startsAt, endsAt }: Offer) {
+  const when = [startsAt && `${t('offers.from')} ${day(startsAt)}`, endsAt && `${t('offers.to')} ${day(endsAt)}`]
+  const where = stores && `${t('find.store')}: ${stores.join(', ')}`
+  return (
+    <>
+      {offerContentType.startsWith('image/') ? (
+        <img src={`data:${offerContentType};base64,${content}`} alt={t('offers.picture')} />
+      ) : (
+        <p dir="auto">{content}</p>
+      )}
+      <p class="hint">{[...when, where].filter(Boolean).join(' · ')}</p>
+    </>
+  )
+}
+
+function day(iso: string): string {
+  return dayText(iso.slice(0, 10))
+}

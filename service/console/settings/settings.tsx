@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import { Failure, may, type Session } from '../parts/api.ts'
+import { addressOf, type Page } from '../parts/router.ts'
+import { t, type Word } from '../parts/words.ts'
+import { keysPart } from './keys.tsx'
+import { lookPart } from './look.tsx'
+import { offersPart } from './offers.tsx'
+import { passwordPart, peoplePart } from './people.tsx'
+import { languagesPart, mailPart } from './shop.tsx'
+import { trailPart } from './trail.tsx'
+
+/** One part of the settings, with what it shows at first. */
+type Part = (session: Session, signal: AbortSignal) => Promise<ComponentChildren>
+
+const parts: Readonly<Record<string, readonly [Word, Part]>> = {
+  keys: ['settings.keys', (_, signal) => keysPart(signal)],
+  people: ['settings.people', (_, signal) => peoplePart(signal)],
+  look: ['settings.look', (_, signal) => lookPart(signal)],
+  languages: ['settings.languages', (_, signal) => languagesPart(signal)],
+  mail: ['settings.mail', (_, signal) => mailPart(signal)],
+  offers: ['settings.offers', (_, signal) => offersPart(signal)],
+  trail: ['settings.trail', (_, signal) => trailPart(signal)],
+  password: ['settings.password', async session => passwordPart(session)],
+}
+
+/** The settings, in parts that have addresses of their own. */
+export const settingsPage: Page = async ({ path }, session, signal) => {
+  const open = Object.entries(parts).filter(([each]) => mayOpen(each, session))
+  const name = path[1] ?? open[0]?.[0]
+  const found = open.find(([each]) => each === name)
+  if (!found) throw new Failure(404, {}, undefined)
+  const [, [title, part]] = found
+  const content = await part(session, signal)
+  return {
+    title: t('settings.title'),
+    content: (
+      <>
+        <nav class="tabs" aria-label={t('settings.parts')}>
+          {open.map(([each, [word]]) => (
+            <a key={each} href={addressOf(['settings', each])} aria-current={each === name ? 'page' : undefined}>
+              {t(word)}
+            </a>
+          ))}
+        </nav>
+        <h2 class="part">{t(title)}</h2>
+        {content}
+      </>
+    ),
+  }
+}
+
+/** Administrators may open all, but a till's key has no password. */
+function mayOpen(part: string, session: Session): boolean {
+  return part === 'password' ? session.isPerson : may(session, 'admin')
+}

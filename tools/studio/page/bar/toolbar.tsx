@@ -1,0 +1,86 @@
+import { render } from 'preact'
+import type { StudioState } from '../../server/api.ts'
+import type { Choice } from '../choice.ts'
+import { byId } from '../parts/dom.tsx'
+import { createPicker, type Option } from '../parts/picker.tsx'
+
+/** Callbacks for the toolbar's choices. */
+export interface Picked {
+  fixture(name: string): void
+  locale(tag: string | undefined): void
+  variant(name: string): void
+}
+
+export function createToolbar(state: StudioState, picked: Picked) {
+  const fixtures = createPicker('Receipt', 'f', fixtureOptions(state), picked.fixture)
+  const locales = createPicker('Language', 'l', localeOptions(state), tag =>
+    picked.locale(tag === asStore ? undefined : tag),
+  )
+  const variants = byId('variants')
+  render(
+    <>
+      <legend class="unseen">Variant</legend>
+      {state.variants.map(variant => (
+        <label key={variant}>
+          <input type="radio" name="variant" value={variant} onChange={() => picked.variant(variant)} />
+          <span>{variant}</span>
+        </label>
+      ))}
+    </>,
+    variants,
+  )
+  byId('fixture-picker').append(fixtures.element)
+  byId('locale-picker').append(locales.element)
+  byId('folder').textContent = state.folder ?? 'Counterfoil'
+  document.title = state.folder ? `${state.folder} · Counterfoil studio` : 'Counterfoil studio'
+
+  return {
+    show({ fixture, receipt, file, locale }: Choice) {
+      if (receipt === undefined) fixtures.show(fixture)
+      else fixtures.show(undefined, file ?? `${fixture}, edited`)
+      locales.show(locale ?? asStore)
+    },
+    /** Shows the variant, if none was chosen. */
+    showVariant(variant: string) {
+      for (const input of variants.querySelectorAll('input')) input.checked = input.value === variant
+    },
+    openFixtures: fixtures.open,
+    openLocales: locales.open,
+    focusVariants: () => variants.querySelector<HTMLElement>(':checked')?.focus(),
+  }
+}
+
+/** Stands for the language of the receipt's store. */
+const asStore = 'store'
+
+function fixtureOptions({ fixtures }: StudioState): Option[] {
+  const byTrade = Map.groupBy(fixtures, ({ trade }) => trade)
+  return [...byTrade]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .flatMap(([group, entries]) => entries.map(({ name, title }) => ({ value: name, text: title, note: name, group })))
+}
+
+function localeOptions({ locales }: StudioState): Option[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const tags = locales.map(tag => ({ value: tag, text: names.of(tag) ?? tag, note: tag }))
+  const sorted = tags.sort((one, other) => one.text.localeCompare(other.text))
+  return [{ value: asStore, text: "The store's language" }, ...sorted]
+}
+
+/** Flashes the light next to the name: the rendering is new. */
+export function showFresh(): void {
+  const lamp = byId('live')
+  lamp.classList.remove('fresh')
+  // The animation only restarts if a layout happens without the class.
+  void lamp.offsetWidth
+  lamp.classList.add('fresh')
+}
+
+/** Shows with the light whether the studio is still running. */
+export function showConnection(isThere: boolean): void {
+  const lamp = byId('live')
+  lamp.classList.toggle('gone', !isThere)
+  lamp.title = isThere
+    ? 'Renders again when you save a file in the template folder'
+    : 'The studio has stopped; start it again'
+}

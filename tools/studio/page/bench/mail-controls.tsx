@@ -1,0 +1,77 @@
+import { render } from 'preact'
+import type { Asked, Rendering } from '../../server/api.ts'
+import { byId } from '../parts/dom.tsx'
+import { type Client, clients, type MailHabits } from './mail-clients.ts'
+
+/**
+ * Makes the controls.
+ *
+ * @param now the habits as they are
+ */
+export function createMailControls(now: () => MailHabits, changed: (changes: Partial<MailHabits>) => void) {
+  const client = byId<HTMLSelectElement>('client')
+  const [fullSize, dark, images] = [byId('full-size'), byId<HTMLButtonElement>('dark'), byId('images')]
+  const options = Object.entries(clients).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+  render(options, client)
+  client.addEventListener('change', () => changed({ client: client.value as Client }))
+  fullSize.addEventListener('click', () => changed({ fullSize: !now().fullSize }))
+  dark.addEventListener('click', () => changed({ dark: !now().dark }))
+  images.addEventListener('click', () => changed({ imagesOff: !now().imagesOff }))
+
+  return {
+    show(habits: MailHabits) {
+      client.value = habits.client
+      fullSize.setAttribute('aria-pressed', String(habits.fullSize))
+      dark.setAttribute('aria-pressed', String(habits.dark))
+      images.setAttribute('aria-pressed', String(habits.imagesOff))
+      // Other clients have a dark of their own, or none.
+      dark.disabled = habits.client !== 'sent'
+    },
+  }
+}
+
+/**
+ * The button "Before": pressed, it shows how the receipt looked before a file of the template folder was saved. A change of the
+ * receipt, its language or variant is no save.
+ */
+export function createBefore(show: (rendering: Rendering) => void) {
+  const button = byId<HTMLButtonElement>('before')
+  let now: { asked: string; rendering: Rendering } | undefined
+  let before: Rendering | undefined
+
+  function press(isPressed: boolean): void {
+    button.setAttribute('aria-pressed', String(isPressed))
+    button.disabled = before === undefined
+    button.title = before
+      ? 'How it looked before the last saved change'
+      : 'Nothing was saved since this receipt is shown'
+  }
+
+  function toggle(): void {
+    if (!now || !before) return
+    const isPressed = button.getAttribute('aria-pressed') !== 'true'
+    press(isPressed)
+    show(isPressed ? before : now.rendering)
+  }
+
+  button.addEventListener('click', toggle)
+  press(false)
+  return {
+    /** Takes a new rendering, of what was asked. */
+    take(question: Asked, rendering: Rendering) {
+      const asked = JSON.stringify(question)
+      if (now?.asked !== asked) before = undefined
+      else if (now.rendering.html !== rendering.html || now.rendering.text !== rendering.text) before = now.rendering
+      now = { asked, rendering }
+      press(false)
+    },
+    toggle,
+  }
+}
+
+/** Switches between a rendering and the one before the last saved change. */
+export type Before = ReturnType<typeof createBefore>

@@ -1,0 +1,229 @@
+/** The studio's page: connects its parts and holds its state. */
+import type { Trace } from '../server/api.ts'
+import { listenToFiles, listenToSaving } from './bar/files.ts'
+import { listenToKeys } from './bar/keys.tsx'
+import { createSendDialog } from './bar/send.ts'
+import { createToolbar, showConnection, showFresh } from './bar/toolbar.tsx'
+import { createBench } from './bench/bench.tsx'
+import { createBefore, createMailControls } from './bench/mail-controls.tsx'
+import { createMailPane } from './bench/mail-pane.tsx'
+import { createPaperPane } from './bench/paper-pane.tsx'
+import { createTextPane } from './bench/text-pane.tsx'
+import { createChecks } from './checks/checks.tsx'
+import { createFigures } from './checks/figures.tsx'
+import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
+import { createOverview } from './overview.tsx'
+import { byId } from './parts/dom.tsx'
+import { createRenderer } from './renderer.ts'
+import { listen, server } from './server.ts'
+import { createBrandPanel } from './side/brand-panel.tsx'
+import { createEditor } from './side/editor.tsx'
+import { createReceiptTree } from './side/receipt-tree.tsx'
+import { type Selection, selectField, selectPlace, showSelection } from './side/selection.tsx'
+import { createSide } from './side/side.ts'
+import { createTemplatePanel } from './side/template-panel.tsx'
+
+const state = await server.state()
+const choice: Choice = choiceFrom(location.hash, state)
+let trace: Trace | undefined
+let selection: Selection | undefined
+
+const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
+const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace))
+const bench = createBench(
+  [mailPane('phone', 'Phone'), mailPane('desktop', 'Desktop'), createTextPane('text', 'Text', pickPlace), ...papers],
+  choice.panes,
+)
+const before = createBefore(bench.show)
+const checks = createChecks(goToField, openFile)
+const figures = createFigures()
+const tree = createReceiptTree(pickField)
+const editor = createEditor(takeReceipt)
+const toolbar = createToolbar(state, {
+  fixture: name => void takeFixture(name),
+  locale: locale => change({ locale }),
+  variant(variant) {
+    change({ variant })
+    void renderer.lint()
+  },
+})
+const renderer = createRenderer(choice, bench, papers, {
+  outcome(outcome) {
+    const errors = outcome.kind === 'refusal' ? outcome.errors : {}
+    editor.showErrors(errors)
+    tree.showErrors(errors)
+  },
+  rendering(rendering) {
+    showFresh()
+    before.take(askedOf(choice), rendering)
+    toolbar.showVariant(rendering.variant)
+    checks.showWarnings(rendering.warnings)
+    figures.showRendering(rendering)
+  },
+  trace(found) {
+    trace = found
+    tree.showTrace(found)
+    if (selection) select(again(selection), { scroll: false })
+  },
+  printed: figures.showPrinted,
+  findings: checks.showFindings,
+  pickField: goToField,
+  openFile,
+})
+
+const brand = createBrandPanel(state.folder, state.sections)
+const templates = createTemplatePanel(state.folder, () => choice.variant)
+const side = createSide(view => {
+  if (view === 'brand') void renderer.attempt(brand.refresh)
+  if (view === 'templates') void renderer.attempt(templates.refresh)
+})
+const controls = createMailControls(() => choice, changeHabits)
+const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
+const sending = createSendDialog(state.canSend, to => server.send(askedOf(choice), to))
+side.show('receipt')
+
+byId('overview-button').addEventListener('click', overview.open)
+byId('send-open').addEventListener('click', sending.open)
+listenToSaving(choice, state.folder, paperToSave, renderer.attempt)
+listenToFiles((file, text) => {
+  Object.assign(choice, { fixture: undefined, locale: undefined, file })
+  takeReceipt(text)
+})
+listenToKeys([
+  { key: '/', does: 'filter the fields', run: inReceipt(() => byId('filter').focus()) },
+  { key: 'f', does: 'choose a receipt', run: toolbar.openFixtures },
+  { key: 'l', does: 'choose the language', run: toolbar.openLocales },
+  { key: 'v', does: 'choose the variant', run: toolbar.focusVariants },
+  { key: 'e', does: 'edit the receipt', run: inReceipt(editor.toggle) },
+  { key: 'b', does: 'before the last save, and back', run: before.toggle },
+  { key: 'z', does: '100 %', run: () => byId('full-size').click() },
+  { key: 'a', does: 'all receipts at a glance', run: overview.open },
+  { key: 't', does: 'send a test mail', run: sending.open },
+  { key: 'd', does: 'dark', run: () => byId('dark').click() },
+  { key: 'i', does: 'images off', run: () => byId('images').click() },
+  { key: 'c', does: 'warnings and lint findings', run: checks.toggle },
+  { key: 'o', does: 'open a file', run: () => byId('open').click() },
+  { key: 'm', does: 'save the mail', run: () => byId('save-eml').click() },
+  { key: 'p', does: 'save the PDF', run: () => byId('save-pdf').click() },
+  { key: 'Escape', run: bench.showAll },
+  ...bench.toggles.map((button, index) => ({ key: String(index + 1), run: () => button.click() })),
+])
+await takeFixture(choice.fixture!, choice.locale)
+void renderer.lint()
+bench.onChange(names => {
+  choice.panes = names
+  remember()
+  void renderer.print()
+})
+listen(() => {
+  void renderer.render()
+  void renderer.lint()
+  overview.renew()
+  if (!byId('side-brand').hidden) void renderer.attempt(brand.refresh)
+}, showConnection)
+
+/** A pane with the mail, as wide as it was last. */
+function mailPane(name: string, label: string) {
+  return createMailPane({ name, label, width: choice.widths[name]! }, choice, pickPlace, width => {
+    choice.widths[name] = width
+    remember()
+  })
+}
+
+/** Picks a fixture, in its usual language unless another is given. */
+async function takeFixture(name: string, locale?: string): Promise<void> {
+  const entry = state.fixtures.find(fixture => fixture.name === name)!
+  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? entry.locale })
+  const text = await server.receipt(name)
+  if (choice.fixture !== name) return
+  showReceipt(text)
+  change({})
+}
+
+/** Takes the user's receipt, from a file or the editor. */
+function takeReceipt(text: string): void {
+  showReceipt(text)
+  change({ receipt: text })
+}
+
+function showReceipt(text: string): void {
+  editor.show(text)
+  trace = undefined
+  bench.mark([], { scroll: false })
+  tree.show(text)
+  // Keep the same field selected until the new receipt is traced.
+  const [field] = selection?.origin === 'field' ? selection.fields : []
+  selection = field !== undefined && tree.has(field) ? selectField(field, undefined) : undefined
+  tree.select(selection?.fields ?? [], { scroll: false })
+  tellSelection()
+}
+
+/** Changes the choice and renders it. */
+function change(changes: Partial<Choice>): void {
+  Object.assign(choice, changes)
+  remember()
+  void renderer.render()
+}
+
+/** Changes how mail is shown, not the mail. */
+function changeHabits(changes: Partial<Choice>): void {
+  Object.assign(choice, changes)
+  remember()
+  bench.showAgain()
+}
+
+function remember(): void {
+  history.replaceState(null, '', hashOf(choice))
+  toolbar.show(choice)
+  controls.show(choice)
+}
+
+function pickField(path: string): void {
+  select(selectField(path, trace), { scroll: true })
+}
+
+function pickPlace(places: readonly string[]): void {
+  select(selectPlace(places, trace), { scroll: true })
+}
+
+/** Selects a field from a warning, an error or the selection. If the receipt lacks it, opens the editor. */
+function goToField(path: string): void {
+  side.show('receipt')
+  if (editor.isOpen() === tree.has(path)) editor.toggle()
+  tree.focus(path)
+}
+
+function select(next: Selection, how: { scroll: boolean }): void {
+  selection = next
+  tree.select(next.fields, how)
+  bench.mark(next.places, { scroll: how.scroll && next.origin === 'field' })
+  tellSelection()
+}
+
+function tellSelection(): void {
+  showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
+}
+
+/** Shows the receipt first, which may be behind another tab. */
+function inReceipt(work: () => void): () => void {
+  return () => {
+    side.show('receipt')
+    work()
+  }
+}
+
+/** Opens a template in the editor, at a line. */
+function openFile(file: string, line: number): void {
+  side.show('templates')
+  void renderer.attempt(() => templates.open(file, line))
+}
+
+/** The same selection after a new trace. */
+function again({ origin, fields: [field], places }: Selection): Selection {
+  return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
+}
+
+/** The first visible paper. */
+function paperToSave(): string {
+  return bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
+}
