@@ -38,7 +38,8 @@ describe.each(databases)('statistics on %s', database => {
   })
 
   // What was done is the same on both; only the statements differ.
-  test.each(database === 'SQLite' ? [1, 2, 3] : [1])('made anew are those that grew, whatever happened and was killed (%i)', async seed => {
+  const seeds = database === 'SQLite' ? [1, 2, 3] : [1]
+  test.each(seeds)('made anew are those that grew, whatever happened and was killed (%i)', async seed => {
     const merchantId = `shop-${seed}`
     const random = seeded(seed)
     const one = <Value>(list: readonly Value[]) => pick(random, list)
