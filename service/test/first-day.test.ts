@@ -72,12 +72,13 @@ async function databaseOf({ config }: TestService) {
 
 beforeEach(() => fill(folderOf('Anna')))
 
-describe.each(databases)('a receipt’s first document, on %s', database => {
-  const start = (options: Parameters<typeof startService>[0] = {}) =>
-    startService({ database, withoutWorker: true, settings: { TEMPLATES_DIR: templates }, ...options })
-  const page = (shop: TestService, id: string, query = '', headers = {}) =>
-    shop.ask(shop.receipts(`/${id}/html${query}`), { headers })
+const start = (options: Parameters<typeof startService>[0] = {}) =>
+  startService({ withoutWorker: true, settings: { TEMPLATES_DIR: templates }, ...options })
+const page = (shop: TestService, id: string, query = '', headers = {}) =>
+  shop.ask(shop.receipts(`/${id}/html${query}`), { headers })
 
+// It is drawn from what is stored, the same on either database.
+describe('a receipt’s first document', () => {
   test('keeps brand, templates, styles and wording, even without their folder', async () => {
     fill(withTemplates('Anna'))
     await using shop = await start()
@@ -242,10 +243,12 @@ describe.each(databases)('a receipt’s first document, on %s', database => {
     expect(pages[0]?.headers.get('etag')).toBe(before.headers.get('etag'))
     expect(looksLike(pages[1]?.text ?? '')).toBe('Anna')
   })
+})
 
-  test('equal appearances are stored once, and deleted when their last receipt is erased', async () => {
+describe.each(databases)('appearances, on %s', database => {
+  test('that are equal are stored once, and deleted when their last receipt is erased', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
-    await using shop = await start({ now: () => now })
+    await using shop = await start({ database, now: () => now })
     now += 2 * day
     await using database_ = await databaseOf(shop)
     const { db } = database_
@@ -286,8 +289,8 @@ describe.each(databases)('a receipt’s first document, on %s', database => {
     expect(looksLike((await page(shop, await shop.create(sale))).text)).toBe('Bertha')
   })
 
-  test('keeps a new appearance that no receipt has yet', async () => {
-    await using shop = await start()
+  test('that are new stay, though no receipt has them yet', async () => {
+    await using shop = await start({ database })
     await saveAt(shop.ask, { brand: { color: '#123456' } })
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
     await using database_ = await databaseOf(shop)
@@ -296,8 +299,8 @@ describe.each(databases)('a receipt’s first document, on %s', database => {
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 
-  test('an older merchant gets an appearance at first use, once for all processes', async () => {
-    await using shop = await start()
+  test('are given to an older merchant at first use, once for all processes', async () => {
+    await using shop = await start({ database })
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
     await using database_ = await databaseOf(shop)

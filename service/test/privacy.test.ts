@@ -79,48 +79,52 @@ describe.each(databases)('erasing, on %s', database => {
       await mailServer?.stop()
     })
 
-    test.each(ways)('by %s leaves no byte of it, and all of the others', async (_, choose) => {
-      const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
-      await isDone(shop, others)
-      const before = await rowsOf(shop)
+    // How it is chosen doesn't depend on where its mails went.
+    test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
+      'by %s leaves no byte of it, and all of the others',
+      async (_, choose) => {
+        const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
+        await isDone(shop, others)
+        const before = await rowsOf(shop)
 
-      const requestId = crypto.randomUUID()
-      const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
-      const id = await shop.create(sent)
-      await isDone(shop, id)
-      await resend(shop, id, `${mark}-friend@example.com`)
-      await resend(shop, id, `${mark}-bad@example.com`)
-      await isDone(shop, id, 3)
-      expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
-      const traces = await tracesOf(mark, shop.config)
-      expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
-      const mails = await timelineOf(shop, id)
-      const files = transport === 'folder' ? mails.length * 2 : 0
-      const counts = { receipts: 1, deliveries: 3, files }
+        const requestId = crypto.randomUUID()
+        const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
+        const id = await shop.create(sent)
+        await isDone(shop, id)
+        await resend(shop, id, `${mark}-friend@example.com`)
+        await resend(shop, id, `${mark}-bad@example.com`)
+        await isDone(shop, id, 3)
+        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
+        const traces = await tracesOf(mark, shop.config)
+        expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
+        const mails = await timelineOf(shop, id)
+        const files = transport === 'folder' ? mails.length * 2 : 0
+        const counts = { receipts: 1, deliveries: 3, files }
 
-      const erase = adminOf(shop)
-      expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
-      expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
-      expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
-      expect(await tracesOf(mark, shop.config)).toEqual([])
-      if (transport === 'folder')
-        expect(
-          readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
-        ).toEqual([])
-      expect(await rowsOf(shop)).toEqual(before)
+        const erase = adminOf(shop)
+        expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
+        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
+        expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
+        expect(await tracesOf(mark, shop.config)).toEqual([])
+        if (transport === 'folder')
+          expect(
+            readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
+          ).toEqual([])
+        expect(await rowsOf(shop)).toEqual(before)
 
-      expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
-      expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
-      expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
-      const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
-      expect(again.status).toBe(409)
-      expect((await erase('erasures', choose(id))).json).toEqual({
-        receipts: 0,
-        deliveries: 0,
-        files: 0,
-        dryRun: false,
-      })
-    })
+        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
+        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
+        expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
+        const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
+        expect(again.status).toBe(409)
+        expect((await erase('erasures', choose(id))).json).toEqual({
+          receipts: 0,
+          deliveries: 0,
+          files: 0,
+          dryRun: false,
+        })
+      },
+    )
 
     function refuse({ address }: { address: string }, _: unknown, done: (error?: Error | null) => void): void {
       const reply = `5.1.1 <${address}>: user unknown`
@@ -162,16 +166,20 @@ describe.each(databases)('erasing, on %s', database => {
     })
 
     test('finds every receipt among many that arrived at the same moment', async () => {
-      const many = Array.from({ length: 1100 }, (_, index) => index)
+      const receipt_date = Date.parse('2032-01-01')
       await inDatabase(shop, async db => {
-        for (const index of many) {
-          const email_address = index % 2 ? markedAddress : `c${index}@example.com`
-          const receipt_date = Date.parse('2032-01-01')
-          const id = newId()
-          await db.insertInto('receipts').values(recordWith(id, { email_address, receipt_date })).execute()
+        for (let batch = 0; batch < 11; batch++) {
+          const rows = Array.from({ length: 100 }, (_, index) => {
+            const email_address = index % 2 ? markedAddress : `c${batch}-${index}@example.com`
+            return { id: newId(), about: { email_address, receipt_date } }
+          })
+          await db
+            .insertInto('receipts')
+            .values(rows.map(({ id, about }) => recordWith(id, about)))
+            .execute()
           await db
             .insertInto('deliveries')
-            .values(deliveryWith(newId(), id, { email_address }))
+            .values(rows.map(({ id, about: { email_address } }) => deliveryWith(newId(), id, { email_address })))
             .execute()
         }
       })

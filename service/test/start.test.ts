@@ -11,7 +11,7 @@ import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { freePort, mainFile, runToEnd, sourceFile, startProcess } from './support/process.ts'
+import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
 
 // A process takes a second to start, and many on a machine that is busy.
@@ -55,7 +55,7 @@ describe('the demo merchant', () => {
   test.skipIf(scriptMissing !== 0)('shows its key once on a terminal, with a command to try', async () => {
     const { settings } = await placeFor('SQLite')
     const { DEMO_API_KEY, ...rest } = settings
-    const command = ['script', '-qefc', `exec '${process.execPath}' '${sourceFile}'`, '/dev/null'] as const
+    const command = ['script', '-qefc', `exec '${process.execPath}' '${mainFile}'`, '/dev/null'] as const
     const first = await startProcess(rest, { command })
     await until(() => first.output().includes('curl'))
     const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
@@ -102,11 +102,9 @@ describe('the demo merchant', () => {
     if (!databases.includes(database)) return
     const { settings } = await placeFor(database)
     const { DEMO_API_KEY, ...rest } = settings
-    const running = await startProcess({ ...rest, ...more })
-    const { DATA_DIR = '', DATABASE_URL = '' } = settings
-    const { stdout } = runToEnd({ DATA_DIR, DATABASE_URL }, ['merchant', 'list'])
-    expect(JSON.parse(stdout)).toEqual([])
-    await running.stop()
+    const service = await openService(readConfig({ ...rest, ...more }), openLog('silent'))
+    expect(await service.merchants.list()).toEqual([])
+    await service.close()
   })
 })
 
@@ -218,12 +216,12 @@ describe('a start that can’t work exits with one sentence', () => {
     await client.query(`create role ${role} login`)
     await client.query('revoke create on schema public from public')
     const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL ?? ''), { username: role }).href
-    const { status, stderr } = runToEnd({ ...settings, MAIL: 'folder', DATABASE_URL })
+    const opening = openService(readConfig({ ...settings, MAIL: 'folder', DATABASE_URL }), openLog('silent'))
+    await expect(opening).rejects.toThrow(StartError)
+    await expect(opening).rejects.toThrow(/^DATABASE_URL: its user lacks a privilege\. .*\(42501\)/)
     await client.query(`drop owned by ${role}`)
     await client.query(`drop role ${role}`)
     await client.end()
-    expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
-    expect(stderr).toMatch(/^DATABASE_URL: its user lacks a privilege\. .*\(42501\)/)
   })
 })
 
@@ -307,10 +305,12 @@ test.each([
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const browser = join(folder, 'chromium')
   writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${folder}/arguments\nexit 1\n`, { mode: 0o755 })
-  const running = await startProcess({ ...settings, BROWSER_SANDBOX, PUPPETEER_EXECUTABLE_PATH: browser })
-  await until(() => running.output().includes("PDFs can't"), 30_000)
+  vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', browser)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const service = await openService(readConfig({ ...settings, BROWSER_SANDBOX }), openLog('silent'))
+  await service.checkSurroundings()
   expect(readFileSync(join(folder, 'arguments'), 'utf8').includes('--no-sandbox')).toBe(isOff)
-  expect(await running.stop()).toBe(0)
+  await service.close()
 })
 
 test('reports a missing browser and a dead mail server soon after start', async () => {

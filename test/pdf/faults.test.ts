@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserError, PrintError } from '../../src/errors.ts'
 import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
+import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { descendants, lines, page, readPdf } from './pages.ts'
 
 const warmUp = { html: page('warm'), paper: 'a4' } as const
@@ -27,31 +27,47 @@ const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin
 /** The temporary folder of the printer that a browser belongs to. */
 const folderOf = (pid: number) => /(?:^|\0)HOME=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))![1]!
 
-test('prints the document after its browser is killed', async () => {
-  await using printer = openPrinter({ processes: 1 })
-  const expected = await printer.print(long)
-  const job = printer.print(long)
-  await pause(30)
-  const [pid] = browsers()
-  process.kill(pid!, 'SIGKILL')
-  expect(Buffer.compare(await job, expected)).toBe(0)
-  expect(browsers()).not.toContain(pid)
-})
+describe('a printer', () => {
+  let printer: Printer
+  let short: Uint8Array
+  let expected: Uint8Array
+  beforeAll(async () => {
+    vi.stubEnv('RECEIPT_SECRET', 'do not tell')
+    printer = openPrinter({ processes: 1 })
+    short = await printer.print(warmUp)
+    expected = await printer.print(long)
+  })
+  afterAll(async () => {
+    await printer.close()
+    vi.unstubAllEnvs()
+  })
 
-test('replaces a browser that dies between documents', async () => {
-  await using printer = openPrinter({ processes: 1 })
-  const expected = await printer.print(warmUp)
-  process.kill(browsers()[0]!, 'SIGKILL')
-  expect(Buffer.compare(await printer.print(warmUp), expected)).toBe(0)
-})
+  test('hides the environment from the browser', () => {
+    const environment = readFileSync(`/proc/${browsers()[0]}/environ`, 'latin1')
+    expect(environment).toContain('FONTCONFIG_FILE')
+    expect(environment).not.toContain('RECEIPT_SECRET')
+  })
 
-test('replaces a crashed page', async () => {
-  await using printer = openPrinter({ processes: 1 })
-  const expected = await printer.print(long)
-  const job = printer.print(long)
-  await pause(30)
-  for (const pid of descendants('--type=renderer')) process.kill(pid, 'SIGKILL')
-  expect(Buffer.compare(await job, expected)).toBe(0)
+  test('replaces a crashed page', async () => {
+    const job = printer.print(long)
+    await pause(30)
+    for (const pid of descendants('--type=renderer')) process.kill(pid, 'SIGKILL')
+    expect(Buffer.compare(await job, expected)).toBe(0)
+  })
+
+  test('prints the document after its browser is killed', async () => {
+    const job = printer.print(long)
+    await pause(30)
+    const [pid] = browsers()
+    process.kill(pid!, 'SIGKILL')
+    expect(Buffer.compare(await job, expected)).toBe(0)
+    expect(browsers()).not.toContain(pid)
+  })
+
+  test('replaces a browser that dies between documents', async () => {
+    process.kill(browsers()[0]!, 'SIGKILL')
+    expect(Buffer.compare(await printer.print(warmUp), short)).toBe(0)
+  })
 })
 
 test('kills a hung browser at the deadline, and prints the next document', async () => {
@@ -214,16 +230,6 @@ test('says what the host has too little of, and ends no program where several br
   const said = execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8' })
   expect(JSON.parse(said)).toHaveLength(3)
   expect(said).toContain('too many files are open')
-})
-
-test('hides the environment from the browser', async () => {
-  vi.stubEnv('RECEIPT_SECRET', 'do not tell')
-  await using printer = openPrinter({ processes: 1 })
-  await printer.print(warmUp)
-  const environment = readFileSync(`/proc/${browsers()[0]}/environ`, 'latin1')
-  vi.unstubAllEnvs()
-  expect(environment).toContain('FONTCONFIG_FILE')
-  expect(environment).not.toContain('RECEIPT_SECRET')
 })
 
 test.skipIf(process.getuid?.() !== 0)('prints for a user without a home, as some containers have', () => {

@@ -44,14 +44,19 @@ export async function pagesOf(pdfs: Pdfs, pictures: boolean | 'ends'): Promise<M
   return [{ file: 'pages.txt', text: `${sheets.join('\n\n')}\n` }, ...pictured]
 }
 
-/** `barcodes.json`: what a scanner reads from the mail's images and from each page. */
-export async function barcodesOf({ attachments }: EmailMessage, pdfs: Pdfs): Promise<MadeFile[]> {
+/** `barcodes.json`: what a scanner reads from the mail's images and from each page that is pictured. */
+export async function barcodesOf(
+  { attachments }: EmailMessage,
+  pdfs: Pdfs,
+  pictures: boolean | 'ends',
+): Promise<MadeFile[]> {
   const found: Record<string, unknown[]> = { mail: [] }
   for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
     found.mail!.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
   }
   for (const [paper, pdf] of pdfs) {
     const pages = await readPages(pdf, async page => {
+      if (!isPictured(page, pictures)) return []
       const codes = await readBarcodes(await page.draw(printerDpi))
       return codes.map(each => ({ page: page.number, ...said(each) }))
     })

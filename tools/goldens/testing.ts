@@ -95,7 +95,7 @@ function goldensOf(
     golden('mail', async engine => mailOf(engine.email(receipt, options))),
     golden('pages', async () => pagesOf(await pdfs(), each.pictures)),
     ...(each.pictures
-      ? [golden('barcodes', async engine => barcodesOf(engine.email(receipt, options), await pdfs()))]
+      ? [golden('barcodes', async engine => barcodesOf(engine.email(receipt, options), await pdfs(), each.pictures))]
       : []),
   ]
 }

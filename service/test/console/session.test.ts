@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../src/monitoring/log.ts'
-import { basic, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
 
-describe.each(databases)('signing in to the console, on %s', database => {
+describe('signing in to the console', () => {
   let shop: TestService
   let clock = Date.UTC(2026, 10, 20)
   const now = () => clock
@@ -12,7 +12,7 @@ describe.each(databases)('signing in to the console, on %s', database => {
   }
   beforeAll(async () => {
     const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1' }
-    shop = await startService({ database, withoutWorker: true, now, settings })
+    shop = await startService({ withoutWorker: true, now, settings })
   })
   afterAll(() => shop.stop())
 

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { merchantCommand } from '../../src/cli/merchant.ts'
-import { basic, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { basic, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, type Visitor, visit } from './open-console.ts'
 
 /** One green pixel. */
 const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg=='
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
 
-describe.each(databases)('settings in the console, on %s', database => {
+// Administration.test.ts saves settings on both databases.
+describe('settings in the console', () => {
   let shop: TestService
   let admin: Visitor
   let later = 0
   const now = () => Date.now() + later
   beforeAll(async () => {
-    shop = await startService({ database, withoutWorker: true, now })
+    shop = await startService({ withoutWorker: true, now })
     admin = await person(shop, 'admin')
   })
   afterAll(() => shop.stop())

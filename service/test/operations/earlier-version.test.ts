@@ -3,7 +3,7 @@ import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { receipt, startService, type TestService } from '../support/service.ts'
 
 /** What an earlier version accepted, and this one refuses: what identifies a receipt may not be blank, and a card has its last digits. */
 const before = {
@@ -16,14 +16,15 @@ const before = {
   tenders: [{ tenderTypeCode: 'Credit', amount: 4.5, creditDebit: { typeCode: 'Visa', Name: null } }],
 }
 
-describe.each(databases)('a receipt that an earlier version accepted, on %s', database => {
+// What is read of a stored receipt is its text, the same on either database.
+describe('a receipt that an earlier version accepted', () => {
   let shop: TestService
   let mail: MailServer
   let id: string
 
   beforeAll(async () => {
     mail = await startMailServer()
-    shop = await startService({ database, settings: { SMTP_URL: mail.url } })
+    shop = await startService({ settings: { SMTP_URL: mail.url } })
     const { tenders, ...blanks } = before
     id = await shop.create(receipt({ receiptType: 'PaperOnly', grandAmount: 4.5, tenders: undefined }))
     await inDatabase(shop, async db => {

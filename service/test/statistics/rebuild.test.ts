@@ -37,7 +37,9 @@ describe.each(databases)('statistics on %s', database => {
     await place.remove()
   })
 
-  test.each([1, 2, 3])('made anew are those that grew, whatever happened and was killed (%i)', async seed => {
+  // What was done is the same on both; only the statements differ.
+  const seeds = database === 'SQLite' ? [1, 2, 3] : [1]
+  test.each(seeds)('made anew are those that grew, whatever happened and was killed (%i)', async seed => {
     const merchantId = `shop-${seed}`
     const random = seeded(seed)
     const one = <Value>(list: readonly Value[]) => pick(random, list)

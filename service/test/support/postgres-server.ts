@@ -21,7 +21,10 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Starts a throw-away server from the binaries of this machine; undefined where there are none. Tests need no fsync. */
+/**
+ * Starts a throw-away server from the binaries of this machine; undefined where there are none. Tests need no fsync, and their queries
+ * of few rows take less time than to compile them would.
+ */
 export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<TestServer | undefined> {
   const bin = postgresBinaries()
   if (bin === undefined) return undefined
@@ -35,7 +38,13 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
     cwd: folder,
     stdio: 'ignore',
   })
-  const settings = { fsync, max_connections: '200', unix_socket_directories: folder, log_min_messages: 'fatal' }
+  const settings = {
+    fsync,
+    jit: 'off',
+    max_connections: '200',
+    unix_socket_directories: folder,
+    log_min_messages: 'fatal',
+  }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://test@127.0.0.1:${port}/postgres`
   let server = await start()

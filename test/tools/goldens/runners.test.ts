@@ -10,12 +10,12 @@ let project: string
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'counterfoil-runner-'))
   writeReceipt(12)
-  const source = (path: string) => JSON.stringify(new URL(`../../../${path}`, import.meta.url).href)
+  const built = (path: string) => JSON.stringify(new URL(`../../../dist/${path}`, import.meta.url).href)
   writeFileSync(
     join(project, 'golden.test.mjs'),
     `import { after, test } from 'node:test'
-     import { createEngine } from ${source('src/engine.ts')}
-     import { goldens } from ${source('tools/goldens/testing.ts')}
+     import { createEngine } from ${built('index.js')}
+     import { goldens } from ${built('testing.js')}
      const engine = await createEngine()
      after(() => engine.close())
      const options = { dir: 'goldens', pictures: false }
