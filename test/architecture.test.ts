@@ -37,10 +37,16 @@ test('imports point one way, from a stage to those before it', () => {
   const inside = imports.filter(({ to }) => to.startsWith('.'))
   const wrong = inside
     .map(({ from, to }) => ({ from, to: normalize(join(dirname(from), to)) }))
-    .filter(({ to }) => !to.startsWith('locales/'))
+    .filter(({ from, to }) => !isGenerated(from) && !isGenerated(to) && !to.startsWith('locales/'))
     .filter(({ from, to }) => stageOf(to) !== stageOf(from) && rankOf(to) >= rankOf(from))
   expect(inside.length).toBeGreaterThan(200)
   expect(wrong).toEqual([])
+})
+
+test('generated files are data: they import types only', () => {
+  const generated = files.filter(isGenerated)
+  expect(generated.length).toBeGreaterThan(4)
+  for (const path of generated) expect(sourceOf(path), path).not.toMatch(/^import (?!type )/m)
 })
 
 describe('outside libraries', () => {
@@ -144,6 +150,10 @@ test('no file imports itself through others', () => {
   for (const file of files) walk(file, [])
   expect(cycles).toEqual([])
 })
+
+function isGenerated(path: string): boolean {
+  return dirname(path).endsWith('/generated')
+}
 
 function sourceOf(path: string): string {
   return readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

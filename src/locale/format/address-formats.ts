@@ -1,4 +1,4 @@
-import { inLatin, inOwnScript } from '../../standards/tables/address-formats.ts'
+import { inLatin, inOwnScript } from '../../generated/address-formats.ts'
 
 const LATIN = formatsOf(inLatin)
 const OWN_SCRIPT = formatsOf(inOwnScript)

@@ -1,6 +1,6 @@
 import { nearest } from '../../../src/options/nearest.ts'
+import { types } from '../../generated/page-shape.ts'
 import type { FieldUse } from './field-use.ts'
-import { types } from './page-shape.ts'
 import { fieldsOf, type Scope, type Value } from './scope.ts'
 
 /**

@@ -1,27 +1,18 @@
-import type { Field, Part } from '../../src/receipt/schema/field.ts'
-import { tables } from '../../src/standards/codes/tables.ts'
+import { tables } from '../../standards/codes/tables.ts'
+import type { Field, Part } from '../schema/field.ts'
 
-/** Generates a reader for each object of the receipt's schemas, without code from strings at run time. */
+/**
+ * Writes a reader for each object of the receipt's schemas, as JavaScript that calls `valueReaders` and knows `tables`. The reader of
+ * the root comes first.
+ */
 export function writeReaders(root: Field): string {
   const objects = new Map<string, ObjectField>()
   collect(root, objects)
   const constants = new Map<string, string>()
   const readers = [...objects].map(([name, field]) => writeReader(name, field, constants))
-  return `// Generated from the schemas of the receipt by npm run reference. Do not edit.
-import { tables } from '../../standards/codes/tables.ts'
-import type { Tally } from './tally.ts'
-import { ${words} } from './words.ts'
-
-type Kept = Record<string, unknown>
-
-${readers.join('\n\n')}
-
-${[...constants].map(([code, name]) => `const ${name} = ${code}`).join('\n')}
-`
+  const values = [...constants].map(([code, name]) => `const ${name} = ${code}`)
+  return [...readers, values.join('\n')].join('\n\n')
 }
-
-const words =
-  'amount, countKeys, isNeverStored, isPlainObject, isWithheld, lastFour, listOf, mapOf, onlyFour, text, verbatim'
 
 type ObjectField = Extract<Field, { kind: 'object' }>
 
@@ -37,11 +28,11 @@ function collect(field: Field, objects: Map<string, ObjectField>): void {
 function writeReader(name: string, { parts, sent }: ObjectField, constants: Map<string, string>): string {
   const isSecret = (key: string) => sent?.neverStored?.includes(key) === true
   const reads = [...parts].flatMap(([key, part]) => writePart(key, part, isSecret(key), constants))
-  return `export function read${name}(sent: unknown, tally: Tally): Kept | undefined {
+  return `function read${name}(sent, counters) {
   if (!isPlainObject(sent)) return undefined
-  let left = countKeys(sent, tally)
+  let left = countKeys(sent, counters)
   if (left === 0) return undefined
-  const kept: Kept = {}
+  const kept = {}
   ${reads.join('\n')}
   return left === 0 ? kept : undefined
 }`
@@ -57,13 +48,13 @@ function writePart(
   // A withheld number, `units`, stands for another field (`reshape`), which is left to the full path.
   if (field.kind === 'withheld' && field.type === 'string')
     return [
-      `if (sent.${key} !== undefined) {\nif (!${isSecret ? 'isNeverStored' : 'isWithheld'}(sent.${key}, tally)) return undefined\nleft--\n}`,
+      `if (sent.${key} !== undefined) {\nif (!${isSecret ? 'isNeverStored' : 'isWithheld'}(sent.${key}, counters)) return undefined\nleft--\n}`,
     ]
   const word = wordOf(key, field, constants)
   if (!word) return []
   return [
     `if (sent.${key} !== undefined) {
-    const value = ${word}(sent.${key}, tally)
+    const value = ${word}(sent.${key}, counters)
     if (value === undefined) return undefined
     kept.${key} = value
     left--

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 
 /** What `measure` counts, or more. */
-export interface Tally {
+export interface ReadCounters {
   /** UTF-16 units of texts and keys. */
   size: number
   /** UTF-16 units of texts with line breaks. */
@@ -17,13 +17,13 @@ export interface Tally {
   isSecret: boolean
 }
 
-/** The tally of nothing. */
-export function newTally(): Tally {
+/** Counters of nothing. */
+export function newCounters(): ReadCounters {
   return { size: 0, breaks: 0, entries: 0, items: 0, orders: 0, tenders: 0, keys: 0, isSecret: false }
 }
 
 /** Whether nothing can be over its limit. */
-export function isWithinLimits({ size, breaks, entries, items, orders, tenders }: Tally): boolean {
+export function isWithinLimits({ size, breaks, entries, items, orders, tenders }: ReadCounters): boolean {
   return (
     size <= limits.input &&
     breaks <= limits.lineBreaks &&

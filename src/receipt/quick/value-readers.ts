@@ -17,13 +17,13 @@ import {
   unescaped,
 } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
-import type { Tally } from './tally.ts'
+import type { ReadCounters } from './read-counters.ts'
 
 /**
  * Readers of single values, for readers.ts. Each returns the value as the full path (`tidy`, then the schema) keeps it, or
  * undefined where that would warn, refuse or restructure.
  */
-export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
+export type Read<T = unknown> = (sent: unknown, counters: ReadCounters) => T | undefined
 
 /** What may need cleaning, and a backslash, which may be an escaped line break. */
 const unplain = new RegExp(`[^${plainSigns}]`)
@@ -54,24 +54,24 @@ export function text({ lines, raw = false, scanned, least, most, only, known }: 
   const clean = raw ? cleanRaw : lines ? cleanLines : cleanText
   const usualCodes = only ?? known?.codes
 
-  return (sent, tally) => {
+  return (sent, counters) => {
     if (typeof sent !== 'string') return undefined
     const { length } = sent
-    tally.size += length
+    counters.size += length
     if (usualCodes?.has(sent)) return sent
     // To look for other signs takes half the time of matching a text.
-    if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, tally)
+    if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, counters)
     return isRefused(sent) ? undefined : sent
   }
 
-  function unusual(sent: string, tally: Tally): string | undefined {
+  function unusual(sent: string, counters: ReadCounters): string | undefined {
     let kept = sent
     if (lines && isPlainInLines(sent)) {
-      if (mayBreak.test(sent)) tally.breaks += sent.length
+      if (mayBreak.test(sent)) counters.breaks += sent.length
       kept = raw ? sent : unescaped(sent)
     } else if (unplain.test(sent)) {
       if (hasHiddenCharacters(sent)) return undefined
-      if (mayBreak.test(sent)) tally.breaks += sent.length
+      if (mayBreak.test(sent)) counters.breaks += sent.length
       kept = clean(sent)
     }
     if (isRefused(kept)) return undefined
@@ -86,40 +86,40 @@ export function text({ lines, raw = false, scanned, least, most, only, known }: 
 }
 
 /** A number of which the last four characters are kept. */
-export function lastFour(sent: unknown, tally: Tally): string | undefined {
+export function lastFour(sent: unknown, counters: ReadCounters): string | undefined {
   if (typeof sent !== 'string' || unplain.test(sent) || isBlankText(sent)) return undefined
-  tally.size += sent.length
-  if (sent.length > 4) tally.isSecret = true
+  counters.size += sent.length
+  if (sent.length > 4) counters.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent
   return isBlankText(kept) ? undefined : kept
 }
 
 /** The same, where only four characters are expected. */
-export function onlyFour(sent: unknown, tally: Tally): string | undefined {
-  return typeof sent === 'string' && sent.length <= 4 ? lastFour(sent, tally) : undefined
+export function onlyFour(sent: unknown, counters: ReadCounters): string | undefined {
+  return typeof sent === 'string' && sent.length <= 4 ? lastFour(sent, counters) : undefined
 }
 
 /** Whether a value is one that is dropped without a word. */
-export function isWithheld(sent: unknown, tally: Tally): boolean {
+export function isWithheld(sent: unknown, counters: ReadCounters): boolean {
   if (typeof sent !== 'string' || isBlankText(sent)) return false
-  tally.size += sent.length
-  if (mayHoldCardData(sent)) tally.isSecret = true
+  counters.size += sent.length
+  if (mayHoldCardData(sent)) counters.isSecret = true
   return !mayBreak.test(sent)
 }
 
 /** The same for one that isn't stored either. */
-export function isNeverStored(sent: unknown, tally: Tally): boolean {
-  tally.isSecret = true
-  return isWithheld(sent, tally)
+export function isNeverStored(sent: unknown, counters: ReadCounters): boolean {
+  counters.isSecret = true
+  return isWithheld(sent, counters)
 }
 
 /** A reader of a text that is kept as sent. */
 export function verbatim(form: VerbatimForm): Read<string> {
   const isRight = checks[form]
-  return (sent, tally) => {
+  return (sent, counters) => {
     if (typeof sent !== 'string') return undefined
-    tally.size += sent.length
-    if (mayBreak.test(sent)) tally.breaks += sent.length
+    counters.size += sent.length
+    if (mayBreak.test(sent)) counters.breaks += sent.length
     return isBlankText(sent) || !isRight(sent) ? undefined : sent
   }
 }
@@ -135,20 +135,20 @@ const checks: Record<VerbatimForm, (text: string) => boolean> = {
 const longNumber = 1e13
 
 /** An amount. */
-export function amount(sent: unknown, _tally: Tally): number | undefined {
+export function amount(sent: unknown, _tally: ReadCounters): number | undefined {
   if (typeof sent !== 'number' || !(Math.abs(sent) < longNumber) || hasMoreDecimals(sent)) return undefined
   return sent === 0 ? 0 : sent
 }
 
 /** A reader of a list that isn't empty. `counted` has a limit of its own. */
 export function listOf(read: Read, counted?: 'items' | 'orders' | 'tenders'): Read<unknown[]> {
-  return (sent, tally) => {
+  return (sent, counters) => {
     if (!Array.isArray(sent) || sent.length === 0) return undefined
-    tally.entries += sent.length
-    if (counted) tally[counted] += sent.length
+    counters.entries += sent.length
+    if (counted) counters[counted] += sent.length
     const list: unknown[] = []
     for (let at = 0; at < sent.length; at++) {
-      const entry = read(sent[at], tally)
+      const entry = read(sent[at], counters)
       if (entry === undefined) return undefined
       list.push(entry)
     }
@@ -158,15 +158,15 @@ export function listOf(read: Read, counted?: 'items' | 'orders' | 'tenders'): Re
 
 /** A reader of a map with harmless keys that isn't empty. */
 export function mapOf(read: Read): Read<Record<string, unknown>> {
-  return (sent, tally) => {
+  return (sent, counters) => {
     if (!isPlainObject(sent)) return undefined
     const map: Record<string, unknown> = {}
-    const count = countKeys(sent, tally)
+    const count = countKeys(sent, counters)
     if (count === 0) return undefined
-    tally.entries += count
+    counters.entries += count
     for (const key of Object.keys(sent)) {
       if (!harmlessKey.test(key) || key in map || isSecretName(key) || maskCardNumbers(key) !== key) return undefined
-      const entry = read(sent[key], tally)
+      const entry = read(sent[key], counters)
       if (entry === undefined) return undefined
       map[key] = entry
     }
@@ -182,12 +182,12 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 }
 
 /** The number of an object's keys. */
-export function countKeys(object: object, tally: Tally): number {
+export function countKeys(object: object, counters: ReadCounters): number {
   let count = 0
   for (const key in object) {
     count++
-    tally.size += key.length
+    counters.size += key.length
   }
-  tally.keys += count
+  counters.keys += count
   return count
 }

@@ -1,5 +1,5 @@
 // Generated from the types of the view by npm run reference. Do not edit.
-import type { TypeShape } from './shape.ts'
+import type { TypeShape } from '../lint/fields/shape.ts'
 
 const own: Record<string, TypeShape> = {
   MailPage: {
