@@ -122,7 +122,7 @@ export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
 export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
-export { scriptNames } from './pdf/fonts/scripts.ts'
+export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 

@@ -111,6 +111,7 @@ describe('rooms', () => {
     'pdf/browser': ['pdf/fonts'],
     'pdf/file': [],
     'pdf/fonts': [],
+    'pdf/tags': ['pdf/file', 'pdf/file/access'],
     'receipt/check': ['receipt/tidy'],
     'receipt/data': ['receipt/schema', 'receipt/tidy'],
     'receipt/schema': ['receipt/card-data'],
@@ -125,6 +126,15 @@ describe('rooms', () => {
       .map(({ from, to }) => dirname(normalize(join(dirname(from), to))).replace(/^src\//, ''))
       .filter(folder => folder.startsWith(`${stage}/`) && folder !== room)
     expect([...new Set(used)].sort()).toEqual(known)
+  })
+
+  test('our own tags have one door', () => {
+    const inside = /^src\/pdf\/tags\//
+    const entries = imports
+      .filter(({ from, to }) => to.startsWith('.') && !inside.test(from))
+      .map(({ from, to }) => [from, normalize(join(dirname(from), to))])
+      .filter(([, to]) => inside.test(to!))
+    expect(entries).toEqual([['src/pdf/print.ts', 'src/pdf/tags/add-tags.ts']])
   })
 
   test('no room has more than about a dozen files', () => {

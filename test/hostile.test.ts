@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/email-message.ts'
 import type { ReceiptInput } from '../src/generated/receipt-input.ts'
-import { unpacked } from '../src/pdf/file/unpacked.ts'
+import { unpacked } from '../src/pdf/file/pack.ts'
 import { papers } from '../src/pdf/paper.ts'
 import type { ReceiptSource } from '../src/receipt/parse.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'

@@ -27,7 +27,6 @@ import { presentOrders } from './sections/goods/orders.ts'
 import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
-import { openRunningSum } from './sections/goods/running-sum.ts'
 import { presentHeading } from './sections/heading.ts'
 import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from './sections/links.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
@@ -73,8 +72,6 @@ export interface ViewOptions extends LogoOptions {
   pictures?: PictureOptions | undefined
   /** What a GTIN of twelve digits is. Default `padded`. */
   gtin12?: Gtin12 | undefined
-  /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
-  forSheets?: boolean | undefined
   /** The meaning of another receipt that counts as this one's, so that a changed amount changes no rows. Default: none. */
   like?: Meaning | undefined
 }
@@ -95,7 +92,6 @@ const viewOptions: KnownOptions<ViewOptions> = {
   structuredData: aFlag,
   pictures: anObject,
   gtin12: anything,
-  forSheets: aFlag,
   like: anObject,
 }
 
@@ -127,7 +123,6 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money: shownMoney(f),
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
-    isForSheets: options.forSheets ?? false,
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
       const key = imageKeys[kept++] ?? `image${kept}`
@@ -164,10 +159,9 @@ function presentSold(
   const { kind } = p.meaning
   const heading = presentHeading(p, kind, options)
   const paymentLink = presentPaymentLink(p, kind)
-  const sold = openRunningSum(p)
   const { isolate } = p
-  const items = presentItems(p, receipt.items, sold, p.meaning.sums.signs.goods)
-  const returns = presentReturns(p, sold)
+  const items = presentItems(p, receipt.items, p.meaning.sums.signs.goods)
+  const returns = presentReturns(p)
   const orders = presentOrders(p)
   return withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),

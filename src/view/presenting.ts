@@ -25,8 +25,6 @@ export interface Presenting {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
-  /** Whether it is for sheets, on which a list of goods may go on. */
-  readonly isForSheets: boolean
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */

@@ -217,11 +217,6 @@ const own: Record<string, TypeShape> = {
       doc: 'Address of a picture of the item, if the merchant shows pictures. For email: paper is printed without a network.',
     },
     amount: { type: 'text', optional: true, doc: 'Line total.' },
-    carried: {
-      type: 'text',
-      optional: true,
-      doc: "What is carried forward to a sheet that begins with this item: 'Brought forward $123.45'. Only for sheets, and not for the first item.",
-    },
     mark: {
       type: 'text',
       optional: true,

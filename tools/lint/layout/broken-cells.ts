@@ -1,5 +1,5 @@
 import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
-import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
+import { openBrowserFactory } from '../../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
 
 /** Measures mails as a phone shows them. */
@@ -13,12 +13,12 @@ export const phoneWidth = 320
 
 /** Starts the browser that prints, as a phone. @throws BrowserError if none starts */
 export async function openPhone(): Promise<Phone> {
-  const workshop = openWorkshop({
+  const browsers = openBrowserFactory({
     executablePath: undefined,
     fontFolders: findFonts([]).folders,
     sandbox: process.getuid?.() !== 0,
   })
-  const page = await workshop.launch()
+  const page = await browsers.launch()
   // The browser alone keeps no program running, not even one that waits for its answer.
   const awake = setInterval(() => {}, 60_000)
   const device = { width: phoneWidth, height: 640, deviceScaleFactor: 1, mobile: true }
@@ -28,7 +28,7 @@ export async function openPhone(): Promise<Phone> {
     async [Symbol.asyncDispose]() {
       clearInterval(awake)
       await page.kill()
-      await workshop.remove()
+      await browsers.remove()
     },
   }
 }

@@ -15,7 +15,6 @@ import { type SumWords, stepLines } from '../totals.ts'
 import { presentFulfilment } from './fulfilment.ts'
 import { orderHandover } from './handover.ts'
 import { presentItems } from './items.ts'
-import { openRunningSum } from './running-sum.ts'
 
 /** Orders for delivery, pickup or layaway, each like a small receipt. */
 export function presentOrders(p: Presenting): OrderView[] {
@@ -28,7 +27,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
     amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
   const handover = orderHandover(order, p.receipt)
   const soldTo = presentSoldTo(p, order.soldTo)
-  const items = presentItems(p, order.items, openRunningSum(p))
+  const items = presentItems(p, order.items)
   const fulfilment = presentFulfilment(p, order.deliveryPickup, handover)
   const schedule = presentSchedule(p, order)
   const history = presentTenderHistory(p, order.tenderHistory)

@@ -62,15 +62,6 @@ export interface PageElements {
   root: PageElement
   /** In the page's order, which is the one they are drawn in. */
   leaves: readonly Leaf[]
-  /** Lines of goods, in the page's order. */
-  lines: readonly GoodsLine[]
-}
-
-/** A line of goods, by the header cell that it begins with. */
-export interface GoodsLine {
-  element: PageElement
-  /** What is carried forward to a sheet that it begins (`data-carried`); empty for the first of a list. */
-  carried: string
 }
 
 export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
@@ -80,4 +71,14 @@ export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
 /** A role as it is written: `P`, `H1`. */
 export function roleName({ role, level }: PageElement): string {
   return level === undefined ? role : `${role}${level}`
+}
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** An open tag. */
+export interface Frame {
+  /** What its content belongs to; undefined for artifacts. */
+  element: PageElement | undefined
+  /** How its text belongs to it: as part of the block around, or as a block of its own. */
+  kind: 'inline' | 'block' | 'element'
 }

@@ -6,21 +6,21 @@ import { findBrowser } from './find-browser.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
 /** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig file. */
-export interface Workshop {
+export interface BrowserFactory {
   /** Starts a browser; the first call creates the folder. Throws BrowserError. */
   launch(): Promise<BrowserPage>
   /** Removes the folder. The browsers must have ended. */
   remove(): Promise<void>
 }
 
-export interface WorkshopOptions {
+export interface BrowserFactoryOptions {
   executablePath: string | undefined
   fontFolders: readonly string[]
   sandbox: boolean
 }
 
-/** Opens a workshop. Nothing is written before the first launch, and everything is removed when the process exits. */
-export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopOptions): Workshop {
+/** Opens the factory. Nothing is written before the first launch, and everything is removed when the process exits. */
+export function openBrowserFactory({ executablePath, fontFolders, sandbox }: BrowserFactoryOptions): BrowserFactory {
   const environment = process.env
   // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
   const browsers = lazy(() => import('./browser.ts'))

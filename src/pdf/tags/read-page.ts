@@ -1,10 +1,33 @@
-import { lettersOf } from '../letters.ts'
-import type { Attributes, Frame } from './frame.ts'
-import type { Leaf, PageElement, Role } from './page-elements.ts'
+import { Parser } from 'htmlparser2'
+import { lettersOf } from './letters.ts'
+import type { Attributes, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
 import { TableReader } from './table-reader.ts'
 
+/**
+ * Reads a page's structure from its HTML.
+ *
+ * @returns undefined if it has anything whose meaning isn't known here, letters that run from right to left, or something that makes it
+ *   less than accessible: for such a page the browser's own tags are better
+ */
+export function readPage(html: string): PageElements | undefined {
+  const body = html.indexOf('<body')
+  const lang = /<html\b[^>]*? lang="([\w-]+)"/.exec(html)?.[1]
+  if (body < 0 || !lang || !/<title>\s*[^<\s]/.test(html) || backward.test(html)) return undefined
+  const reader = new ElementReader()
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: text => reader.text(text),
+    onclosetag: (name, isImplied) => reader.close(name, isImplied),
+  })
+  parser.end(html.slice(body))
+  return reader.isUnderstood ? { lang, root: reader.root, leaves: reader.leaves } : undefined
+}
+
+/** Hebrew, Arabic and other letters of such scripts, and their presentation forms. */
+const backward = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
 /** Builds the elements of a page from its tags and texts, in their order. */
-export class ElementReader {
+class ElementReader {
   readonly root: PageElement = { role: 'Document', kids: [] }
   readonly leaves: Leaf[] = []
   readonly tables = new TableReader()

@@ -1,6 +1,4 @@
-import type { Attributes, Frame } from './frame.ts'
-import type { Cell, GoodsLine, Leaf, PageElement } from './page-elements.ts'
-import { describeCells } from './table-cells.ts'
+import type { Attributes, Cell, Frame, Leaf, PageElement } from './page-elements.ts'
 
 /** An open table. */
 interface Table {
@@ -13,8 +11,6 @@ interface Table {
 
 /** Builds the elements of tables. */
 export class TableReader {
-  /** In the page's order. */
-  readonly lines: GoodsLine[] = []
   #tables: Table[] = []
 
   /** Leaves of the table's head, in its body; undefined elsewhere. */
@@ -60,7 +56,7 @@ export class TableReader {
 
   #openCell(
     name: string,
-    { scope = '', colspan = '1', rowspan, 'data-carried': carried }: Attributes,
+    { scope = '', colspan = '1', rowspan }: Attributes,
     table: Table,
     row: PageElement,
   ): Frame | undefined {
@@ -71,7 +67,6 @@ export class TableReader {
     element.cell = { element, scope: scopes[scope], columns, span: 1, headers: [], isNamed: false }
     row.kids.push(element)
     table.rows.at(-1)!.push(element.cell)
-    if (carried !== undefined) this.lines.push({ element, carried })
     return { element, kind: 'element' }
   }
 }
@@ -87,3 +82,37 @@ function openRow(table: Table, parent: PageElement): Frame | undefined {
 const bodies = new Set(['thead', 'tbody'])
 const parts = new Set([...bodies, 'tr', 'th', 'td'])
 const scopes: Record<string, 'Row' | 'Column'> = { row: 'Row', rowgroup: 'Row', col: 'Column', colgroup: 'Column' }
+
+/** Finds each cell's span and headers (HTML, 4.9.12). */
+export function describeCells(rows: readonly (readonly Cell[])[]): void {
+  const starts = new Set<number>()
+  eachCell(rows, (_, at) => starts.add(at))
+  const order = [...starts].sort((one, other) => one - other)
+  let titles: { at: number; columns: number; element: PageElement }[] = []
+  let row: PageElement[] = []
+  eachCell(rows, (cell, at) => {
+    const { element, scope, columns } = cell
+    cell.span = order.filter(start => start >= at && start < at + columns).length
+    if (at === 0) row = []
+    if (scope === 'Row') row.push(element)
+    else if (scope === 'Column') {
+      // Titles add up, but one of the same columns is in place of those above.
+      titles = titles.filter(title => title.at !== at || title.columns !== columns)
+      titles.push({ at, columns, element })
+    } else {
+      const over = titles.filter(title => at >= title.at && at < title.at + title.columns)
+      cell.headers = [...over.map(title => title.element), ...row]
+    }
+    for (const header of cell.headers) header.cell!.isNamed = true
+  })
+}
+
+function eachCell(rows: readonly (readonly Cell[])[], visit: (cell: Cell, at: number) => void): void {
+  for (const row of rows) {
+    let at = 0
+    for (const cell of row) {
+      visit(cell, at)
+      at += cell.columns
+    }
+  }
+}

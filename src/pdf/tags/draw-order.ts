@@ -1,4 +1,4 @@
-import type { Leaf, PageElement } from './page/page-elements.ts'
+import type { Leaf, PageElement } from './page-elements.ts'
 
 /** Marked content. */
 export interface Mark {
@@ -19,7 +19,7 @@ export interface Spot {
 }
 
 /** What was drawn of a page's leaves. */
-export interface Followed {
+export interface Matched {
   marks: ReadonlyMap<Leaf, readonly Mark[]>
   /** Where headings and links are: each piece of theirs. */
   spots: ReadonlyMap<PageElement, readonly Spot[]>
@@ -30,13 +30,13 @@ export interface Followed {
  * looks the same. Only at the beginning of a block may leaves be left for later: a stylesheet may draw columns the other way round, and
  * columns that go on on the next page aren't drawn one after the other.
  */
-export class Follower implements Followed {
+export class DrawOrderMatcher implements Matched {
   readonly marks = new Map<Leaf, Mark[]>()
   readonly spots = new Map<PageElement, Spot[]>()
   /** What is to be drawn: the first of them next. */
-  #stretches: Stretch[]
+  #stretches: LeafRange[]
   /** What is left for later. */
-  #left: Stretch[] = []
+  #left: LeafRange[] = []
 
   constructor(leaves: readonly Leaf[]) {
     this.#stretches = [{ leaves, at: 0, end: leaves.length, letters: 0 }]
@@ -83,8 +83,8 @@ export class Follower implements Followed {
   }
 
   /** The stretch whose next leaf is wanted, which becomes the first: the one that goes on, one that is left, or a block further on. */
-  #find(isWanted: (leaf: Leaf, drawn: number) => boolean): Stretch | undefined {
-    const goesOn = (stretch: Stretch | undefined) => {
+  #find(isWanted: (leaf: Leaf, drawn: number) => boolean): LeafRange | undefined {
+    const goesOn = (stretch: LeafRange | undefined) => {
       while (stretch && isOptionalAt(stretch) && !isWanted(leafAt(stretch)!, 0)) stretch.at += 1
       const leaf = leafAt(stretch)
       return leaf !== undefined && isWanted(leaf, stretch!.letters)
@@ -111,14 +111,14 @@ export class Follower implements Followed {
     return false
   }
 
-  #advance(stretch: Stretch): void {
+  #advance(stretch: LeafRange): void {
     stretch.at += 1
     stretch.letters = 0
   }
 }
 
 /** Leaves that are drawn one after the other. */
-interface Stretch {
+interface LeafRange {
   leaves: readonly Leaf[]
   /** Index of the next leaf, and how many of its letters are drawn. */
   at: number
@@ -127,11 +127,11 @@ interface Stretch {
   end: number
 }
 
-function leafAt(stretch: Stretch | undefined): Leaf | undefined {
+function leafAt(stretch: LeafRange | undefined): Leaf | undefined {
   return stretch && stretch.at < stretch.end ? stretch.leaves[stretch.at] : undefined
 }
 
-function isOptionalAt(stretch: Stretch): boolean {
+function isOptionalAt(stretch: LeafRange): boolean {
   const leaf = leafAt(stretch)
   return leaf !== undefined && stretch.letters === 0 && isOptional(leaf)
 }
