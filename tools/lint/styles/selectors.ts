@@ -1,6 +1,6 @@
 import { nearest } from '../../../src/options/nearest.ts'
 import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../finding.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 
 /** Pseudo-classes that count children, or test for any. */

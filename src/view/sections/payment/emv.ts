@@ -1,6 +1,6 @@
+import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
-import { plainCode } from '../../../standards/codes/code-table.ts'
-import { type CodeWords, codeInWords } from '../../codes.ts'
+import { plainCode, spelled } from '../../../standards/codes/code-table.ts'
 import type { Presenting } from '../../presenting.ts'
 
 /** What a person understands of a card payment, and what only a terminal's maker does. */
@@ -109,3 +109,12 @@ const tags = new Map([
   ['9F34', 'cvm'],
   ['9F39', 'entrymode'],
 ])
+
+/** Words for codes, by `plainCode`. */
+type CodeWords = ReadonlyMap<string, MessageKey>
+
+/** A code in the reader's language; unknown ones as sent. */
+function codeInWords({ t, isolate }: Pick<Presenting, 't' | 'isolate'>, words: CodeWords, code: string): string {
+  const key = spelled(words, code)
+  return key ? t(key) : isolate.words(code)
+}
