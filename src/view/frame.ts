@@ -1,12 +1,12 @@
 import type { Messages } from '../locale/words/messages.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import { withoutIsolates } from './direction.ts'
-import type { Presenting } from './presenting.ts'
+import type { ViewContext } from './presenting.ts'
 import type { DocumentKind, HeadingView } from './receipt-view.ts'
 
 /** Language, title, subject and preheader. */
 export function presentFrame(
-  p: Presenting,
+  p: ViewContext,
   kind: DocumentKind,
   heading: Pick<HeadingView, 'kind' | 'amount' | 'outcome' | 'date'>,
 ) {
@@ -64,7 +64,7 @@ const longest = 60
  * What an inbox shows after the subject (which has kind, store and amount): how it was paid, and the items; the date if there
  * is neither.
  */
-function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind' | 'outcome' | 'date'>): string {
+function presentPreheader(p: ViewContext, heading: Pick<HeadingView, 'kind' | 'outcome' | 'date'>): string {
   const { receipt, t } = p
   const goods = itemsOf(receipt.orders ? [receipt, ...receipt.orders] : [receipt])
   const returned = itemsOf(receipt.returns)
@@ -83,7 +83,7 @@ function itemsOf(holders: readonly { items?: readonly ItemData[] }[] = []): read
 }
 
 /** Separated by dots, because names contain commas. */
-function listed({ t }: Presenting, items: readonly ItemData[]): string {
+function listed({ t }: ViewContext, items: readonly ItemData[]): string {
   const names = new Set<string>()
   for (const { name } of items) names.add(name)
   // Naming one more takes no more room than "1 more".

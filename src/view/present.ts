@@ -12,7 +12,7 @@ import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { shownMoney } from './money.ts'
-import { note, type Presenting, withoutAbsent } from './presenting.ts'
+import { note, type ViewContext, withoutAbsent } from './presenting.ts'
 import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDocuments } from './sections/documents.ts'
@@ -114,7 +114,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const images: Record<string, ImageSource> = {}
   let kept = 0
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
-  const p: Presenting = {
+  const p: ViewContext = {
     receipt,
     meaning: readMeaning(receipt, options.like),
     t,
@@ -141,7 +141,7 @@ function pictureFinder(
   sold: ReceiptData,
   shown: ReceiptData,
   options: PictureOptions | undefined,
-): Presenting['pictureOf'] {
+): ViewContext['pictureOf'] {
   if (!options) return () => undefined
   const pictures = picturesOf(sold, options)
   if (shown === sold) return item => pictures.get(item)
@@ -150,7 +150,7 @@ function pictureFinder(
 }
 
 function presentSold(
-  p: Presenting,
+  p: ViewContext,
   options: ViewOptions,
   own: Readonly<Record<string, string>>,
   images: Record<string, ImageSource>,

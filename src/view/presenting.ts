@@ -13,7 +13,7 @@ import type { ShownMoney } from './money.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
-export interface Presenting {
+export interface ViewContext {
   readonly receipt: ReceiptData
   /** What the receipt's numbers mean. */
   readonly meaning: Meaning
@@ -37,7 +37,7 @@ export function isRefund({ grandAmount }: ReceiptData, kind: DocumentKind): bool
 }
 
 /** The country for phone numbers with this address: the address's, else the store's. */
-export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Presenting, 'country'>): string {
+export function phoneCountry(address: AddressCommonData | undefined, p: Pick<ViewContext, 'country'>): string {
   return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
@@ -60,7 +60,7 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 
 /** A date in the reader's language; text that is no date as sent. */
 export function shownDate(
-  { f, isolate }: Pick<Presenting, 'f' | 'isolate'>,
+  { f, isolate }: Pick<ViewContext, 'f' | 'isolate'>,
   text: string,
   style: 'date' | 'dateTime',
 ): string {
@@ -82,7 +82,7 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
 /** The links in a map of supporting documents, in sent order. */
 export function links(
   documents: ReceiptData['supportingDocuments'] | undefined,
-  { t, isolate }: Pick<Presenting, 't' | 'isolate'>,
+  { t, isolate }: Pick<ViewContext, 't' | 'isolate'>,
 ): LinkView[] {
   if (!documents) return []
   return Object.values(documents).flatMap(document =>

@@ -1,10 +1,10 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
 
 /** The merchant's lines, thanks, and why the email was sent. */
 export function presentFooter(
-  { receipt, t, isolate }: Presenting,
+  { receipt, t, isolate }: ViewContext,
   kind: DocumentKind,
   heading: Pick<HeadingView, 'store'>,
   { footer = [], link }: { footer?: readonly string[] | undefined; link?: LinkView | undefined },

@@ -4,7 +4,7 @@ import type { Sign } from '../../../reading/columns.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
-import { joined, type Presenting, phrase } from '../../presenting.ts'
+import { joined, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 import { linesBelow, linksOf, notesOf } from './item-notes.ts'
@@ -24,7 +24,7 @@ const notationText = 8
  * @param sign that an amount has in the column it stands in
  */
 export function presentItems(
-  p: Presenting,
+  p: ViewContext,
   items: readonly ItemData[] | undefined,
   sign: Sign = 1,
 ): ItemsView | undefined {
@@ -60,7 +60,7 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(p: Presenting, { title, category, items }: ItemGroup, sign: Sign): ItemGroupView {
+function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, sign: Sign): ItemGroupView {
   const shown = items.map(item => presentItem(p, item, sign, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
@@ -96,7 +96,7 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(p: Presenting, item: ItemData, sign: Sign, category: string | undefined): ItemView {
+function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: string | undefined): ItemView {
   const { t, f, isolate, money } = p
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : sign * sent
@@ -146,7 +146,7 @@ function presentItem(p: Presenting, item: ItemData, sign: Sign, category: string
 }
 
 /** The same, with each amount's sign turned over. */
-function turnedOver(p: Presenting): Presenting {
+function turnedOver(p: ViewContext): ViewContext {
   return { ...p, money: (amount, currency) => p.money(-amount, currency) }
 }
 
@@ -164,7 +164,7 @@ function bare(text: string): string {
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
-function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
+function presentItemTaxes(p: ViewContext, taxes: readonly TaxData[]) {
   const names = taxes.map(entry => (entry.percent !== undefined && p.f.percent(entry.percent)) || taxName(p, entry))
   const others = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
   return {
@@ -189,7 +189,7 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
 }
 
 /** What tells the item from similar ones; most items have none of it. */
-function identifiers({ t, isolate }: Presenting, item: ItemData): string | undefined {
+function identifiers({ t, isolate }: ViewContext, item: ItemData): string | undefined {
   const { brand, manufacturer, modelNumber, serialNumber, sku, upc, classCode, customCategory1, customCategory2 } = item
   const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
   if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return undefined

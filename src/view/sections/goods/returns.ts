@@ -1,10 +1,10 @@
 import { sumOfShown } from '../../../reading/sums.ts'
-import { isPresent, note, type Presenting, phrase } from '../../presenting.ts'
+import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
 import { presentItems } from './items.ts'
 
 /** Returned items, grouped by original sale. */
-export function presentReturns(p: Presenting): ReturnView[] {
+export function presentReturns(p: ViewContext): ReturnView[] {
   const { t, isolate } = p
   const { returns = [] } = p.receipt
   const { kind, sums } = p.meaning

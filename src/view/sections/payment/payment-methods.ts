@@ -2,14 +2,14 @@ import { formatList } from '../../../locale/format/list.ts'
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData } from '../../../receipt/data/tender-data.ts'
 import { tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { type Presenting, phrase } from '../../presenting.ts'
+import { phrase, type ViewContext } from '../../presenting.ts'
 import { tenderKind, tenderNumber } from './tenders.ts'
 
 /** Most means of payment that are named. */
 const named = 3
 
 /** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What is charged to the customer's account isn't paid yet. */
-export function presentMeans(p: Presenting, tenders: readonly TenderData[]): string {
+export function presentMeans(p: ViewContext, tenders: readonly TenderData[]): string {
   const paid = tenders.filter(tender => kindOf(tender) !== 'account')
   return phrase([
     paid.length ? paidWith(p, paid) : undefined,
@@ -17,7 +17,7 @@ export function presentMeans(p: Presenting, tenders: readonly TenderData[]): str
   ])!
 }
 
-function paidWith(p: Presenting, tenders: readonly TenderData[]): string {
+function paidWith(p: ViewContext, tenders: readonly TenderData[]): string {
   const { t } = p
   const kinds = new Set(tenders.map(kindOf))
   const only = kinds.size === 1 ? [...kinds][0] : undefined
@@ -30,7 +30,7 @@ function paidWith(p: Presenting, tenders: readonly TenderData[]): string {
 }
 
 /** Each means once. Last digits are included if it is the only one, or if they distinguish two with the same name. */
-function meansIn(p: Presenting, t: Messages, tenders: readonly TenderData[]): string[] {
+function meansIn(p: ViewContext, t: Messages, tenders: readonly TenderData[]): string[] {
   const seen = new Map<string, number>()
   const short = tenders.map(tender => meansOf(p, t, tender))
   for (const words of short) seen.set(words, (seen.get(words) ?? 0) + 1)
@@ -42,7 +42,7 @@ function meansIn(p: Presenting, t: Messages, tenders: readonly TenderData[]): st
   ]
 }
 
-function meansOf(p: Presenting, t: Messages, tender: TenderData, number?: string): string {
+function meansOf(p: ViewContext, t: Messages, tender: TenderData, number?: string): string {
   const kind = tenderKind(p, tender)
   const numbered = (words: string) => (number ? `${words} ${number}` : words)
   if ('name' in kind) return t('means.named', { name: numbered(kind.name) })
