@@ -1,22 +1,20 @@
 /**
- * Generates files from types and schemas: `tools/lint/fields/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/receipt/receipt-input.ts` and `src/receipt/quick/readers.ts` from the receipt's schemas.
+ * Generates files from types and schemas: `tools/generated/page-shape.ts` and the tables in docs/templates.md from the view's
+ * types, `src/generated/receipt-input.ts` from the receipt's schemas.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { receiptData, receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
+import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
 import { writeInput } from './reference/write-input.ts'
-import { writeReaders } from './reference/write-readers.ts'
 import { writeRules } from './reference/write-rules.ts'
 import { writeTables } from './reference/write-tables.ts'
 
-writeFileSync('src/receipt/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
-writeFileSync('src/receipt/quick/readers.ts', formatted(writeReaders(receiptData.field)))
+writeFileSync('src/generated/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
 const types = readTypes()
-writeFileSync('tools/lint/fields/page-shape.ts', formatted(shapeModule(types)))
+writeFileSync('tools/generated/page-shape.ts', formatted(shapeModule(types)))
 const page = readFileSync('docs/templates.md', 'utf8')
 const withTables = putBetween(page, 'reference', '## Reference: the view', writeTables(types))
 writeFileSync(
@@ -30,7 +28,7 @@ function shapeModule(read: Record<string, ReadType>): string {
     .filter(([, { base }]) => base)
     .map(([name, { base }]) => `${name}: { ...own.${base}, ...own.${name} }`)
   return `// Generated from the types of the view by npm run reference. Do not edit.
-import type { TypeShape } from './shape.ts'
+import type { TypeShape } from '../lint/fields/shape.ts'
 
 const own: Record<string, TypeShape> = ${JSON.stringify(Object.fromEntries(own))}
 
@@ -41,6 +39,6 @@ export const types: Readonly<Record<string, TypeShape>> = { ...own, ${grown} }
 
 function formatted(code: string): string {
   const biome = 'node_modules/@biomejs/biome/bin/biome'
-  const args = [biome, 'check', '--write', '--stdin-file-path=tools/lint/fields/page-shape.ts']
+  const args = [biome, 'check', '--write', '--stdin-file-path=tools/generated/page-shape.ts']
   return execFileSync(process.execPath, args, { input: code, encoding: 'utf8' })
 }

@@ -1,5 +1,5 @@
 /**
- * Generates the tables in `src/standards/tables` from published data, each with its file in `scripts/tables`. Run it after an
+ * Generates the tables in `src/generated` from published data, each with its file in `scripts/tables`. Run it after an
  * update of `cldr-core` or `localized-address-format`, or a change to `iso-4217.csv`.
  */
 import { writeFileSync } from 'node:fs'
@@ -18,5 +18,5 @@ export const tables: Readonly<Record<string, () => string>> = {
 
 if (import.meta.main) {
   for (const [name, text] of Object.entries(tables))
-    writeFileSync(new URL(`../src/standards/tables/${name}`, import.meta.url), text())
+    writeFileSync(new URL(`../src/generated/${name}`, import.meta.url), text())
 }

@@ -184,7 +184,7 @@ export function localeOf(
   return resolveLocale({ store, acceptLanguage: acceptLanguage ?? null }, locales, catalogue.locales)
 }
 
-/** Presents a receipt in the chosen language; for a paper that is a sheet, its lines know what is carried forward. */
+/** Presents a receipt in the chosen language. */
 export function viewOf(
   {
     catalogue,
@@ -225,7 +225,6 @@ export function viewOf(
   if (like) said.like = like
   if (shownLinks) said.links = shownLinks
   if (pictures) said.pictures = pictures
-  if (paper) said.forSheets = !paperSize(paper).fitted
   return presentReceipt(inCurrency, language, said)
 }
 

@@ -27,6 +27,7 @@ export { linkProblem, urlProblem } from './standards/url.ts'
 
 // Receipt data: what a till sends.
 
+export type * from './generated/receipt-input.ts'
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
 export { acceptedCurrencies, currencyCodes } from './receipt/data/currency-code.ts'
@@ -53,7 +54,6 @@ export {
   readStored,
   type Stored,
 } from './receipt/parse.ts'
-export type * from './receipt/receipt-input.ts'
 export { type Warning, type WarningCode, warningMessages } from './receipt/warning.ts'
 
 // Reading: what the numbers mean.
@@ -122,7 +122,7 @@ export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
 export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
-export { scriptNames } from './pdf/fonts/scripts.ts'
+export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 

@@ -35,10 +35,16 @@ test('imports point one way, from a stage to those before it', () => {
   const inside = imports.filter(({ to }) => to.startsWith('.'))
   const wrong = inside
     .map(({ from, to }) => ({ from, to: normalize(join(dirname(from), to)) }))
-    .filter(({ to }) => !to.startsWith('locales/'))
+    .filter(({ from, to }) => !isGenerated(from) && !isGenerated(to) && !to.startsWith('locales/'))
     .filter(({ from, to }) => stageOf(to) !== stageOf(from) && rankOf(to) >= rankOf(from))
   expect(inside.length).toBeGreaterThan(200)
   expect(wrong).toEqual([])
+})
+
+test('generated files are data: they import types only', () => {
+  const generated = files.filter(isGenerated)
+  expect(generated.length).toBeGreaterThan(4)
+  for (const path of generated) expect(sourceOf(path), path).not.toMatch(/^import (?!type )/m)
 })
 
 describe('outside libraries', () => {
@@ -103,6 +109,7 @@ describe('rooms', () => {
     'pdf/browser': ['pdf/fonts'],
     'pdf/file': [],
     'pdf/fonts': [],
+    'pdf/tags': ['pdf/file', 'pdf/file/access'],
     'receipt/check': ['receipt/tidy'],
     'receipt/data': ['receipt/schema', 'receipt/tidy'],
     'receipt/schema': ['receipt/card-data'],
@@ -117,6 +124,15 @@ describe('rooms', () => {
       .map(({ from, to }) => dirname(normalize(join(dirname(from), to))).replace(/^src\//, ''))
       .filter(folder => folder.startsWith(`${stage}/`) && folder !== room)
     expect([...new Set(used)].sort()).toEqual(known)
+  })
+
+  test('our own tags have one door', () => {
+    const inside = /^src\/pdf\/tags\//
+    const entries = imports
+      .filter(({ from, to }) => to.startsWith('.') && !inside.test(from))
+      .map(({ from, to }) => [from, normalize(join(dirname(from), to))])
+      .filter(([, to]) => inside.test(to!))
+    expect(entries).toEqual([['src/pdf/print.ts', 'src/pdf/tags/add-tags.ts']])
   })
 
   test('no room has more than about a dozen files', () => {
@@ -169,6 +185,10 @@ function cyclesIn(all: readonly string[]): string[] {
   }
   for (const file of all) walk(file, [])
   return cycles
+}
+
+function isGenerated(path: string): boolean {
+  return dirname(path).endsWith('/generated')
 }
 
 function sourceOf(path: string): string {

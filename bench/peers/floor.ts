@@ -1,4 +1,4 @@
-import { openWorkshop } from '../../src/pdf/browser/workshop.ts'
+import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import { counterfoil } from '../counterfoil.ts'
 
@@ -12,8 +12,8 @@ export interface Floor {
 /** Starts a browser the way Counterfoil's printer does, and keeps its one page warm. */
 export async function openFloor(): Promise<Floor> {
   const sandbox = process.getuid?.() !== 0
-  const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
-  const page = await workshop.launch()
+  const browsers = openBrowserFactory({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+  const page = await browsers.launch()
   const sheet = a4()
   return {
     async print(html) {
@@ -23,7 +23,7 @@ export async function openFloor(): Promise<Floor> {
     },
     async close() {
       await page.kill()
-      await workshop.remove()
+      await browsers.remove()
     },
   }
 }

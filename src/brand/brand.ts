@@ -12,8 +12,7 @@ import {
 import { linkProblem } from '../standards/url.ts'
 import type { LinkView, LogoOptions } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
-import { readLogo } from './logo.ts'
-import { faintness } from './logo-contrast.ts'
+import { faintness, readLogo } from './logo.ts'
 import { embedPaperFonts, type PaperFonts, usualPaperFont } from './paper-fonts.ts'
 
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */

@@ -2,6 +2,8 @@ import { OptionError } from '../errors.ts'
 import { largestFile, readRegularFile } from '../options/regular-file.ts'
 import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
+import { contrast } from './color.ts'
+import { pngPixels } from './png-pixels.ts'
 
 /** Maximum display width of a logo, in CSS px. */
 const widest = 200
@@ -34,4 +36,46 @@ export function readNamed(option: string, path: string): Uint8Array {
   const read = readRegularFile(path, largestFile.picture)
   if (read instanceof Uint8Array) return read
   throw new OptionError(`${option}: ${read.problem}`, read)
+}
+
+/** The contrast that graphics need (WCAG 2.2, success criterion 1.4.11). */
+const visibleContrast = 3
+
+/** From this share of faint pixels, a logo can't be told. */
+const most = 1 / 3
+
+/** How much of a logo is faint. */
+interface Faintness {
+  /** The share of its visible pixels with a contrast below 3 : 1 on the background, 0 to 1. */
+  share: number
+  /** Whether that is too much. */
+  tooMuch: boolean
+}
+
+/**
+ * Whether a logo can be told from a background.
+ *
+ * @param background `#rrggbb`
+ * @returns undefined if its transparent pixels can't be read: a GIF, an interlaced PNG. A picture without any brings its own
+ *   background and isn't faint
+ */
+export function faintness({ mimeType, bytes }: LogoSource, background: string): Faintness | undefined {
+  if (mimeType === 'image/jpeg' || mimeType === 'image/bmp') return { share: 0, tooMuch: false }
+  const pixels = mimeType === 'image/png' ? pngPixels(bytes) : undefined
+  if (!pixels) return undefined
+  const { rgba } = pixels
+  const colors = new Map<number, number>()
+  let visible = 0
+  for (let at = 0; at < rgba.length; at += 4) {
+    if (rgba[at + 3]! < 128) continue
+    visible++
+    const color = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!
+    colors.set(color, (colors.get(color) ?? 0) + 1)
+  }
+  if (visible === 0 || visible * 4 === rgba.length) return { share: 0, tooMuch: false }
+  let faint = 0
+  for (const [color, count] of colors)
+    if (contrast(`#${color.toString(16).padStart(6, '0')}`, background) < visibleContrast) faint += count
+  const share = faint / visible
+  return { share, tooMuch: share >= most }
 }

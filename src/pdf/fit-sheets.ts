@@ -1,18 +1,9 @@
 import { readLastPage } from './file/last-page.ts'
 import type { PaperSize } from './paper.ts'
 
-/** A page as printed on sheets. */
-export interface Fitted {
-  /** The page that was printed: as given, or with classes of a rung. */
-  html: string
-  pdf: Uint8Array<ArrayBuffer>
-  /** How many sheets it takes; 1 if the printer isn't Chromium. */
-  sheets: number
-}
-
 /**
  * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, the page is printed again with less
- * space, and if that isn't enough, with more moved to the last sheet. What fits is printed once.
+ * space, and if that isn't enough, with the sums moved to the last sheet. What fits is printed once.
  *
  * @param print prints a complete page
  */
@@ -20,32 +11,26 @@ export async function fitSheets(
   html: string,
   size: PaperSize,
   print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<Fitted> {
-  const first = await tryOut(html, size, print)
-  if (!first.endsNearlyEmpty) return first
-  for (const rung of rungs) {
-    const again = await tryOut(withBodyClass(html, rung), size, print)
-    if (!again.endsNearlyEmpty) return again
+): Promise<Uint8Array<ArrayBuffer>> {
+  const first = await print(html)
+  if (!endsNearlyEmpty(first, size)) return first
+  for (const classes of fitAttempts) {
+    const again = await print(withBodyClass(html, classes))
+    if (!endsNearlyEmpty(again, size)) return again
   }
   return first
 }
 
 /** Classes of `<body>`, in the order they are tried (templates/print.css). */
-export const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
+export const fitAttempts = ['tight', 'tight moved'] as const
 
 /** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines. */
 const enough = { filled: 0.2, lines: 10 }
 
-async function tryOut(
-  html: string,
-  { height, margins }: PaperSize,
-  print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
-) {
-  const pdf = await print(html)
+function endsNearlyEmpty(pdf: Uint8Array, { height, margins }: PaperSize): boolean {
   const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
   const last = readLastPage(pdf, area, enough)
-  const endsNearlyEmpty = last !== undefined && (last.filled < enough.filled || last.lines <= enough.lines)
-  return { html, pdf, sheets: last?.pages ?? 1, endsNearlyEmpty }
+  return last !== undefined && (last.filled < enough.filled || last.lines <= enough.lines)
 }
 
 function points(millimeters: number): number {

@@ -1,14 +1,13 @@
 import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
-import { withoutPolicy } from './browser/page-policy.ts'
-import { printSheets } from './carry-forward.ts'
+import { mayBindOthers, withoutPolicy } from './browser/page-policy.ts'
+import { fitSheets } from './fit-sheets.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
-import type { PageElements } from './tags/page/page-elements.ts'
 
 /**
  * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none
- * is nearly empty and each begins with what was carried forward.
+ * is nearly empty.
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
@@ -21,19 +20,18 @@ export async function printPage(
   page: BrowserPage,
   html: string,
   paper: Paper,
-  elements: () => Promise<PageElements | undefined> = async () => undefined,
+  elements: () => Promise<object | undefined> = async () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = paperSize(paper)
   await page.layOutFor(size.fitted ? 'print' : 'screen')
   const tags = async () => ((await elements()) ? untagged : {})
-  if (size.fitted)
-    return await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
-  const sheet = fixedSheet(size)
-  return await printSheets(html, size, {
-    print: tried => printOnce(page, tried, async () => ({ ...(await tags()), ...sheet })),
-    layOut: tried => printOnce(page, tried, async () => ({ ...untagged, ...sheet })),
-    isCompleted: async () => (await elements()) !== undefined,
-  })
+  const pdf = size.fitted
+    ? await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
+    : await fitSheets(html, size, tried =>
+        printOnce(page, tried, async () => ({ ...(await tags()), ...fixedSheet(size) })),
+      )
+  if (mayBindOthers(html)) await page.renew()
+  return pdf
 }
 
 const untagged = { generateTaggedPDF: false, generateDocumentOutline: false }

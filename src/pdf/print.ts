@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { OptionError, PrintError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
-import type { BrowserPage } from './browser/browser.ts'
-import { mayBindOthers } from './browser/page-policy.ts'
+import { openBrowserFactory } from './browser/browser-factory.ts'
 import { openPool } from './browser/pool.ts'
-import { openWorkshop } from './browser/workshop.ts'
+import { makeAccessible } from './file/access/make-accessible.ts'
+import { packObjects, packPdf } from './file/pack.ts'
 import { pin } from './file/pin.ts'
-import { fontFaces } from './fonts/font-faces.ts'
-import { findFonts } from './fonts/fonts.ts'
+import { readObjects, readPlain } from './file/plain-pdf.ts'
+import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
-import { printTagged, type ReadElements } from './print-tagged.ts'
+import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
 export interface PrintJob {
   /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
@@ -25,13 +26,6 @@ export interface PrintJob {
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
-}
-
-/** A page to print; without tags if it has a structure. */
-interface PageJob {
-  html: string
-  paper: Paper
-  elements: ReadElements | undefined
 }
 
 export interface Printer extends AsyncDisposable {
@@ -92,13 +86,13 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     checkPositive(name, options[name])
   const fonts = findFonts(options.fonts ?? [])
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
-  const workshop = openWorkshop({
+  const browsers = openBrowserFactory({
     executablePath: options.executablePath,
     fontFolders: fonts.folders,
     sandbox: options.sandbox ?? process.getuid?.() !== 0,
   })
-  const pool = openPool<PageJob, Uint8Array<ArrayBuffer>>({
-    start: async () => workerOf(await workshop.launch()),
+  const pool = openPool({
+    start: browsers.launch,
     processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
     recycleAfter: options.recycleAfter ?? 1000,
@@ -108,26 +102,42 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   const accepted = new Set<Promise<Uint8Array<ArrayBuffer>>>()
   let closing: Promise<void> | undefined
 
-  async function run({
-    html,
-    paper,
-    date = '1980-01-01',
-    signal,
-    onMissingGlyphs,
-  }: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
-    const complete = withGlyphs(html, fonts.covers, missingGlyphs, onMissingGlyphs)
-    const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
-    return await printTagged(page, async elements => {
-      const pdf = await pool.run({ html: page, paper, elements }, signal)
-      pin(pdf, date)
-      return pdf
-    })
+  /**
+   * Prints a page, pins what Chromium counts, tags and packs it. The tags are ours, if the page is understood and drawn as it is
+   * written; else the browser's, for which it is printed again.
+   */
+  async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
+    const { paper, date = '1980-01-01', signal } = job
+    const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
+    const html = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
+    let reading: Promise<PageElements | undefined> | undefined
+    // Asked for first when the browser has the page, to read it at the same time.
+    const elements = () => {
+      reading ??= readElements(html)
+      return reading
+    }
+    const pdf = await pool.run(page => printPage(page, html, paper, elements), signal)
+    pin(pdf, date)
+    const known = await elements()
+    // Between the steps other work goes first: browsers wait for their next command meanwhile.
+    await othersFirst()
+    if (!known) return packPdf(pdf, makeAccessible)
+    const plain = readPlain(pdf)
+    const objects = plain && readObjects(plain)
+    const tagged = objects && addTags(objects, plain.trailer, known)
+    if (tagged) {
+      await othersFirst()
+      return packObjects(plain, tagged)
+    }
+    const withTags = await pool.run(page => printPage(page, html, paper), signal)
+    pin(withTags, date)
+    return packPdf(withTags, makeAccessible)
   }
 
   async function finish(): Promise<void> {
     await Promise.allSettled(accepted)
     await pool.close()
-    await workshop.remove()
+    await browsers.remove()
   }
 
   function close(): Promise<void> {
@@ -155,16 +165,4 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
 function checkPositive(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value >= 1)) return
   throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
-}
-
-function workerOf(page: BrowserPage) {
-  return {
-    async run({ html, paper, elements }: PageJob) {
-      const pdf = await printPage(page, html, paper, elements)
-      if (mayBindOthers(html)) await page.renew()
-      return pdf
-    },
-    memory: page.memory,
-    kill: page.kill,
-  }
 }

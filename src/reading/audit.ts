@@ -1,8 +1,13 @@
+import { type Gtin12, mayBeUpcA } from '../barcode/symbol/gtin.ts'
 import { ReceiptDataError } from '../errors.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { Notes } from '../receipt/notes.ts'
 import { type ReadOptions, readReceipt } from '../receipt/parse.ts'
 import type { Warning } from '../receipt/warning.ts'
-import { auditEntries } from './audit-entries.ts'
+import { transactionTypes } from '../standards/codes/transaction-types.ts'
+import { newerCurrencies } from '../standards/currency.ts'
 import { auditSums } from './audit-sums.ts'
 
 export { type Warning, type WarningCode, warningMessages } from '../receipt/warning.ts'
@@ -19,4 +24,75 @@ export function auditReceipt(input: unknown, options: ReadOptions = {}): Warning
   auditEntries(receipt, notes, options.gtin12)
   auditSums(receipt, notes)
   return notes.warnings
+}
+
+/** Notes every entry that prints differently, or not at all: barcodes, currency, taxes, discounts, fees. */
+function auditEntries(receipt: ReceiptData, notes: Notes, gtin12: Gtin12 = 'padded'): void {
+  auditBarcode('', receipt, gtin12, notes)
+  if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
+  auditCurrency('currency', receipt.currency, notes)
+  for (const [at, tender] of (receipt.tenders ?? []).entries())
+    auditCurrency(`tenders[${at}].currency`, tender.currency, notes)
+  const refund = transactionTypes.find(receipt.transactionType)?.code === 'ReturnTransaction'
+  auditItems('items', receipt.items, refund, notes)
+  for (const [at, entry] of (receipt.returns ?? []).entries())
+    auditItems(`returns[${at}].items`, entry.items, true, notes)
+  for (const [at, order] of (receipt.orders ?? []).entries()) {
+    auditBarcode(`orders[${at}].`, order, gtin12, notes)
+    auditTaxes(`orders[${at}].taxes`, order.taxes, notes)
+    auditFees(`orders[${at}].fees`, order.fees, notes)
+    auditItems(`orders[${at}].items`, order.items, refund, notes)
+  }
+  auditDiscounts('discounts', receipt.discounts, refund, notes)
+  auditTaxes('taxes', receipt.taxes, notes)
+  auditFees('fees', receipt.fees, notes)
+}
+
+function auditBarcode(
+  path: string,
+  holder: Pick<ReceiptData, 'barcodeNumber' | 'barcodeType'>,
+  gtin12: Gtin12,
+  notes: Notes,
+): void {
+  const { barcodeNumber, barcodeType } = holder
+  if (barcodeNumber !== undefined && barcodeType === undefined) notes.warn(`${path}barcodeType`, 'barcode_type_missing')
+  if (barcodeNumber === undefined && barcodeType !== undefined)
+    notes.warn(`${path}barcodeNumber`, 'barcode_number_missing')
+  if (gtin12 === 'padded' && barcodeType === 'GTIN' && barcodeNumber !== undefined && mayBeUpcA(barcodeNumber))
+    notes.warn(`${path}barcodeNumber`, 'gtin_completed')
+}
+
+function auditCurrency(path: string, currency: ReceiptData['currency'], notes: Notes): void {
+  if (newerCurrencies.some(newer => newer === currency)) notes.warn(path, 'currency_unlisted')
+}
+
+/** `refund`: a return takes a discount back, so its positive amount is correct. */
+function auditItems(path: string, items: readonly ItemData[] = [], refund: boolean, notes: Notes): void {
+  for (const [at, item] of items.entries()) {
+    const back =
+      refund || [item.total, item.price, item.quantity?.value].some(value => value !== undefined && value < 0)
+    auditDiscounts(`${path}[${at}].discounts`, item.discounts, back, notes)
+    auditTaxes(`${path}[${at}].taxes`, item.taxes, notes)
+  }
+}
+
+function auditDiscounts(path: string, discounts: readonly DiscountData[] = [], refund: boolean, notes: Notes): void {
+  for (const [at, { amount = 0, name }] of discounts.entries()) {
+    if (amount === 0 && name === undefined) notes.warn(`${path}[${at}]`, 'empty_line')
+    if (amount > 0 && !refund) notes.warn(`${path}[${at}].amount`, 'discount_positive')
+  }
+}
+
+function auditTaxes(path: string, taxes: readonly TaxData[] = [], notes: Notes): void {
+  for (const [at, { amount = 0, description, percent, taxTypeCode }] of taxes.entries()) {
+    const nameless = description === undefined && taxTypeCode === undefined && percent === undefined
+    if (amount === 0 && nameless) notes.warn(`${path}[${at}]`, 'empty_line')
+    if (percent !== undefined && percent > 1) notes.warn(`${path}[${at}].percent`, 'percent_above_one')
+    if (percent !== undefined && percent < 0) notes.warn(`${path}[${at}].percent`, 'percent_negative')
+  }
+}
+
+function auditFees(path: string, fees: readonly FeeData[] = [], notes: Notes): void {
+  for (const [at, { amount = 0, description }] of fees.entries())
+    if (amount === 0 && description === undefined) notes.warn(`${path}[${at}]`, 'empty_line')
 }

@@ -1,5 +1,6 @@
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
+import type { ReceiptInput } from '../generated/receipt-input.ts'
 import { membersIn } from './card-data/json-text.ts'
 import { type CardDataPolicy, maskCardNumbersInJson } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
@@ -9,9 +10,8 @@ import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { readJson } from './json.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes } from './notes.ts'
-import { readUsual } from './quick/read-usual.ts'
-import { newTally } from './quick/tally.ts'
-import type { ReceiptInput } from './receipt-input.ts'
+import { newCounters } from './quick/read-counters.ts'
+import { readFast } from './quick/read-fast.ts'
 import type { Part } from './schema/field.ts'
 import { check } from './schema/schema.ts'
 import { isObject } from './tidy/blank.ts'
@@ -83,29 +83,29 @@ export function readReceipt(input: unknown, options: ReadOptions = {}): Reading 
  * a usual receipt both in one pass.
  */
 export function readStored(json: string, policy: CardDataPolicy = 'original', options: ReadOptions = {}): Stored {
-  const tally = newTally()
-  const reading = read(json, options, tally)
+  const counters = newCounters()
+  const reading = read(json, options, counters)
   if (!reading.receipt) return { ...reading, masked: undefined }
   keep(reading.receipt, options)
   // What was read has nothing to mask, and a text with as many keys has nothing else: no key is in it twice.
-  const isClean = !tally.isSecret && policy === 'original' && membersIn(json) === tally.keys
+  const isClean = !counters.isSecret && policy === 'original' && membersIn(json) === counters.keys
   return { ...reading, masked: isClean ? json : maskCardNumbersInJson(json, policy) }
 }
 
-function read(input: unknown, options: ReadOptions, tally = newTally()): Reading {
+function read(input: unknown, options: ReadOptions, counters = newCounters()): Reading {
   const { gtin12 = 'padded' } = options
   if (isChecked(input)) return checkedFor(input, gtin12)
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
-  const usual = readUsual(json.value, tally, gtin12)
+  const usual = readFast(json.value, counters, gtin12)
   if (usual) return { receipt: usual, errors: {}, warnings: [] }
-  // What the tally has is of a part only.
-  tally.isSecret = true
-  return readAny(json.value, options)
+  // The counters hold a part only.
+  counters.isSecret = true
+  return readFull(json.value, options)
 }
 
 /** The full path: reads what can be read, with everything there is to say about it. */
-export function readAny(value: unknown, { gtin12 = 'padded', stored = false }: ReadOptions = {}): Reading {
+export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: ReadOptions = {}): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])

@@ -1,4 +1,4 @@
-import { alpha3 } from './tables/countries.ts'
+import { alpha3 } from '../generated/countries.ts'
 
 const FROM_ALPHA_3 = new Map(alpha3.split(',').map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]))
 

@@ -1,4 +1,4 @@
-import { minorUnits, newer, seldomWithDecimals, tenderElsewhere, usualDecimals } from './tables/currencies.ts'
+import { minorUnits, newer, seldomWithDecimals, tenderElsewhere, usualDecimals } from '../generated/currencies.ts'
 
 /** ISO 4217 currencies (as of 2026) that are newer than the interface's list. */
 export const newerCurrencies = newer

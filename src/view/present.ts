@@ -12,7 +12,7 @@ import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { shownMoney } from './money.ts'
-import { note, type Presenting, withoutAbsent } from './presenting.ts'
+import { note, type ViewContext, withoutAbsent } from './presenting.ts'
 import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDocuments } from './sections/documents.ts'
@@ -27,7 +27,6 @@ import { presentOrders } from './sections/goods/orders.ts'
 import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
-import { openRunningSum } from './sections/goods/running-sum.ts'
 import { presentHeading } from './sections/heading.ts'
 import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from './sections/links.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
@@ -73,8 +72,6 @@ export interface ViewOptions extends LogoOptions {
   pictures?: PictureOptions | undefined
   /** What a GTIN of twelve digits is. Default `padded`. */
   gtin12?: Gtin12 | undefined
-  /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
-  forSheets?: boolean | undefined
   /** The meaning of another receipt that counts as this one's, so that a changed amount changes no rows. Default: none. */
   like?: Meaning | undefined
 }
@@ -95,7 +92,6 @@ const viewOptions: KnownOptions<ViewOptions> = {
   structuredData: aFlag,
   pictures: anObject,
   gtin12: anything,
-  forSheets: aFlag,
   like: anObject,
 }
 
@@ -118,7 +114,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const images: Record<string, ImageSource> = {}
   let kept = 0
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
-  const p: Presenting = {
+  const p: ViewContext = {
     receipt,
     meaning: readMeaning(receipt, options.like),
     t,
@@ -127,7 +123,6 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money: shownMoney(f),
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
-    isForSheets: options.forSheets ?? false,
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
       const key = imageKeys[kept++] ?? `image${kept}`
@@ -146,7 +141,7 @@ function pictureFinder(
   sold: ReceiptData,
   shown: ReceiptData,
   options: PictureOptions | undefined,
-): Presenting['pictureOf'] {
+): ViewContext['pictureOf'] {
   if (!options) return () => undefined
   const pictures = picturesOf(sold, options)
   if (shown === sold) return item => pictures.get(item)
@@ -155,7 +150,7 @@ function pictureFinder(
 }
 
 function presentSold(
-  p: Presenting,
+  p: ViewContext,
   options: ViewOptions,
   own: Readonly<Record<string, string>>,
   images: Record<string, ImageSource>,
@@ -164,10 +159,9 @@ function presentSold(
   const { kind } = p.meaning
   const heading = presentHeading(p, kind, options)
   const paymentLink = presentPaymentLink(p, kind)
-  const sold = openRunningSum(p)
   const { isolate } = p
-  const items = presentItems(p, receipt.items, sold, p.meaning.sums.signs.goods)
-  const returns = presentReturns(p, sold)
+  const items = presentItems(p, receipt.items, p.meaning.sums.signs.goods)
+  const returns = presentReturns(p)
   const orders = presentOrders(p)
   return withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),

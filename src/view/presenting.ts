@@ -13,7 +13,7 @@ import type { ShownMoney } from './money.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
-export interface Presenting {
+export interface ViewContext {
   readonly receipt: ReceiptData
   /** What the receipt's numbers mean. */
   readonly meaning: Meaning
@@ -25,8 +25,6 @@ export interface Presenting {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
-  /** Whether it is for sheets, on which a list of goods may go on. */
-  readonly isForSheets: boolean
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */
@@ -39,7 +37,7 @@ export function isRefund({ grandAmount }: ReceiptData, kind: DocumentKind): bool
 }
 
 /** The country for phone numbers with this address: the address's, else the store's. */
-export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Presenting, 'country'>): string {
+export function phoneCountry(address: AddressCommonData | undefined, p: Pick<ViewContext, 'country'>): string {
   return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
@@ -62,7 +60,7 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 
 /** A date in the reader's language; text that is no date as sent. */
 export function shownDate(
-  { f, isolate }: Pick<Presenting, 'f' | 'isolate'>,
+  { f, isolate }: Pick<ViewContext, 'f' | 'isolate'>,
   text: string,
   style: 'date' | 'dateTime',
 ): string {
@@ -84,7 +82,7 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
 /** The links in a map of supporting documents, in sent order. */
 export function links(
   documents: ReceiptData['supportingDocuments'] | undefined,
-  { t, isolate }: Pick<Presenting, 't' | 'isolate'>,
+  { t, isolate }: Pick<ViewContext, 't' | 'isolate'>,
 ): LinkView[] {
   if (!documents) return []
   return Object.values(documents).flatMap(document =>

@@ -350,8 +350,6 @@ export interface ItemView {
   picture?: string
   /** Line total. */
   amount?: string
-  /** What is carried forward to a sheet that begins with this item: 'Brought forward $123.45'. Only for sheets, and not for the first item. */
-  carried?: string
   /** What the till appends to the amount: a letter for the tax, `※` for the reduced rate. It stands behind it, in the space that `notation` describes. */
   mark?: string
   /** Quantity, for the column on paper. */

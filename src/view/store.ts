@@ -1,7 +1,7 @@
 import { type BoundedCache, createBoundedCache } from '../locale/bounded-cache.ts'
 import type { Format } from '../locale/format/format.ts'
 import type { StoreData } from '../receipt/data/party-data.ts'
-import { inOneLine, type Presenting } from './presenting.ts'
+import { inOneLine, type ViewContext } from './presenting.ts'
 
 /** A store as its receipts name it. */
 export interface StoreSaid {
@@ -17,7 +17,7 @@ export interface StoreSaid {
 }
 
 /** Says which store a receipt is from. Kept for each format and store, because all receipts of a store say the same. */
-export function presentStore(p: Presenting): StoreSaid {
+export function presentStore(p: ViewContext): StoreSaid {
   const { store } = p.receipt.workstation
   if (store.id.length > longest) return sayStore(p, store)
   const kept = keptIn(p.f).get(store.id, () => ({}))
@@ -63,7 +63,7 @@ function isSame(one: StoreData, other: StoreData): boolean {
   )
 }
 
-function sayStore({ f, isolate, country }: Presenting, store: StoreData): StoreSaid {
+function sayStore({ f, isolate, country }: ViewContext, store: StoreData): StoreSaid {
   const { name, address, telephone } = store
   const lines = f.address(address).map(isolate.words)
   const number = f.phone(telephone, country)?.replaceAll(' ', '\u00a0')

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
-import { faintness } from '../../src/brand/logo-contrast.ts'
+import { faintness } from '../../src/brand/logo.ts'
 import { pngPixels } from '../../src/brand/png-pixels.ts'
 import { createEngine } from '../../src/engine.ts'
 import { fixtureNamed } from '../support/fixtures.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { unpacked } from '../../src/pdf/file/unpacked.ts'
+import { unpacked } from '../../src/pdf/file/pack.ts'
 import { looks } from '../../src/view/variant.ts'
 import { closeEngines, fixtureNamed } from '../support/fixtures.ts'
 import { printed } from '../support/prints.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shippedLocales } from '../../src/locale/words/shipped-locales.ts'
+import { shippedLocales } from '../../src/locale/words/message-tables.ts'
 import { readMeaning } from '../../src/reading/meaning.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAny, readReceipt } from '../../src/receipt/parse.ts'
+import { readFull, readReceipt } from '../../src/receipt/parse.ts'
 import { viewOf } from '../support/receipts.ts'
 import { receiptWith } from './support.ts'
 
@@ -33,7 +33,7 @@ function samples(value: unknown, path = ''): [string, string][] {
 }
 
 test('escapes mean the same in every text of several lines, and nothing in the raw receipt', () => {
-  for (const read of [readReceipt, readAny]) {
+  for (const read of [readReceipt, readFull]) {
     const found = samples(read(receipt).receipt)
     expect(found).toHaveLength(16)
     for (const [path, text] of found) expect([path, text]).toEqual([path, path === '.rawPosReceipt' ? sent : meant])

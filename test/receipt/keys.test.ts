@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../src/receipt/limits.ts'
-import { readAny, readReceipt, readStored } from '../../src/receipt/parse.ts'
+import { readFull, readReceipt, readStored } from '../../src/receipt/parse.ts'
 import { viewOf } from '../support/receipts.ts'
 import { mailOf } from '../support/stages.ts'
 import { briefly, receiptWith } from './support.ts'
@@ -37,7 +37,7 @@ const untouched = Object.getOwnPropertyNames(Object.prototype).join()
 describe('documents and attributes may have any key', () => {
   test.each(names)('%s', key => {
     const text = textWith(documents([key]))
-    for (const read of [() => readReceipt(text), () => readAny(JSON.parse(text)), () => readStored(text)]) {
+    for (const read of [() => readReceipt(text), () => readFull(JSON.parse(text)), () => readStored(text)]) {
       const { receipt, errors, warnings } = read()
       expect([errors, warnings]).toEqual([{}, []])
       expect(Object.values(receipt!.supportingDocuments!)).toEqual([

@@ -3,5 +3,5 @@ import { expect, test } from 'vitest'
 import { tables } from '../../scripts/build-tables.ts'
 
 test.each(Object.entries(tables))('%s is what the published data say (npm run tables)', (name, text) => {
-  expect(readFileSync(new URL(`../../src/standards/tables/${name}`, import.meta.url), 'utf8')).toBe(text())
+  expect(readFileSync(new URL(`../../src/generated/${name}`, import.meta.url), 'utf8')).toBe(text())
 })

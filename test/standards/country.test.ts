@@ -1,7 +1,7 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
+import { alpha3 } from '../../src/generated/countries.ts'
 import { countryCode, countryOf } from '../../src/standards/country.ts'
-import { alpha3 } from '../../src/standards/tables/countries.ts'
 
 describe('a country is understood', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
-import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
 import { base64, dateText, dateTime, url } from '../../src/receipt/schema/schema.ts'
 import type { SentReceipt } from './receipts.ts'
 

@@ -3,11 +3,11 @@ import { readBrand } from '../../src/brand/brand.ts'
 import { renderPrint } from '../../src/document/render.ts'
 import { loadTemplates } from '../../src/document/templates.ts'
 import type { BrowserPage } from '../../src/pdf/browser/browser.ts'
-import { openWorkshop } from '../../src/pdf/browser/workshop.ts'
+import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
-import type { PageElements } from '../../src/pdf/tags/page/page-elements.ts'
+import type { PageElements } from '../../src/pdf/tags/page-elements.ts'
 import type { Look } from '../../src/view/variant.ts'
 import { engineFor, type Fixture } from './fixtures.ts'
 
@@ -16,14 +16,14 @@ export const sandbox = process.getuid?.() !== 0
 
 /** Prints as the browser does, for the tests of a file: unpacked, and with the browser's tags unless the page's elements are given. */
 export function openPage() {
-  const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+  const browsers = openBrowserFactory({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
   let page: BrowserPage
   beforeAll(async () => {
-    page = await workshop.launch()
+    page = await browsers.launch()
   })
   afterAll(async () => {
     await page.kill()
-    await workshop.remove()
+    await browsers.remove()
   })
   return (html: string, paper: Paper, elements?: PageElements) => printPage(page, html, paper, async () => elements)
 }

@@ -1,10 +1,10 @@
 import { type BrandOptions, readBrand } from '../../src/brand/brand.ts'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { createFormat, type FormatContext } from '../../src/locale/format/format.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { storeCountryOf } from '../../src/reading/store-country.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
-import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
 import { presentReceipt, type ViewOptions } from '../../src/view/present.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 

@@ -1,15 +1,17 @@
-/** The `counterfoil` command: usage, and which file runs each subcommand. */
-
 import '../../src/node-version.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CounterfoilError } from '../../src/errors.ts'
+import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { check } from './check.ts'
-import { locales } from './locales.ts'
+import { auditReceipt } from '../../src/reading/audit.ts'
+import { readReceipt } from '../../src/receipt/parse.ts'
+import { readText } from './files.ts'
 import { render } from './render.ts'
 import { template } from './template.ts'
-import { UsageError, unknown } from './usage-error.ts'
+import { readArgs, UsageError, unknown } from './usage-error.ts'
+
+/** The `counterfoil` command: usage, and which file runs each subcommand. */
 
 const usage = `counterfoil: turn POS data into receipts
 
@@ -76,5 +78,36 @@ function help(code: number): number {
 function version(): number {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
   process.stdout.write(`${version}\n`)
+  return 0
+}
+
+/** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout if invalid, warnings on stderr if valid. */
+async function check(args: readonly string[]): Promise<number> {
+  const [file, ...more] = readArgs(args, {}).positionals
+  if (!file || more.length) throw new UsageError('check takes one file: counterfoil check FILE.json')
+  const sent = readText(file)
+  const { errors } = readReceipt(sent)
+  if (Object.keys(errors).length) {
+    process.stdout.write(
+      `${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`,
+    )
+    return 1
+  }
+  for (const { path, code, message } of auditReceipt(sent))
+    process.stderr.write(`${path || 'receipt'}: ${message} [${code}]\n`)
+  return 0
+}
+
+/** `counterfoil locales`: every shipped language, with the share of words translated. */
+function locales(args: readonly string[]): number {
+  if (readArgs(args, {}).positionals.length) throw new UsageError('locales takes nothing more')
+  const rows = loadCatalogue().completeness()
+  const width = Math.max(...rows.map(row => row.locale.length))
+  for (const { locale, keys, translated, missing } of rows) {
+    const share = `${Math.floor((100 * translated) / keys)}%`
+    process.stdout.write(
+      `${locale.padEnd(width)}  ${share.padStart(4)}  ${translated} of ${keys}${missing.length ? `; missing ${missing.join(', ')}` : ''}\n`,
+    )
+  }
   return 0
 }

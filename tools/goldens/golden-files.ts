@@ -1,8 +1,7 @@
 import { AssertionError } from 'node:assert'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Accepted } from './accept.ts'
-import { clearFailed, failedPath, type GoldenPlace } from './failed.ts'
 import type { MadeFile } from './made.ts'
 import { comparePictures } from './pictures/compare-pictures.ts'
 import { type Picture, writePng } from './pictures/picture.ts'
@@ -113,4 +112,28 @@ function oneLineEnd(text: string): string {
 
 function shown(path: string): string {
   return relative(process.cwd(), path).split(sep).join('/')
+}
+
+/** The folder of goldens and the receipt's name. */
+interface GoldenPlace {
+  dir: string
+  name: string
+}
+
+/** The path for the image of a difference. */
+function failedPath({ dir, name }: GoldenPlace, file: string): string {
+  return join(dir, '.failed', name, file)
+}
+
+/** Removes the image of an earlier difference, and folders that become empty. */
+function clearFailed(place: GoldenPlace, file: string): void {
+  const path = resolve(failedPath(place, file))
+  rmSync(path, { force: true })
+  for (let folder = dirname(path); folder !== resolve(place.dir); folder = dirname(folder)) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      return
+    }
+  }
 }

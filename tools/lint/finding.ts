@@ -1,4 +1,5 @@
 import { codeFrame } from '../../src/document/language/parse.ts'
+import type { Place } from './markup/html-pieces.ts'
 
 /** Something in a template folder that is wrong, or will be regretted. */
 export interface Finding {
@@ -29,4 +30,13 @@ export function findingsIn(file: string, source: string) {
     column: place.column,
     frame: codeFrame(source, place.line),
   })
+}
+
+/** Reports what a rule found; file and frame are filled in. */
+export type Report = (at: Place, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => void
+
+/** A `Report` that adds to `findings`. */
+export function reportInto(findings: Finding[], file: string, source: string): Report {
+  const finding = findingsIn(file, source)
+  return (at, about) => findings.push(finding(at, about))
 }

@@ -1,17 +1,19 @@
 import '../../src/node-version.ts'
+import type { TemplateFiles } from '../../src/document/template-files.ts'
 import { aFlag, aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
+import { nearest } from '../../src/options/nearest.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { fieldFindings } from './fields/fields.ts'
 import { receiptFieldFindings } from './fields/receipt-fields.ts'
 import { missingSectionFindings } from './fields/section-order.ts'
 import { sectionFindings } from './fields/sections.ts'
 import { slotFindings } from './fields/slots.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
-import { withoutAllowed } from './lint-allow.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
+import { rules } from './rules.ts'
 import { brandFindings } from './settings/brand.ts'
 import { ownWordFindings } from './settings/own-words.ts'
 import { styleFindings } from './styles/styles.ts'
@@ -92,4 +94,53 @@ function sorted(findings: readonly Finding[]): Finding[] {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
+}
+
+/**
+ * Drops what the folder allows: `{{!-- lint-allow bare-word --}}`, or the same in a CSS comment, silences the named rules on
+ * its line and the next. An unknown rule name is a finding itself.
+ */
+function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Finding[] {
+  const allowances = [...own].flatMap(([file, source]) => allowancesOf(file, source))
+  const unknown = allowances.filter(({ rule }) => !Object.hasOwn(rules, rule))
+  return [
+    ...findings.filter(finding => !allowances.some(allowance => allows(allowance, finding))),
+    ...unknown.map(allowance => unknownRule(allowance, own.get(allowance.file)!)),
+  ]
+}
+
+interface Allowance {
+  file: string
+  rule: string
+  line: number
+  column: number
+}
+
+function allowancesOf(file: string, source: string): Allowance[] {
+  const comment = file.endsWith('.css') ? inStyles : inTemplates
+  return [...source.matchAll(comment)].flatMap(({ 0: whole, 1: names = '', index }) => {
+    const line = source.slice(0, index + whole.length).split('\n').length
+    const column = index - source.lastIndexOf('\n', index - 1)
+    return names.split(/[\s,]+/).map(rule => ({ file, rule, line, column }))
+  })
+}
+
+const inTemplates = /\{\{~?!(?:--)?\s*lint-allow\s+(\w[\w-]*\w(?:[\s,]+\w[\w-]*\w)*)\s*(?:--)?~?\}\}/g
+const inStyles = /\/\*\s*lint-allow\s+(\w[\w-]*\w(?:[\s,]+\w[\w-]*\w)*)\s*\*\//g
+
+function allows({ file, rule, line }: Allowance, finding: Finding): boolean {
+  return finding.file === file && finding.rule === rule && (finding.line === line || finding.line === line + 1)
+}
+
+function unknownRule({ file, rule, line, column }: Allowance, source: string): Finding {
+  const near = nearest(rule, Object.keys(rules))
+  return findingsIn(file, source)(
+    { line, column },
+    {
+      rule: 'unknown-rule',
+      severity: 'warning',
+      message: `lint-allow names "${rule}", which is not a rule`,
+      advice: near ? `did you mean ${near}?` : 'see the rules in docs/templates.md',
+    },
+  )
 }

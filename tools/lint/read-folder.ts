@@ -15,8 +15,8 @@ import { orderFindings } from './fields/section-order.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
 import type { Place } from './markup/html-pieces.ts'
-import { parted } from './parted.ts'
-import { placeOfKey } from './settings/key-place.ts'
+import { parted } from './refusals.ts'
+import { placeOfKey } from './settings/brand.ts'
 
 /**
  * Reads a template folder for the lint. Errors in `brand.json` or the words become findings.

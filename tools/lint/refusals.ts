@@ -6,7 +6,6 @@ import { walksOf } from './fields/fields.ts'
 import type { Walk } from './fields/walk.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
-import { parted } from './parted.ts'
 
 /** Everything the compiler would refuse, in its words: syntax, helpers, blocks, raw markup. */
 export function refusalFindings(folder: LintedFolder): Finding[] {
@@ -70,4 +69,10 @@ function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[]
 
 function isPutOnElements(path: string): boolean {
   return path === 'email.css' || (addedStyles as readonly string[]).includes(path)
+}
+
+/** Splits an error's message into what is wrong and what to do about it. `otherwise` is the advice if it has none. */
+export function parted(message: string, otherwise: string): { message: string; advice: string } {
+  const [wrong = '', ...advice] = message.split(/; |\. (?=[A-Z])/)
+  return { message: wrong.replace(/\.$/, ''), advice: advice.join('; ').replace(/\.$/, '') || otherwise }
 }

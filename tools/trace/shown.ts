@@ -1,5 +1,5 @@
 import type { ImageSource, ReceiptView } from '../../src/view/receipt-view.ts'
-import { pathBelow } from './fields/paths.ts'
+import { pathBelow } from './fields/leaves.ts'
 
 /** View fields that no page prints: they control others, or contain what others refer to. */
 const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', 'images'])

@@ -1,5 +1,3 @@
-import { BitStream } from './bit-stream.ts'
-
 /**
  * Compresses `times` consecutive copies of `row` as a zlib stream (RFC 1950, RFC 1951) without searching for matches: the
  * first row is literal, the rest is "same as one row before". `row` has 2 to 32768 bytes, `times` is at least 1. The stream
@@ -169,4 +167,35 @@ function adler32(row: Uint8Array, times: number): number {
   const low = (1 + times * sum) % modulus
   const high = (times * ((row.length + weighted) % modulus) + row.length * (pairs * (sum % modulus))) % modulus
   return high * 0x10000 + low
+}
+
+/** Writes bytes bit by bit, lowest bit first, as in deflate (RFC 1951, 3.1.1). */
+class BitStream {
+  readonly #bytes: Buffer
+  #length = 0
+  #bits = 0
+  #count = 0
+
+  /** Allocates `capacity` bytes, including the checksum. `end` throws RangeError if there are more. */
+  constructor(capacity: number) {
+    this.#bytes = Buffer.allocUnsafe(capacity)
+  }
+
+  /** Writes the lowest `count` bits of `value`, at most 24; its other bits must be 0. */
+  add(value: number, count: number): void {
+    this.#bits |= value << this.#count
+    this.#count += count
+    while (this.#count >= 8) {
+      this.#bytes[this.#length++] = this.#bits
+      this.#bits >>>= 8
+      this.#count -= 8
+    }
+  }
+
+  /** Pads the last byte with 0, appends `checksum` as 4 big-endian bytes, and returns all bytes. */
+  end(checksum: number): Uint8Array {
+    this.add(0, 7)
+    this.#bytes.writeUInt32BE(checksum, this.#length)
+    return this.#bytes.subarray(0, this.#length + 4)
+  }
 }

@@ -2,10 +2,8 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 import juice from 'juice'
 import type { Direction } from '../../view/receipt-view.ts'
 import { asAttribute, isMarked } from '../language/mask.ts'
-import { physicalCss, sideOf } from './direction.ts'
 import { minifyDeclarations } from './minify.ts'
-import { sayOnce } from './say-once.ts'
-import { classesIn } from './stylesheet.ts'
+import { classesIn, declarationsOf } from './stylesheet.ts'
 
 /**
  * Prepares a page for mail clients: inlines the rules of `css`, turns `start` and `end` into left and right, and removes
@@ -55,4 +53,101 @@ function pruneClass(attribs: Record<string, string>, kept: ReadonlySet<string>):
   const stay = attribs.class!.split(/\s+/).filter(name => kept.has(name))
   if (stay.length > 0) attribs.class = stay.join(' ')
   else delete attribs.class
+}
+
+/** What of an element of a page is needed here. */
+interface StyledNode {
+  name?: string
+  /** With sides as left and right, and minified styles. */
+  attribs?: Record<string, string>
+  parent: StyledNode | null
+}
+
+/**
+ * Takes out of the style of a table cell what its attributes say, or what it inherits; `white-space:nowrap` becomes `nowrap`.
+ * A receipt has many cells, and every mail client knows these attributes. Elements around the cell come before it.
+ */
+function sayOnce(cell: StyledNode): void {
+  const { attribs } = cell
+  if (attribs?.style === undefined) return
+  const attributes = [`text-align:${attribs.align}`, `vertical-align:${valignAround(cell)}`]
+  const inherited = cell.name === 'td' ? [`text-align:${alignAround(cell)}`, `font-weight:${weightAround(cell)}`] : []
+  const needed = [...attributes, ...inherited].reduce(without, attribs.style)
+  const wrapping = without(needed, 'white-space:nowrap')
+  if (wrapping !== needed) attribs.nowrap = ''
+  if (wrapping === '') delete attribs.style
+  else attribs.style = wrapping
+}
+
+/** A minified style without a declaration. References contain semicolons too, so it isn't split. */
+function without(style: string, declaration: string): string {
+  if (style === declaration) return ''
+  if (style.startsWith(`${declaration};`)) return style.slice(declaration.length + 1)
+  if (style.endsWith(`;${declaration}`)) return style.slice(0, -declaration.length - 1)
+  return style.replace(`;${declaration};`, ';')
+}
+
+function valignAround(cell: StyledNode): string | undefined {
+  return firstAround(cell, ({ name, attribs }) => attribs?.valign ?? (name === 'table' ? '' : undefined))
+}
+
+function alignAround(cell: StyledNode): string | undefined {
+  // Cells don't pass their attribute on to the tables in them, and a table's own is about the table.
+  return firstAround(cell, ({ name, attribs }) => {
+    const attribute = name === 'table' ? undefined : attribs?.align
+    return valueIn('text-align', attribs?.style) ?? (attribute && 'unknown')
+  })
+}
+
+function weightAround(cell: StyledNode): string {
+  const bold = (name: string | undefined) => (name && /^(th|b|strong|h[1-6])$/.test(name) ? 'bold' : undefined)
+  const weight = firstAround(cell, ({ name, attribs }) => valueIn('font-weight', attribs?.style) ?? bold(name))
+  return weight ?? '400'
+}
+
+/** What the nearest element around a cell that answers says. */
+function firstAround(cell: StyledNode, ask: (around: StyledNode) => string | undefined): string | undefined {
+  for (let around = cell.parent; around; around = around.parent) {
+    const answer = ask(around)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
+function valueIn(property: string, style: string | undefined): string | undefined {
+  return style && new RegExp(`(?:^|;)${property}:([^;]+)`).exec(style)?.[1]
+}
+
+/** The side that `start` or `end` is. */
+function sideOf(logical: string, dir: Direction): string {
+  if (logical !== 'start' && logical !== 'end') return logical
+  return (logical === 'start') === (dir === 'ltr') ? 'left' : 'right'
+}
+
+/**
+ * Mail clients don't support logical properties, so mail CSS is written for each direction: `text-align: end` becomes
+ * `right` or `left`, `padding-inline-start` becomes `padding-left` or `padding-right`.
+ *
+ * @param context what `css` is: a stylesheet, or the value of a `style` attribute
+ */
+export function physicalCss(css: string, dir: Direction, context: 'stylesheet' | 'declarationList'): string {
+  if (!/\b(start|end)\b/.test(css)) return css
+  const edits = declarationsOf(css, context).flatMap(({ property, start, words }) => {
+    const name = property.replace(
+      /^(padding|margin|border)-inline-(start|end)\b/,
+      (_, of: string, logical: string) => `${of}-${sideOf(logical, dir)}`,
+    )
+    const sides = property === 'text-align' || property === 'float' ? words : []
+    return [
+      { start, end: start + property.length, text: name },
+      ...sides.map(({ word, start, end }) => ({ start, end, text: sideOf(word, dir) })),
+    ]
+  })
+  let physical = ''
+  let at = 0
+  for (const { start, end, text } of edits) {
+    physical += css.slice(at, start) + text
+    at = end
+  }
+  return physical + css.slice(at)
 }

@@ -1,4 +1,4 @@
-import { childrenOf } from '../../standards/tables/locale-parents.ts'
+import { childrenOf } from '../../generated/locale-parents.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 
 /**

@@ -1,12 +1,11 @@
+import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
 import type { MessageFolder, MessageTable } from './message-files.ts'
-import type { MessageKey } from './message-key.ts'
 import { type Completeness, readMessageTables } from './message-tables.ts'
 import { ownWordName } from './own-words.ts'
 
-export type { MessageKey } from './message-key.ts'
 export type { Completeness } from './message-tables.ts'
 
 /** A receipt's wording. `values` fill the placeholders unescaped: the template escapes, once. */
@@ -149,3 +148,14 @@ function sideBySide(all: Messages[]): Messages {
   if (only && all.length === 1) return only
   return (key, values) => [...new Set(all.map(messages => messages(key, values)))].join(' / ')
 }
+
+type PluralSuffix = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralSuffix}` ? Base : Key
+
+type PathsOf<Node> = {
+  [Key in keyof Node & string]: Node[Key] extends string ? WithoutPlural<Key> : `${Key}.${PathsOf<Node[Key]>}`
+}[keyof Node & string]
+
+/** The name of a message in `locales/en.json`, such as `totals.grand`; plural forms share one name. */
+export type MessageKey = PathsOf<typeof en>

@@ -7,9 +7,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
-import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from './launch-options.ts'
+import { argumentsOf, environmentOf, explainFailure, type LaunchOptions, orSpawnFailure } from './launch-options.ts'
 import { policyPage } from './page-policy.ts'
-import { orSpawnFailure } from './spawn-failure.ts'
 
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {

@@ -1,5 +1,4 @@
 import type { ObjectTexts } from './object-texts.ts'
-import { fontsOn } from './page-fonts.ts'
 
 /** Widths of a font's glyphs, in thousandths of its size. */
 export interface Widths {
@@ -62,3 +61,9 @@ export function withWidths(font: string, widthOf: (width: number) => number): st
 
 const list = /\/W \[(?:[^[\]]|\[[^\]]*\])*\]/
 const entries = /(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g
+
+/** A page's fonts: the names that its content uses, and the numbers of their objects. */
+export function fontsOn(page: string): [name: string, font: number][] {
+  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
+  return Array.from(fonts.matchAll(/\/(F\d+) (\d+) 0 R/g), ([, name, font]) => [name!, Number(font)])
+}

@@ -1,13 +1,7 @@
-import { type Matrix, product } from './matrix.ts'
-import { eachOperator } from './operators.ts'
+import { eachOperator, type Matrix, product } from './operators.ts'
 import { endOfObject, inflated, readReferences } from './plain-pdf.ts'
 
-/** How much is printed on a document's last page, between its margins. */
-export interface LastPage extends Ink {
-  /** Number of pages. */
-  pages: number
-}
-
+/** How much is printed on a page, between its margins. */
 export interface Ink {
   /** Lines of text: distinct baselines. */
   lines: number
@@ -28,18 +22,17 @@ export interface Area {
  * @param enough reads no further when there is more than this
  * @returns undefined for a single page, or for a PDF that Chromium didn't write
  */
-export function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): LastPage | undefined {
+export function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): Ink | undefined {
   // Most receipts are one page, which costs nothing to see.
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
   if (!references) return undefined
   const object = (number: string | undefined) => objectAt(bytes, references.offsets[Number(number)])
   const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(references.trailer)?.[1]))?.[1])
-  const pages = Number(/\/Count (\d+)/.exec(tree)?.[1])
-  if (!(pages > 1)) return undefined
+  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return undefined
   const last = object(lastKid(tree, object))
   const drawn = inflated(object(/\/Contents (\d+) 0 R/.exec(last)?.[1]))
-  return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area, enough) }
+  return drawn === undefined ? undefined : inkOf(drawn, area, enough)
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'

@@ -1,16 +1,22 @@
 import { titleIn, universalAccess } from '../file/access/metadata.ts'
 import { readObjectTexts } from '../file/object-texts.ts'
-import type { PdfObject } from '../file/plain-pdf.ts'
-import { compressedStream, plainStream } from '../file/streams.ts'
-import { writeCarried } from './carried-sums.ts'
+import { compressedStream, type PdfObject, plainStream } from '../file/plain-pdf.ts'
 import { markPages } from './mark-pages.ts'
 import { writeOutline } from './outline.ts'
-import type { PageElements } from './page/page-elements.ts'
+import type { PageElements } from './page-elements.ts'
 import { writeStructure } from './structure.ts'
 
+export type { PageElements }
+
+/** A page's structure; undefined if it has to be found by the browser. */
+export async function readElements(html: string): Promise<PageElements | undefined> {
+  // The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it.
+  const { readPage } = await import('./read-page.ts')
+  return readPage(html)
+}
+
 /**
- * Gives an untagged PDF from Chromium the tags, bookmarks and metadata of PDF/UA-1 (ISO 14289-1), and its sheets what is carried
- * forward to them.
+ * Gives an untagged PDF from Chromium the tags, bookmarks and metadata of PDF/UA-1 (ISO 14289-1).
  *
  * @param objects all of the document
  * @param trailer its trailer dictionary
@@ -25,8 +31,7 @@ export function addTags(
   const texts = readObjectTexts(objects)
   const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
   const marked = markPages(objects, texts, page.leaves)
-  const carrying = marked && writeCarried(marked, page.lines)
-  if (!title || !carrying) return undefined
+  if (!title || !marked) return undefined
   const metadata = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
   const structure = writeStructure(page, marked, texts, metadata + 1)
   if (!structure) return undefined
@@ -36,7 +41,7 @@ export function addTags(
     `/Metadata ${metadata} 0 R\n/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
     `/StructTreeRoot ${structure.root} 0 R${outline[0] ? `\n/Outlines ${outline[0].number} 0 R` : ''}`
   texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n${entries}`))
-  const contents = new Map(marked.pages.map((each, at) => [each.contents, carrying[at]!]))
+  const contents = new Map(marked.pages.map(({ contents, content }) => [contents, content]))
   return [
     ...objects.map(each => {
       const content = contents.get(each.number)

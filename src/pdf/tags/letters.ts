@@ -1,5 +1,5 @@
+import { fontsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
-import { fontsOn } from '../file/page-fonts.ts'
 import { inflated } from '../file/plain-pdf.ts'
 
 /**
@@ -16,11 +16,8 @@ const unseen = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g
 const special = /[^\u0000-\u017f\u2000-\u2010\u2012-\u2023\u20a0-\u20cf]/u
 const specials = new RegExp(special, 'gu')
 
-/** The letters of each glyph of a font, and the glyphs of each UTF-16 code. */
-export interface GlyphLetters {
-  of: readonly (string | undefined)[]
-  glyphs: ReadonlyMap<number, readonly number[]>
-}
+/** The letters of each glyph of a font, by its number. */
+export type GlyphLetters = readonly (string | undefined)[]
 
 /**
  * The letters of the glyphs of a page's fonts, by the names its content uses (ISO 32000-1, 9.10.3).
@@ -52,7 +49,7 @@ export type FontLetters = ReadonlyMap<string, GlyphLetters>
 export function lettersOfGlyphs(glyphs: readonly number[], font: GlyphLetters | undefined): string | undefined {
   if (!font) return undefined
   let letters = ''
-  for (const glyph of glyphs) letters += font.of[glyph] ?? ''
+  for (const glyph of glyphs) letters += font[glyph] ?? ''
   return letters
 }
 
@@ -74,7 +71,7 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
     } else if (name !== undefined) font = fonts.get(name)
     else if (!font) return undefined
     else if (!isSpelled)
-      for (const glyph of glyphs!.match(/.{4}/g) ?? []) letters += font.of[Number.parseInt(glyph, 16)] ?? ''
+      for (const glyph of glyphs!.match(/.{4}/g) ?? []) letters += font[Number.parseInt(glyph, 16)] ?? ''
   }
   return letters
 }
@@ -86,7 +83,6 @@ function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphL
   const mapping = inflated(streams.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
   if (mapping === undefined) return undefined
   const letters: string[] = []
-  const glyphs = new Map<number, number[]>()
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
     const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')
     const hex = codes.at(-1)!
@@ -97,10 +93,9 @@ function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphL
     for (let glyph = from; glyph <= to; glyph++) {
       const code = start + glyph - from
       letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
-      if (!before) glyphs.set(code, [...(glyphs.get(code) ?? []), glyph])
     }
   }
-  return { of: letters, glyphs }
+  return letters
 }
 
 function lettersOfCode(code: number): string {

@@ -1,11 +1,9 @@
 import type { Widths } from '../file/glyph-widths.ts'
-import { type Matrix, product } from '../file/matrix.ts'
-import { eachOperator } from '../file/operators.ts'
+import { eachOperator, type Matrix, product } from '../file/operators.ts'
 import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
-import { isScaled, scaleOf } from './coordinates.ts'
-import type { Follower, Spot } from './follow-leaves.ts'
+import type { DrawOrderMatcher, Spot } from './draw-order.ts'
 import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'
-import { type Leaf, type PageElement, roleName } from './page/page-elements.ts'
+import { type Leaf, type PageElement, roleName } from './page-elements.ts'
 
 /** A page's operators as Chromium writes them, one in a line, and what its fonts are by name. */
 export interface DrawnPage {
@@ -27,7 +25,7 @@ export interface MarkedPage {
  * @param page its index
  * @returns undefined if what is drawn isn't what the follower expects
  */
-export function markPage(drawn: DrawnPage, page: number, follower: Follower): MarkedPage | undefined {
+export function markPage(drawn: DrawnPage, page: number, follower: DrawOrderMatcher): MarkedPage | undefined {
   const marker = new Marker(drawn, page, follower)
   const content = marker.mark()
   return content === undefined ? undefined : { content, owners: marker.owners }
@@ -39,7 +37,7 @@ class Marker {
   readonly #letters: FontLetters
   readonly #widths: ReadonlyMap<string, Widths>
   readonly #page: number
-  readonly #follower: Follower
+  readonly #follower: DrawOrderMatcher
   /** What is written, and how much of the content that is. */
   #marked = ''
   #copied = 0
@@ -57,7 +55,7 @@ class Marker {
   /** How everything but pictures is scaled. */
   readonly #scale: number
 
-  constructor({ content, letters, widths }: DrawnPage, page: number, follower: Follower) {
+  constructor({ content, letters, widths }: DrawnPage, page: number, follower: DrawOrderMatcher) {
     this.#content = content
     this.#letters = letters
     this.#widths = widths
@@ -225,3 +223,27 @@ const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
 
 const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])
+
+/** The scale that follows the widest clip: that to the space between the margins. A page that is too wide is made smaller. */
+function scaleOf(content: string): number {
+  let widest = 0
+  let scale = 0
+  for (let at = content.indexOf(clip); at >= 0; at = content.indexOf(clip, at + 1)) {
+    const width = Number(content.slice(content.lastIndexOf('\n', at) + 1, at).split(' ')[2])
+    const start = at + clip.length
+    if (width <= widest) continue
+    widest = width
+    scale = Number(content.slice(start, content.indexOf(' ', start)))
+  }
+  return scale
+}
+
+const clip = ' re\nW* n\nq\n'
+
+/** In the margins, nothing is made smaller: 300 dots an inch, 96 px. */
+const usualScale = 300 / 96
+
+/** Whether coordinates are the page's, not a picture's. */
+function isScaled([a, b, c, d]: Matrix, scale: number): boolean {
+  return (a === scale || a === usualScale) && b === 0 && c === 0 && d === a
+}

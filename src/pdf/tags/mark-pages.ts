@@ -1,18 +1,18 @@
 import { type Widths, widthsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import { inflated, type PdfObject } from '../file/plain-pdf.ts'
-import { type Followed, Follower } from './follow-leaves.ts'
+import { DrawOrderMatcher, type Matched } from './draw-order.ts'
 import { type GlyphLetters, glyphLettersOn } from './letters.ts'
-import { type DrawnPage, type MarkedPage, markPage } from './mark-page.ts'
-import type { Leaf } from './page/page-elements.ts'
+import { type MarkedPage, markPage } from './mark-page.ts'
+import type { Leaf } from './page-elements.ts'
 
 /** A page with the number of its object, and of its content's. */
-export interface NumberedPage extends MarkedPage, Omit<DrawnPage, 'content'> {
+export interface NumberedPage extends MarkedPage {
   number: number
   contents: number
 }
 
-export interface MarkedPages extends Followed {
+export interface MarkedPages extends Matched {
   pages: readonly NumberedPage[]
 }
 
@@ -28,20 +28,20 @@ export function markPages(
   leaves: readonly Leaf[],
 ): MarkedPages | undefined {
   const streams = new Map(objects.flatMap(each => (each.isStream ? [[each.number, each.content] as const] : [])))
-  const follower = new Follower(leaves)
+  const follower = new DrawOrderMatcher(leaves)
   const known = new Map<number, GlyphLetters>()
   const widths = new Map<number, Widths>()
   const pages: NumberedPage[] = []
   for (const number of texts.beginning('<</Type /Page\n')) {
     const page = texts.get(number)
     const contents = Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])
-    const drawn = inflated(streams.get(contents))
+    const content = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, texts, streams, known)
-    if (drawn === undefined || !letters) return undefined
-    const fonts = { letters, widths: widthsOn(page, texts, widths) }
-    const marked = markPage({ content: drawn, ...fonts }, pages.length, follower)
+    if (content === undefined || !letters) return undefined
+    const drawn = { content, letters, widths: widthsOn(page, texts, widths) }
+    const marked = markPage(drawn, pages.length, follower)
     if (!marked) return undefined
-    pages.push({ ...marked, ...fonts, number, contents })
+    pages.push({ ...marked, number, contents })
   }
   return follower.isAtEnd ? { pages, marks: follower.marks, spots: follower.spots } : undefined
 }

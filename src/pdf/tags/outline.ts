@@ -1,8 +1,7 @@
 import type { PdfObject } from '../file/plain-pdf.ts'
 import type { MarkedPages } from './mark-pages.ts'
-import { isLeaf, type PageElement } from './page/page-elements.ts'
-import { pdfText } from './pdf-text.ts'
-import type { Structure } from './structure.ts'
+import { isLeaf, type PageElement } from './page-elements.ts'
+import { pdfText, type Structure } from './structure.ts'
 
 interface Bookmark {
   number: number

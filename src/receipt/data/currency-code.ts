@@ -1,4 +1,4 @@
-import { listed, newer } from '../../standards/tables/currencies.ts'
+import { listed, newer } from '../../generated/currencies.ts'
 import { type Infer, oneOf } from '../schema/schema.ts'
 
 /** The interface's currency codes: 147 in use and 50 withdrawn. Matched exactly. */

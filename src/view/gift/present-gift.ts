@@ -1,5 +1,5 @@
 import { presentFrame } from '../frame.ts'
-import { note, type Presenting } from '../presenting.ts'
+import { note, type ViewContext } from '../presenting.ts'
 import type { ItemsView, ItemView, LinkView, LogoOptions, NoteView } from '../receipt-view.ts'
 import { presentBarcode } from '../sections/barcode.ts'
 import { presentFacts } from '../sections/facts.ts'
@@ -19,7 +19,7 @@ import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
  * @param p for the result of `giftReceipt`
  */
 export function presentGift(
-  p: Presenting,
+  p: ViewContext,
   options: LogoOptions & {
     copy?: boolean | undefined
     test?: boolean | undefined

@@ -1,5 +1,5 @@
 import { type BarcodeType, toBarcode } from '../../barcode/barcode.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { BarcodeView } from '../receipt-view.ts'
 
 /** What a barcode is for: the returns desk, asking about or picking up an order, a payment. */
@@ -11,7 +11,7 @@ export type BarcodePurpose = 'show' | 'order' | 'pickUp' | 'pay'
  * @param paymentCode key of the same code's image, if it is the payment link
  */
 export function presentBarcode(
-  { t, isolate, keep, gtin12 }: Presenting,
+  { t, isolate, keep, gtin12 }: ViewContext,
   type: BarcodeType | undefined,
   number: string | undefined,
   purpose: BarcodePurpose,

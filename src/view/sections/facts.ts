@@ -1,9 +1,9 @@
 import { modes } from '../../standards/codes/modes.ts'
-import { fact, isPresent, type Presenting, phrase } from '../presenting.ts'
+import { fact, isPresent, phrase, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: receipt, store and register numbers, staff, revision. */
-export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
+export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
@@ -35,7 +35,7 @@ function named(id: string, operator: string | undefined): string {
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned. */
-function modeWord(p: Presenting): string | undefined {
+function modeWord(p: ViewContext): string | undefined {
   const { mode } = p.receipt
   if (!mode) return undefined
   const known = modes.find(mode)

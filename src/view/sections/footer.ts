@@ -1,10 +1,10 @@
-import type { Presenting } from '../presenting.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
-import { saysThanks } from './thanks.ts'
 
 /** The merchant's lines, thanks, and why the email was sent. */
 export function presentFooter(
-  { receipt, t, isolate }: Presenting,
+  { receipt, t, isolate }: ViewContext,
   kind: DocumentKind,
   heading: Pick<HeadingView, 'store'>,
   { footer = [], link }: { footer?: readonly string[] | undefined; link?: LinkView | undefined },
@@ -19,3 +19,15 @@ export function presentFooter(
     automatic: request ? t('footer.automaticRequest', { store: heading.store }) : t('footer.automatic'),
   }
 }
+
+/** Whether the store already says thanks: in the receipt's texts, its raw receipt, or the footer lines. */
+function saysThanks(receipt: ReceiptData, footer: readonly string[]): boolean {
+  const { header, additionalInfo1, additionalInfo2, additionalInfo3, additionalInfo4, additionalInfo5 } = receipt
+  // Those first that most often do: looking costs more the longer a text is.
+  const texts = [additionalInfo5, additionalInfo4, additionalInfo3, additionalInfo2, additionalInfo1, header]
+  return [...footer, ...texts, receipt.rawPosReceipt].some(text => text !== undefined && thanks.test(text))
+}
+
+/** Thanks in every receipt language, whatever this receipt's. A false match costs a line nobody misses. */
+const thanks =
+  /\bthank(?!sgiving)|\bmerci\b|\b(?:be)?dank(?:t|en?)?\b|\bgracias\b|\bgrazie\b|\bobrigad|\btack\b|\btakk?\b|\bkiitos\b|dziękuj|děkuj|ďakuj|спасибо|дякуєм|ありがとう|有難う|谢谢|謝謝|감사|شكر|תודה/iu

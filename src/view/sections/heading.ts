@@ -1,15 +1,15 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
-import { isPresent, isRefund, type Presenting, phrase, shownDate, withoutAbsent } from '../presenting.ts'
+import { isPresent, isRefund, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentStore } from '../store.ts'
-import { presentMeans } from './payment/means.ts'
+import { presentMeans } from './payment/payment-methods.ts'
 import { tenderLabel } from './payment/tenders.ts'
 
 /** Store, amount, payment, date: what is seen first. */
 export function presentHeading(
-  p: Presenting,
+  p: ViewContext,
   kind: DocumentKind,
   options: LogoOptions & { copy?: boolean | undefined; test?: boolean | undefined } = {},
 ): HeadingView {
@@ -53,7 +53,7 @@ export function presentHeading(
 }
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
-function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string; amount: string } {
+function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: string; amount: string } {
   const { receipt, t, money } = p
   const { payment } = p.meaning
   const refund = isRefund(receipt, kind)
@@ -68,7 +68,7 @@ function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string
 }
 
 /** Whether the large amount is only part of the total. */
-function isPart({ receipt, meaning: { payment } }: Presenting, kind: DocumentKind): boolean {
+function isPart({ receipt, meaning: { payment } }: ViewContext, kind: DocumentKind): boolean {
   if (kind === 'payment-link') return payment.due !== undefined && payment.due !== receipt.grandAmount
   return payment.today !== undefined
 }
@@ -79,7 +79,7 @@ interface Outcome {
 }
 
 /** How it was paid, the total if it differs from the large amount, and what remains. */
-function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined {
+function presentOutcome(p: ViewContext, kind: DocumentKind): Outcome | undefined {
   const { receipt, t, money } = p
   const { due } = p.meaning.payment
   const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(receipt.grandAmount) }) : undefined
@@ -92,7 +92,7 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
 }
 
 /** Until when a request is to be paid: the earliest date of its orders' schedules, or the first that was sent if one is just text. */
-function presentDue(p: Presenting): string {
+function presentDue(p: ViewContext): string {
   const schedules = (p.receipt.orders ?? []).flatMap(({ paymentSchedules }) => paymentSchedules ?? [])
   const dates = schedules.flatMap(({ dueDate }) => dueDate ?? [])
   const instants = dates.map(text => {
@@ -105,7 +105,7 @@ function presentDue(p: Presenting): string {
     : p.t('heading.dueBy', { date: shownDate(p, first, 'date') })
 }
 
-function presentPaid(p: Presenting, refund: boolean): string | undefined {
+function presentPaid(p: ViewContext, refund: boolean): string | undefined {
   const { receipt, t } = p
   // Change may be a separate tender, with the opposite sign.
   const tenders = (receipt.tenders ?? []).filter(({ amount }) => amount === undefined || (refund ? amount : amount > 0))

@@ -4,7 +4,7 @@ import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
-import { inOneLine, type Presenting } from '../presenting.ts'
+import { inOneLine, type ViewContext } from '../presenting.ts'
 import type { LinkView } from '../receipt-view.ts'
 
 /**
@@ -48,7 +48,7 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
 }
 
 /** What to do with the receipt itself, below the amount. */
-export function presentReceiptLinks(p: Presenting, links: ReceiptLinks | undefined): LinkView[] {
+export function presentReceiptLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
   if (!links) return []
   const fill = filler(p)
   return shown(p, [
@@ -59,12 +59,12 @@ export function presentReceiptLinks(p: Presenting, links: ReceiptLinks | undefin
 }
 
 /** The receipt in a browser, if it has an address there. */
-export function pageAddress(p: Presenting, { page }: ReceiptLinks = {}): string | undefined {
+export function pageAddress(p: ViewContext, { page }: ReceiptLinks = {}): string | undefined {
   return page && filler(p)(page)
 }
 
 /** What to do with the store, below the code. */
-export function presentStoreLinks(p: Presenting, links: ReceiptLinks | undefined): LinkView[] {
+export function presentStoreLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
   if (!links) return []
   const fill = filler(p)
   const { telephone } = p.receipt.workstation.store
@@ -76,13 +76,13 @@ export function presentStoreLinks(p: Presenting, links: ReceiptLinks | undefined
 }
 
 /** Whether a pickup or delivery has a time that a calendar can have. */
-function isPlanned({ receipt: { deliveryPickup, orders = [] } }: Presenting): boolean {
+function isPlanned({ receipt: { deliveryPickup, orders = [] } }: ViewContext): boolean {
   return [deliveryPickup, ...orders.map(order => order.deliveryPickup)].some(
     fulfilment => fulfilment?.dateTime !== undefined && parseDateTime(fulfilment.dateTime) !== undefined,
   )
 }
 
-function shown({ t }: Presenting, links: readonly (readonly [MessageKey, string | undefined])[]): LinkView[] {
+function shown({ t }: ViewContext, links: readonly (readonly [MessageKey, string | undefined])[]): LinkView[] {
   return links.flatMap(([key, url]) => (url ? [{ text: t(key), url }] : []))
 }
 
@@ -97,7 +97,7 @@ const known: KnownOptions<ReceiptLinks> = {
 const placeholders = ['transactionNumber', 'storeId', 'storeName', 'storeAddress']
 
 /** Fills an address's placeholders; undefined if this receipt doesn't have one of them. */
-function filler({ receipt, f }: Presenting): (address: string) => string | undefined {
+function filler({ receipt, f }: ViewContext): (address: string) => string | undefined {
   const { id, name, address } = receipt.workstation.store
   const values: Record<string, () => string> = {
     transactionNumber: () => receipt.transactionNumber,

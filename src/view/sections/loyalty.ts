@@ -1,8 +1,8 @@
-import { fact, isPresent, note, type Presenting, shownDate } from '../presenting.ts'
+import { fact, isPresent, note, shownDate, type ViewContext } from '../presenting.ts'
 import type { LoyaltyView } from '../receipt-view.ts'
 
 /** The customer's membership: number, name, points and their expiration. */
-export function presentLoyalty(p: Presenting): LoyaltyView | undefined {
+export function presentLoyalty(p: ViewContext): LoyaltyView | undefined {
   const { receipt, t, f, isolate } = p
   const { loyalty } = receipt
   if (!loyalty) return undefined

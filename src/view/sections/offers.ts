@@ -1,6 +1,6 @@
 import { OfferError } from '../../errors.ts'
 import { readImage } from '../../receipt/check/image.ts'
-import { note, type Presenting } from '../presenting.ts'
+import { note, type ViewContext } from '../presenting.ts'
 import type { OffersView, OfferView } from '../receipt-view.ts'
 import { htmlLines, sanitizeHtml } from '../sanitize.ts'
 
@@ -25,7 +25,7 @@ export interface Offer {
 const widest = 536
 
 /** The store's offers: images checked by their bytes, HTML sanitized, text as text. @throws OfferError */
-export function presentOffers(p: Presenting, offers: readonly Offer[] | undefined): OffersView | undefined {
+export function presentOffers(p: ViewContext, offers: readonly Offer[] | undefined): OffersView | undefined {
   if (!offers?.length) return undefined
   return {
     title: p.t('offers.title'),
@@ -33,7 +33,7 @@ export function presentOffers(p: Presenting, offers: readonly Offer[] | undefine
   }
 }
 
-function presentOffer(p: Presenting, offer: Offer, path: string): OfferView {
+function presentOffer(p: ViewContext, offer: Offer, path: string): OfferView {
   const type = offer.offerContentType ?? 'text/plain'
   if (!offerContentTypes.includes(type)) {
     throw new OfferError(`${path}.offerContentType: must be one of ${offerContentTypes.join(', ')}`)
@@ -48,7 +48,7 @@ function presentOffer(p: Presenting, offer: Offer, path: string): OfferView {
   return presentPicture(p, offer, type, path)
 }
 
-function presentPicture(p: Presenting, offer: Offer, type: string, path: string): OfferView {
+function presentPicture(p: ViewContext, offer: Offer, type: string, path: string): OfferView {
   const picture = readImage(offer.content)
   if ('problem' in picture) throw new OfferError(`${path}.content: ${picture.problem}`)
   const declared = type === 'image/jpg' ? 'image/jpeg' : type

@@ -1,9 +1,9 @@
 import type { SoldToData } from '../../receipt/data/party-data.ts'
-import { isPresent, type Presenting, phoneCountry } from '../presenting.ts'
+import { isPresent, phoneCountry, type ViewContext } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 
 /** A buyer's name, number, address and phones, one per line. */
-export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): PartyView | undefined {
+export function presentSoldTo(p: ViewContext, soldTo: SoldToData | undefined): PartyView | undefined {
   if (!soldTo) return undefined
   const { t, f, isolate } = p
   const lines = [
@@ -19,7 +19,7 @@ export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): Pa
 }
 
 /** The email address and phone that the customer gave at the till. */
-export function presentCustomer({ receipt, t, f, isolate, country }: Presenting): PartyView | undefined {
+export function presentCustomer({ receipt, t, f, isolate, country }: ViewContext): PartyView | undefined {
   const phone = f.phone(receipt.customer?.telephone, country)
   const lines = [receipt.customer?.emailAddress, phone].filter(isPresent).filter(line => line !== '')
   return lines.length ? { title: t('parties.customer'), lines: lines.map(isolate.code) } : undefined

@@ -1,8 +1,8 @@
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { RawView } from '../receipt-view.ts'
 
 /** The receipt exactly as the till prints it, with its columns and blank lines. */
-export function presentRaw({ receipt, t }: Presenting): RawView | undefined {
+export function presentRaw({ receipt, t }: ViewContext): RawView | undefined {
   const text = receipt.rawPosReceipt
   if (!text?.trim()) return undefined
   const lines = text

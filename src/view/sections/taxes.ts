@@ -3,14 +3,14 @@ import type { Messages } from '../../locale/words/messages.ts'
 import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType } from '../../standards/codes/tax-types.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
 /**
  * Taxes included in the total, as a table by rate. Taxes added to it are among the totals instead. If the receipt doesn't say
  * which, they are a table too, with a title that claims neither.
  */
-export function presentTaxes(p: Presenting): TaxesView | undefined {
+export function presentTaxes(p: ViewContext): TaxesView | undefined {
   const { taxReading: reading, net: netAmount, taxes: sent, signs } = p.meaning.sums
   const taxes = sent.filter(saysSomething)
   if (!taxes.length || reading === 'added') return undefined
@@ -45,7 +45,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
 }
 
 /** The net amount, below the bases if they come to it; else it is said in words, for below them it would be a false sum. */
-function presentNet({ t, money }: Presenting, net: number, taxes: readonly TaxData[]): LineView {
+function presentNet({ t, money }: ViewContext, net: number, taxes: readonly TaxData[]): LineView {
   const label = t('totals.net')
   const isSum = sum(taxes.map(({ taxableAmount }) => taxableAmount)) === micros(net)
   return isSum
@@ -54,7 +54,7 @@ function presentNet({ t, money }: Presenting, net: number, taxes: readonly TaxDa
 }
 
 /** Taxes as lines: 'HST 13%', 'on $105.00', '$13.65'. */
-export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): LineView[] {
+export function taxLines(p: ViewContext, taxes: readonly TaxData[] | undefined): LineView[] {
   const { t, money } = p
   return (taxes ?? []).filter(saysSomething).map(tax => ({
     kind: 'tax',
@@ -67,7 +67,7 @@ export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): 
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */
-export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
+export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
   if (!saysSomething(entry)) return undefined
   const { t, money } = p
   const tax = (words: Messages) => taxLabel({ ...p, t: words }, entry)
@@ -79,13 +79,13 @@ export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
 }
 
 /** The tax's name as sent, or the usual one for its type and place. */
-export function taxName({ receipt, t, isolate }: Presenting, tax: TaxData): string {
+export function taxName({ receipt, t, isolate }: ViewContext, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
   return t(type ? `taxes.${type.code}` : 'taxes.label')
 }
 
-function taxLabel(p: Presenting, tax: TaxData): string {
+function taxLabel(p: ViewContext, tax: TaxData): string {
   const name = taxName(p, tax)
   const rate = tax.percent === undefined ? undefined : p.f.percent(tax.percent)
   return rate && !/\d\s*%/.test(name) ? p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) }) : name

@@ -1,9 +1,9 @@
-import { isPresent, links, note, type Presenting } from '../presenting.ts'
+import { isPresent, links, note, type ViewContext } from '../presenting.ts'
 import type { TermsView, TermView } from '../receipt-view.ts'
 import { presentSignature } from './payment/signature.ts'
 
 /** Terms and conditions, with signatures and documents. */
-export function presentTerms(p: Presenting): TermsView | undefined {
+export function presentTerms(p: ViewContext): TermsView | undefined {
   const terms = (p.receipt.terms ?? [])
     .map((term): TermView | undefined => {
       const text = note(term.description, p.isolate)

@@ -4,13 +4,13 @@ import type { Step } from '../../reading/steps.ts'
 import { amountOf } from '../../reading/sums.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ShownMoney } from '../money.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './goods/item-notes.ts'
 import { taxLines } from './taxes.ts'
 
 /** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom. */
-export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | undefined {
+export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | undefined {
   if (kind === 'gift') return undefined
   const { receipt, t, money } = p
   const { savings, sums } = p.meaning
@@ -45,7 +45,7 @@ const words: SumWords = {
  * @param charges service charge, tip and rounding, if they are among them
  */
 export function stepLines(
-  p: Presenting,
+  p: ViewContext,
   sums: Sums,
   { subtotal: subtotalWord, net: netWord }: SumWords,
   charges: Pick<ReceiptData, 'serviceCharge' | 'tip' | 'roundingAdjustment'> = {},
@@ -82,7 +82,7 @@ export function stepLines(
 }
 
 /** Fees as lines; those without amount and description are left out. */
-function presentFees({ t, isolate, money }: Presenting, fees: Sums['fees']): LineView[] {
+function presentFees({ t, isolate, money }: ViewContext, fees: Sums['fees']): LineView[] {
   return fees
     .filter(fee => fee.amount || fee.description)
     .map(fee => ({

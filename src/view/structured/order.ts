@@ -5,7 +5,7 @@ import { orderActions } from '../../standards/codes/order-actions.ts'
 import { currencyDigits } from '../../standards/currency.ts'
 import { parseDateTime, writeDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import { tenderKind } from '../sections/payment/tenders.ts'
 
 /** A value of schema.org: `undefined` fields are left out. */
@@ -17,7 +17,7 @@ export type Thing = { '@type': string; [property: string]: unknown }
  * @param goods what the customer gets
  * @param currency ISO 4217 code of all amounts
  */
-export function orderThing(p: Presenting, goods: readonly ItemData[], currency: string): Thing {
+export function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string): Thing {
   const { receipt, meaning } = p
   const shop = { '@type': 'Organization', name: receipt.workstation.store.name }
   return {
@@ -58,7 +58,7 @@ function decimal(minimumFractionDigits: number): Intl.NumberFormat {
  * What schema.org can say of it. At a till the goods go with the customer, unless they are ordered, delivered or picked up
  * later; then only a complete order is known to have arrived.
  */
-function statusOf({ receipt, meaning: { kind, payment } }: Presenting): string {
+function statusOf({ receipt, meaning: { kind, payment } }: ViewContext): string {
   const { orders = [], deliveryPickup, transactionType } = receipt
   if (kind === 'payment-link' || payment.due !== undefined) return 'OrderPaymentDue'
   const isOrder =
@@ -68,7 +68,7 @@ function statusOf({ receipt, meaning: { kind, payment } }: Presenting): string {
   return isOrder && !isComplete ? 'OrderProcessing' : 'OrderDelivered'
 }
 
-function offerThing({ pictureOf }: Presenting, item: ItemData, currency: string): Thing {
+function offerThing({ pictureOf }: ViewContext, item: ItemData, currency: string): Thing {
   const { name, sku, price, total, quantity } = item
   const count = quantity?.value
   const each = price ?? (count === undefined || count === 1 ? total : undefined)
@@ -85,7 +85,7 @@ function offerThing({ pictureOf }: Presenting, item: ItemData, currency: string)
 }
 
 /** The means of payment without numbers and names; change and unknown means are left out. */
-function methodsOf(p: Presenting, tenders: readonly TenderData[]): Thing[] | undefined {
+function methodsOf(p: ViewContext, tenders: readonly TenderData[]): Thing[] | undefined {
   const names = tenders.flatMap(tender => {
     const kind = tenderKind(p, tender)
     if (tender.amount !== undefined && tender.amount < 0) return []

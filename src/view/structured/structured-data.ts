@@ -1,5 +1,5 @@
 import { modes } from '../../standards/codes/modes.ts'
-import type { Presenting } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
 import { compactFrom } from '../sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from '../sections/links.ts'
@@ -14,7 +14,7 @@ import { exactAmount, isoDate, orderThing, type Thing } from './order.ts'
  * test receipts, receipts without a currency or goods. A receipt of so many items that they are shown compactly has none
  * either, because with each item listed again Gmail would clip the mail.
  */
-export function presentStructuredData(p: Presenting, links: ReceiptLinks = {}): string | undefined {
+export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}): string | undefined {
   const { receipt, meaning } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
@@ -34,7 +34,7 @@ export function presentStructuredData(p: Presenting, links: ReceiptLinks = {}): 
 const told: readonly string[] = ['sale', 'order', 'payment-link']
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
-function invoiceThing({ receipt, meaning }: Presenting, order: Thing, currency: string): Thing {
+function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency: string): Thing {
   const asked = meaning.payment.due ?? receipt.grandAmount
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
   const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === asked)?.dueDate)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDigit, hasCheckDigit } from '../../../src/barcode/symbol/check-digit.ts'
+import { checkDigit, hasCheckDigit } from '../../../src/barcode/symbol/gtin.ts'
 
 test.each([
   ['4017072', '5'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { physicalCss } from '../../../src/document/styles/direction.ts'
-import { inlineStyles } from '../../../src/document/styles/inline.ts'
+import { inlineStyles, physicalCss } from '../../../src/document/styles/inline.ts'
 import { minifyCss, minifyDeclarations, minifyHtml, withoutCssComments } from '../../../src/document/styles/minify.ts'
 
 test.each([

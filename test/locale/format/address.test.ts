@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { inLatin, inOwnScript } from '../../../src/generated/address-formats.ts'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { inLatin, inOwnScript } from '../../../src/standards/tables/address-formats.ts'
 import { spacedPlainly } from '../../support/receipts.ts'
 
 const inCanada = createFormat('en-CA', { storeCountry: 'CA' })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/shipped-locales.ts'
+import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'
 const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

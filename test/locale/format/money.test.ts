@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/shipped-locales.ts'
+import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 import { acceptedCurrencies } from '../../../src/receipt/data/currency-code.ts'
 
 const WORDED = shippedLocales.slice(0, 10)

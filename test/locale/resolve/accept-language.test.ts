@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRefused, parseAcceptLanguage } from '../../../src/locale/resolve/accept-language.ts'
+import { isRefused, parseAcceptLanguage } from '../../../src/locale/resolve/resolve.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `x${String.fromCharCode(97 + at)}`)
 

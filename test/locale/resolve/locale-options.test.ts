@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LocaleError } from '../../../src/errors.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../../../src/locale/resolve/locale-options.ts'
-import { shippedLocales } from '../../../src/locale/words/shipped-locales.ts'
+import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 
 function problemOf(options: LocaleOptions): string {
   try {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LocaleOptions } from '../../../src/locale/resolve/locale-options.ts'
 import { resolveLocale } from '../../../src/locale/resolve/resolve.ts'
-import { shippedLocales } from '../../../src/locale/words/shipped-locales.ts'
+import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 
 const SUPPORTED = [
   'en-US',

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PrintError } from '../../../src/errors.ts'
-import { openPool, type PoolOptions } from '../../../src/pdf/browser/pool.ts'
+import { openPool, type PoolOptions, type Worker } from '../../../src/pdf/browser/pool.ts'
 
-/** A pool of workers that are plain functions, with a record of their lives. */
-function fakePool(
-  run: (job: string, worker: number) => Promise<string>,
-  options: Partial<PoolOptions<string, string>> = {},
-) {
+interface Numbered extends Worker {
+  number: number
+}
+
+/** A pool of numbered workers, with a record of their lives. */
+function fakePool(run: (job: string, worker: number) => Promise<string>, options: Partial<PoolOptions<Numbered>> = {}) {
   const record = { started: 0, killed: [] as number[], memory: 0 }
-  const pool = openPool<string, string>({
+  const { run: runJob, close } = openPool<Numbered>({
     processes: 1,
     timeout: 5000,
     recycleAfter: 1000,
@@ -18,13 +19,17 @@ function fakePool(
       record.started += 1
       const number = record.started
       return {
-        run: job => run(job, number),
+        number,
         memory: async () => record.memory,
         kill: async () => void record.killed.push(number),
       }
     },
     ...options,
   })
+  const pool = {
+    run: (job: string, signal?: AbortSignal) => runJob(({ number }) => run(job, number), signal),
+    close,
+  }
   return { pool, record }
 }
 
@@ -139,7 +144,7 @@ test('replaces a worker that cannot report its memory', async () => {
     async start() {
       const number = ++starts
       return {
-        run: job => echo(job, number),
+        number,
         memory: () => Promise.reject(new Error('no such process')),
         kill: async () => {},
       }
@@ -167,7 +172,7 @@ test('keeps the old worker if the replacement fails to start', async () => {
     recycleAfter: 2,
     async start() {
       if (++starts > 1) throw new Error('no browser')
-      return { run: job => echo(job, 1), memory: async () => 0, kill: async () => {} }
+      return { number: 1, memory: async () => 0, kill: async () => {} }
     },
   })
   for (let job = 0; job < 8; job++) expect(await pool.run(String(job))).toBe(`${job} by 1`)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { inflated } from '../../../src/pdf/file/plain-pdf.ts'
-import { compressedStream } from '../../../src/pdf/file/streams.ts'
+import { compressedStream, inflated } from '../../../src/pdf/file/plain-pdf.ts'
 
 test('a stream of any length holds its content, whatever was compressed before', () => {
   const contents = [70_000, 65_536, 65_537, 3, 0].map(length =>

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { codePointsOf } from '../../../src/pdf/fonts/cmap.ts'
-import { fontFaces } from '../../../src/pdf/fonts/font-faces.ts'
-import { findFonts, fontsConf } from '../../../src/pdf/fonts/fonts.ts'
+import { findFonts, fontFaces, fontsConf } from '../../../src/pdf/fonts/fonts.ts'
 
 const fonts = findFonts([])
 const fontFile = (name: string) => fonts.files.find(file => file.path.endsWith(name))!

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PrintError } from '../../../src/errors.ts'
-import { codePointsIn, scriptsWithout, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
-import { scriptNames } from '../../../src/pdf/fonts/scripts.ts'
+import { codePointsIn, scriptNames, scriptsWithout, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
 
 const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd
 

@@ -3,12 +3,12 @@ import { readObjectTexts } from '../../../src/pdf/file/object-texts.ts'
 import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { preparePage } from '../../../src/pdf/print-page.ts'
-import { linkPlaces } from '../../../src/pdf/tags/link-places.ts'
 import { markPages } from '../../../src/pdf/tags/mark-pages.ts'
-import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
+import { readPage } from '../../../src/pdf/tags/read-page.ts'
+import { linkPlaces } from '../../../src/pdf/tags/structure.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { openPage, sandbox } from '../../support/print-page.ts'
-import { page as pageOf, readPdf } from '../pages.ts'
+import { page as pageOf } from '../pages.ts'
 
 const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
 const print = openPage()
@@ -104,38 +104,6 @@ describe('leaves to the browser', () => {
     const html = pageOf(`<h1>Receipt</h1>${body}`, { css })
     expect(await follow(html)).toBeUndefined()
     expect(await accessProblems(await printer.print({ html, paper: 'a4' }))).toEqual([])
-  })
-})
-
-describe('what is carried forward', () => {
-  const rows = (nameless: number) =>
-    Array.from({ length: 160 }, (_, at) => {
-      const name = at === nameless ? '' : `Tea ${at + 1}`
-      return `<tr><th scope="row" data-carried="${at === 0 ? '' : `Before: ${at}.00`}">${name}</th><td>1.00</td></tr>`
-    })
-  const css =
-    '@counter-style carried{system:cyclic;symbols:""}@page{@top-right{content:counter(page,carried);font:9pt Noto Sans Latin}}@page:first{@top-right{content:none}}tr{height:20pt}th{font-weight:400}'
-
-  const sheetsOf = async (nameless: number) => {
-    const html = pageOf(`<h1>Receipt</h1><table>${rows(nameless).join('')}</table>`, { css })
-    const { texts } = await readPdf(await printer.print({ html, paper: 'a4' }))
-    return texts.map(text => ({
-      sum: Number(/Before: (\d+)\.00/.exec(text)?.[1] ?? 0),
-      lines: text.replace(/Before: \d+\.00/, '').match(/1\.00/g)?.length ?? 0,
-    }))
-  }
-
-  test('is what the lines before come to, also where a sheet begins with a line without a name', async () => {
-    const named = await sheetsOf(-1)
-    expect(named.length).toBeGreaterThan(3)
-    for (const sheets of [named, await sheetsOf(named[0]!.lines), await sheetsOf(named[0]!.lines + named[1]!.lines)]) {
-      let before = 0
-      for (const { sum, lines } of sheets) {
-        expect(sum).toBe(before)
-        before += lines
-      }
-      expect(before).toBe(160)
-    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { writeInput } from '../../../scripts/reference/write-input.ts'
-import type { ReceiptInput } from '../../../src/receipt/receipt-input.ts'
+import type { ReceiptInput } from '../../../src/generated/receipt-input.ts'
 
 /** A means of payment with a word, one with a name, a card brand and a tax: a row each. */
 vi.mock('../../../src/standards/codes/code-table.ts', async original => {

@@ -1,5 +1,5 @@
 import type { PageName } from '../../../src/document/pages.ts'
-import { types } from './page-shape.ts'
+import { types } from '../../generated/page-shape.ts'
 
 /** What a template can reach at a place. */
 export interface Value {

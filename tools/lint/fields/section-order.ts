@@ -6,7 +6,7 @@ import { readTemplateFiles, type TemplateFiles } from '../../../src/document/tem
 import { templateFolder } from '../../../src/document/templates.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
-import { placeOfEntry, placeOfKey } from '../settings/key-place.ts'
+import { placeOfEntry, placeOfKey } from '../settings/brand.ts'
 import { walksOf } from './fields.ts'
 
 /**

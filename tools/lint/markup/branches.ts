@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../finding.ts'
 import type { Piece, Place } from './html-pieces.ts'
 
 /** Void elements (HTML, 13.1.2). */

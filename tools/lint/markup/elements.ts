@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
 import { valueRules } from '../styles/values.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../finding.ts'
 import { type Attribute, flat, type Mustache, type Piece, type Value } from './html-pieces.ts'
 
 /** Attributes whose value is a URL. */

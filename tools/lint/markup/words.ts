@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../finding.ts'
 import { flat, type Piece, type Place, placeAfter, placeOf } from './html-pieces.ts'
 
 /** Attributes that people read or hear. */

@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../../src/brand/brand.ts'
 import { brandFileName, readBrandFile, readBrandText } from '../../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../../src/brand/color.ts'
-import { faintness } from '../../../src/brand/logo-contrast.ts'
+import { faintness } from '../../../src/brand/logo.ts'
 import { OptionError } from '../../../src/errors.ts'
 import { readImage } from '../../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../../src/view/receipt-view.ts'
-import type { Finding } from '../finding.ts'
-import type { Place } from '../markup/html-pieces.ts'
-import { type Report, reportInto } from '../report.ts'
-import { contrastAdvice, shownContrast } from '../styles/contrast-words.ts'
-import { placeOfKey } from './key-place.ts'
+import { type Finding, type Report, reportInto } from '../finding.ts'
+import { type Place, placeAfter } from '../markup/html-pieces.ts'
+import { contrastAdvice, shownContrast } from '../styles/contrast.ts'
 
 /** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
@@ -130,4 +128,25 @@ function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): voi
       advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
     })
   }
+}
+
+/** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
+export function placeOfKey(source: string, key: string): Place {
+  return placeAt(source, indexOfKey(source, key))
+}
+
+/** Where an entry of a list of strings is in a JSON file; the key's place if there is no such entry. */
+export function placeOfEntry(source: string, key: string, at: number): Place {
+  const start = indexOfKey(source, key)
+  const list = source.indexOf('[', start)
+  const entry = [...source.slice(list).matchAll(/"(?:[^"\\]|\\.)*"/g)][at]
+  return placeAt(source, entry ? list + entry.index : start)
+}
+
+function indexOfKey(source: string, key: string): number {
+  return source.search(new RegExp(`(?<!\\\\)"${key.replace(/\W/g, '\\$&')}"\\s*:`))
+}
+
+function placeAt(source: string, index: number): Place {
+  return placeAfter({ line: 1, column: 1 }, source.slice(0, Math.max(index, 0)))
 }

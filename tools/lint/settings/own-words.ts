@@ -5,7 +5,7 @@ import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
 import { type MessageTable, readMessageFiles } from '../../../src/locale/words/message-files.ts'
 import { ownWordName } from '../../../src/locale/words/own-words.ts'
 import { type Finding, findingsIn } from '../finding.ts'
-import { placeOfKey } from './key-place.ts'
+import { placeOfKey } from './brand.ts'
 
 /**
  * Own words that some of the folder's languages lack: their readers get another language's.

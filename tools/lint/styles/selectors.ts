@@ -1,6 +1,6 @@
 import { nearest } from '../../../src/options/nearest.ts'
-import { rungs } from '../../../src/pdf/fit-sheets.ts'
-import type { Report } from '../report.ts'
+import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
+import type { Report } from '../finding.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 
 /** Pseudo-classes that count children, or test for any. */
@@ -25,7 +25,7 @@ const ofClients: readonly string[] = [
 ]
 
 /** Classes that the printer adds to the body of a sheet. */
-const ofPrinter: readonly string[] = rungs.flatMap(classes => classes.split(' '))
+const ofPrinter: readonly string[] = fitAttempts.flatMap(classes => classes.split(' '))
 
 /** What the inliner can apply: it sees the template, before any list or condition has run. */
 export function selectorRules({ part, nested, selectors }: StyleRule, report: Report): void {

@@ -1,7 +1,7 @@
 import { cssProperties, isValueOf } from '../../../src/document/styles/stylesheet.ts'
 import { nearest } from '../../../src/options/nearest.ts'
+import type { Report } from '../finding.ts'
 import { physicalSide, physicalSides } from '../markup/sides.ts'
-import type { Report } from '../report.ts'
 import type { Declaration, StyleRule } from './sheet.ts'
 
 /** Rules about the declarations of a CSS rule or a style attribute. */

@@ -1,6 +1,6 @@
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
 import { isCode, pictureOf, shownPart } from '../shown.ts'
-import { pathBelow } from './paths.ts'
+import { pathBelow } from './leaves.ts'
 
 /** The differences to another view of the same receipt. */
 export interface Changes {

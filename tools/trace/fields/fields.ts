@@ -1,12 +1,12 @@
 import { type Meaning, readMeaning } from '../../../src/reading/meaning.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
+import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
-import { attempts } from './attempt.ts'
+import { pictureOf, shownTexts } from '../shown.ts'
+import { type Attempt, attempts } from './attempt.ts'
+import { candidates } from './candidates.ts'
 import { type Change, type Leaf, leavesOf, withValue } from './leaves.ts'
-import { placesByText } from './places-by-text.ts'
-import { placesOfMany } from './places-of-many.ts'
-import { placesOfOne } from './places-of-one.ts'
 
 /** Receipt path to the places in the view that show it: `items[0].price` to `items.groups[0].items[0].price`. */
 export type FieldTrace = Record<string, string[]>
@@ -113,4 +113,125 @@ function kindOf({ path }: Leaf): string {
 function isBeside(other: Leaf, { keys }: Leaf): boolean {
   const around = keys.slice(0, -2)
   return around.length > 0 && typeof keys.at(-2) === 'string' && around.every((key, at) => other.keys[at] === key)
+}
+
+/** Selects places of a view by their text. */
+interface PlacesByText {
+  /** The places that contain the value verbatim, and images; all places if none does. */
+  wordForWord(value: unknown, places: readonly string[]): string[]
+  /** The places that contain the text verbatim, in the same part of the view as one of these. */
+  beside(value: string, places: readonly string[]): string[]
+}
+
+/** Indexes a view's texts by place. */
+function placesByText(view: ReceiptView): PlacesByText {
+  const texts = new Map([...shownTexts(view)].map(([place, text]) => [place, asSent(text)]))
+  const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1)!, texts.get(place)!) !== undefined
+  return {
+    wordForWord(value, places) {
+      const said = new Set(typeof value === 'string' ? places.filter(place => says(texts.get(place)!, value)) : [])
+      return said.size === 0 ? [...places] : places.filter(place => said.has(place) || isPicture(place))
+    },
+    beside(value, places) {
+      const parts = new Set(places.map(partOf))
+      return [...texts].flatMap(([place, text]) => (parts.has(partOf(place)) && says(text, value) ? [place] : []))
+    },
+  }
+}
+
+/** A view text without the marks that keep values whole. */
+function asSent(shown: string): string {
+  return withoutIsolates(shown).replaceAll('\u00a0', ' ')
+}
+
+/** Whether a view text contains a receipt text, or one of its lines. */
+function says(shown: string, sent: string): boolean {
+  return sent.split(/[\n\t]/).some(line => line.trim() !== '' && shown.includes(line.trim()))
+}
+
+/** The object or list that a place is in. */
+function partOf(place: string): string {
+  return place.replace(/(?:\[\d+\]|\.?[^.[]+)$/, '')
+}
+
+/**
+ * The places that the same field of many entries changes, in few attempts: 18 for 300 entries. Fields that this cannot decide
+ * are omitted, to be traced one by one.
+ *
+ * Each attempt changes half of the fields: those whose number has a certain bit, or those without it. A place that one field
+ * changes shows up in exactly the attempts that spell its number; one in all attempts is a sum of all fields. If that moves
+ * list entries, because they are grouped by the field, equal ones are changed together.
+ */
+function placesOfMany(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> {
+  return spelled(leaves, attempt) ?? grouped(leaves, attempt)
+}
+
+function spelled(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> | undefined {
+  const every = 2 ** Math.ceil(Math.log2(leaves.length)) - 1
+  const seen = new Map<string, Record<Half, number>>()
+  for (let bit = 1; bit <= every; bit *= 2)
+    for (const half of halves) {
+      const changes = attempt(leaves.filter((_, number) => Boolean(number & bit) === (half === 'having')).map(changed))
+      if (!changes || changes.shifted) return undefined
+      for (const place of changes.places) {
+        const tried = seen.get(place) ?? { having: 0, without: 0 }
+        tried[half] |= bit
+        seen.set(place, tried)
+      }
+    }
+  const places = new Map<Leaf, string[]>()
+  const unsure = new Set<Leaf>()
+  for (const [place, { having, without }] of seen) {
+    const possible = leaves.filter((_, number) => (number & ~having) === 0 && (~number & every & ~without) === 0)
+    const sure = possible.length === 1 || possible.length === leaves.length
+    for (const leaf of possible)
+      if (sure) places.set(leaf, [...(places.get(leaf) ?? []), place])
+      else unsure.add(leaf)
+  }
+  for (const leaf of unsure) places.delete(leaf)
+  return places
+}
+
+function grouped(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> {
+  const places = new Map<Leaf, readonly string[]>()
+  for (const same of Map.groupBy(leaves, ({ value }) => value).values()) {
+    const changes = same.length > 1 ? attempt(same.map(changed)) : undefined
+    if (changes && !changes.moved && changes.places.length > 0)
+      for (const leaf of same) places.set(leaf, changes.places)
+  }
+  return places
+}
+
+const halves = ['having', 'without'] as const
+type Half = (typeof halves)[number]
+
+function changed(leaf: Leaf): Change {
+  return { leaf, value: candidates(leaf)[0]! }
+}
+
+/**
+ * The places that one field changes: by the first of several small changes that moves nothing, else by the one that changes
+ * least. A number's larger change counts only if smaller ones changed the same places too: a total of one unit more than was
+ * paid makes the receipt a partial payment. A text by which a list is grouped is also changed in all equal entries (`alike`),
+ * because changed in only one, it moves that entry to a new group.
+ */
+function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): readonly string[] {
+  let least: readonly string[] = []
+  let smallest: readonly string[] | undefined
+  for (const changed of waysToChange(leaf, alike)) {
+    const found = attempt(changed)
+    if (!found || found.places.length === 0) continue
+    const isSame = typeof leaf.value !== 'number' || !smallest || found.places.every(place => smallest?.includes(place))
+    if (!found.moved && isSame) return found.places
+    smallest ??= found.places
+    if (least.length === 0 || (isSame && found.places.length < least.length)) least = found.places
+  }
+  return least
+}
+
+function* waysToChange(leaf: Leaf, alike: readonly Leaf[]): Generator<Change[]> {
+  const values = candidates(leaf)
+  for (const value of values) yield [{ leaf, value }]
+  const same = typeof leaf.value === 'string' ? alike.filter(other => other.value === leaf.value) : []
+  if (same.length > 1) for (const value of values) yield same.map(other => ({ leaf: other, value }))
 }

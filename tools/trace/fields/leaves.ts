@@ -1,5 +1,3 @@
-import { pathBelow } from './paths.ts'
-
 /** Field names and list positions, outermost first. */
 export type Keys = readonly (string | number)[]
 
@@ -34,4 +32,10 @@ export function withValue<Whole>(whole: Whole, { leaf, value }: Change): Whole {
   if (Array.isArray(whole)) return whole.with(key as number, withValue(whole[key as number], change)) as Whole
   const object = whole as Record<string, unknown>
   return { ...object, [key]: withValue(object[key], change) } as Whole
+}
+
+/** Appends a field or entry to a path, as in errors: `orders[0].items[1].name`. */
+export function pathBelow(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  return path === '' ? key : `${path}.${key}`
 }

@@ -1,5 +1,5 @@
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
-import { pathBelow } from '../fields/paths.ts'
+import { pathBelow } from '../fields/leaves.ts'
 import { isCode, pictureOf, shownPart } from '../shown.ts'
 
 /** A view in which every shown text carries its path. */

@@ -1,8 +1,7 @@
 import { type Widths, widthsOn } from '../glyph-widths.ts'
 import type { ObjectTexts } from '../object-texts.ts'
 import { eachOperator } from '../operators.ts'
-import { inflated, type PdfObject } from '../plain-pdf.ts'
-import { compressedStream } from '../streams.ts'
+import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
 import { joinGlyphs } from '../text-runs.ts'
 
 /**

@@ -1,12 +1,8 @@
-import { addressOf } from '../link-address.ts'
-import { readObjectTexts } from '../object-texts.ts'
-import type { PdfObject } from '../plain-pdf.ts'
-import { plainStream } from '../streams.ts'
+import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
+import { compressedStream, inflated, type PdfObject, plainStream } from '../plain-pdf.ts'
 import { markPages } from './artifacts.ts'
-import { foldLeaves } from './leaves.ts'
-import { nameLetters } from './letters.ts'
 import { titleIn, universalAccess } from './metadata.ts'
-import { addListBodies, isWellStructured, releaseContent } from './structure.ts'
+import { addListBodies, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
@@ -47,4 +43,23 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
 function describedLink(text: string): string {
   const address = addressOf(text)
   return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text
+}
+
+/**
+ * Gives every glyph a letter that a document may name (ISO 14289-1, 7.21.7): Chromium maps the parts of joined letters, which
+ * stand for nothing alone, to U+0000. Their text is in marked content around them; they become word joiners, which show nothing.
+ *
+ * @returns the changed mappings, by object number
+ */
+function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): Map<number, PdfObject> {
+  const fonts = texts.beginning('<</Type /Font\n/Subtype /Type0').map(texts.get)
+  const mappings = new Set(fonts.map(font => Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
+  const named = new Map<number, PdfObject>()
+  for (const { number, isStream, content } of objects) {
+    const letters = isStream && mappings.has(number) ? inflated(content) : undefined
+    if (!letters?.includes('> <0000>')) continue
+    const renamed = letters.replaceAll('> <0000>', '> <2060>')
+    named.set(number, compressedStream(number, '', renamed))
+  }
+  return named
 }

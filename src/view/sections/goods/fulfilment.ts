@@ -1,11 +1,20 @@
 import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
-import { fact, inOneLine, isPresent, note, type Presenting, phoneCountry, phrase, shownDate } from '../../presenting.ts'
+import {
+  fact,
+  inOneLine,
+  isPresent,
+  note,
+  phoneCountry,
+  phrase,
+  shownDate,
+  type ViewContext,
+} from '../../presenting.ts'
 import type { FulfilmentView } from '../../receipt-view.ts'
 import type { Handover } from './handover.ts'
 
 /** Delivery or pickup: where and when. */
 export function presentFulfilment(
-  p: Presenting,
+  p: ViewContext,
   fulfilment: DeliveryPickupData | undefined,
   handover: Handover | undefined,
 ): FulfilmentView | undefined {

@@ -1,6 +1,6 @@
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
-import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import { links, masked, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemView, LineView } from '../../receipt-view.ts'
 
 /** What most items have as notes, lines and links. Shared: a list of its own for each would take a tenth of a long mail's memory. */
@@ -8,7 +8,7 @@ const none: readonly never[] = Object.freeze([])
 
 /** An item's description, unless it is said elsewhere, and its additional lines. */
 export function notesOf(
-  { isolate }: Presenting,
+  { isolate }: ViewContext,
   description: string | undefined,
   miscInfo: string | undefined,
 ): ItemView['notes'] {
@@ -21,19 +21,19 @@ export function notesOf(
  *
  * @param turned for discounts on what is paid back
  */
-export function linesBelow(p: Presenting, { discounts, giftCard }: ItemData, turned = p): ItemView['lines'] {
+export function linesBelow(p: ViewContext, { discounts, giftCard }: ItemData, turned = p): ItemView['lines'] {
   if (!giftCard) return discounts ? presentDiscounts(turned, discounts) : none
   return [...presentDiscounts(turned, discounts), ...presentGiftCard(p, giftCard)]
 }
 
 /** An item's documents. */
-export function linksOf(p: Presenting, { supportingDocuments }: ItemData): ItemView['links'] {
+export function linksOf(p: ViewContext, { supportingDocuments }: ItemData): ItemView['links'] {
   return supportingDocuments ? links(supportingDocuments, p) : none
 }
 
 /** Discounts as lines; those without amount and name are left out. */
 export function presentDiscounts(
-  { t, isolate, money }: Presenting,
+  { t, isolate, money }: ViewContext,
   discounts: readonly DiscountData[] | undefined,
 ): LineView[] {
   if (!discounts) return []
@@ -48,7 +48,7 @@ export function presentDiscounts(
 }
 
 /** A gift card sold or loaded. */
-function presentGiftCard({ t, isolate, money }: Presenting, giftCard: GiftCardData): LineView[] {
+function presentGiftCard({ t, isolate, money }: ViewContext, giftCard: GiftCardData): LineView[] {
   const { balance } = giftCard
   const label = phrase([
     giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),

@@ -4,11 +4,10 @@ import type { Sign } from '../../../reading/columns.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
-import { joined, type Presenting, phrase } from '../../presenting.ts'
+import { joined, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 import { linesBelow, linksOf, notesOf } from './item-notes.ts'
-import type { RunningSum } from './running-sum.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
 export const compactFrom = 60
@@ -22,18 +21,16 @@ const notationText = 8
 /**
  * Items in sent order. As soon as a category has two, the items of each stand together, in the order in which categories first appear.
  *
- * @param running to which their amounts are added in the order shown
  * @param sign that an amount has in the column it stands in
  */
 export function presentItems(
-  p: Presenting,
+  p: ViewContext,
   items: readonly ItemData[] | undefined,
-  running?: RunningSum,
   sign: Sign = 1,
 ): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign, running))
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign))
   return {
     title: t('items.title'),
     compact: items.length >= compactFrom,
@@ -63,13 +60,8 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(
-  p: Presenting,
-  { title, category, items }: ItemGroup,
-  sign: Sign,
-  running: RunningSum | undefined,
-): ItemGroupView {
-  const shown = items.map(item => presentItem(p, item, sign, running, category ? item.category : undefined))
+function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, sign: Sign): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, sign, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
     : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
@@ -104,13 +96,7 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(
-  p: Presenting,
-  item: ItemData,
-  sign: Sign,
-  running: RunningSum | undefined,
-  category: string | undefined,
-): ItemView {
+function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: string | undefined): ItemView {
   const { t, f, isolate, money } = p
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : sign * sent
@@ -140,13 +126,11 @@ function presentItem(
   const summary = joined(calculation(item, quantity, price), details)
   const taxes = item.taxes && presentItemTaxes(turned ?? p, item.taxes)
   const picture = p.pictureOf(item)
-  const carried = running?.add(amount)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
   view.name = named ? isolate.words(named) : (told ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = amount === unitPrice ? each! : money(amount)
-  if (carried) view.carried = carried
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
   if (price) view.price = price
@@ -162,7 +146,7 @@ function presentItem(
 }
 
 /** The same, with each amount's sign turned over. */
-function turnedOver(p: Presenting): Presenting {
+function turnedOver(p: ViewContext): ViewContext {
   return { ...p, money: (amount, currency) => p.money(-amount, currency) }
 }
 
@@ -180,7 +164,7 @@ function bare(text: string): string {
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
-function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
+function presentItemTaxes(p: ViewContext, taxes: readonly TaxData[]) {
   const names = taxes.map(entry => (entry.percent !== undefined && p.f.percent(entry.percent)) || taxName(p, entry))
   const others = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
   return {
@@ -205,7 +189,7 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
 }
 
 /** What tells the item from similar ones; most items have none of it. */
-function identifiers({ t, isolate }: Presenting, item: ItemData): string | undefined {
+function identifiers({ t, isolate }: ViewContext, item: ItemData): string | undefined {
   const { brand, manufacturer, modelNumber, serialNumber, sku, upc, classCode, customCategory1, customCategory2 } = item
   const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
   if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return undefined

@@ -4,7 +4,7 @@ import { areDepositsSaid } from '../../../reading/payment.ts'
 import { type Micros, micros } from '../../../reading/sums.ts'
 import type { OrderData } from '../../../receipt/data/order-data.ts'
 import { orderActions } from '../../../standards/codes/order-actions.ts'
-import { note, type Presenting, phrase, shownDate } from '../../presenting.ts'
+import { note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
 import { presentSoldTo } from '../parties.ts'
@@ -15,20 +15,19 @@ import { type SumWords, stepLines } from '../totals.ts'
 import { presentFulfilment } from './fulfilment.ts'
 import { orderHandover } from './handover.ts'
 import { presentItems } from './items.ts'
-import { openRunningSum } from './running-sum.ts'
 
 /** Orders for delivery, pickup or layaway, each like a small receipt. */
-export function presentOrders(p: Presenting): OrderView[] {
+export function presentOrders(p: ViewContext): OrderView[] {
   return (p.receipt.orders ?? []).map(order => presentOrder(p, order))
 }
 
-function presentOrder(p: Presenting, order: OrderData): OrderView {
+function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const { t, isolate, money } = p
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
   const handover = orderHandover(order, p.receipt)
   const soldTo = presentSoldTo(p, order.soldTo)
-  const items = presentItems(p, order.items, openRunningSum(p))
+  const items = presentItems(p, order.items)
   const fulfilment = presentFulfilment(p, order.deliveryPickup, handover)
   const schedule = presentSchedule(p, order)
   const history = presentTenderHistory(p, order.tenderHistory)
@@ -61,7 +60,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   }
 }
 
-function actionWord({ t, isolate }: Presenting, { action = '' }: OrderData): string | undefined {
+function actionWord({ t, isolate }: ViewContext, { action = '' }: OrderData): string | undefined {
   const known = orderActions.find(action)
   return known ? t(known.message) : action && isolate.words(action)
 }
@@ -83,12 +82,12 @@ function leadToBalances({ totalAmount, deposits = [] }: OrderData, unit: Micros)
 }
 
 /** Taxes that aren't added to the order's total: included, or unclear. */
-function presentOrderTaxes(p: Presenting, { taxes, taxReading }: Sums): LinesView | undefined {
+function presentOrderTaxes(p: ViewContext, { taxes, taxReading }: Sums): LinesView | undefined {
   const lines = taxReading === 'added' ? [] : taxLines(p, taxes)
   return lines.length ? { title: p.t(taxReading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
-function presentSchedule(p: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
+function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): LinesView | undefined {
   const { t, isolate, money } = p
   const lines = (paymentSchedules ?? [])
     .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)

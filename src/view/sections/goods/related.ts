@@ -1,8 +1,8 @@
-import { type Presenting, phrase } from '../../presenting.ts'
+import { phrase, type ViewContext } from '../../presenting.ts'
 import type { PhraseView } from '../../receipt-view.ts'
 
 /** The earlier sale that this transaction refers to, such as the sale a layaway payment is for. */
-export function presentRelated({ receipt, meaning, t, isolate }: Presenting): PhraseView | undefined {
+export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): PhraseView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined
   const said = phrase([

@@ -1,15 +1,10 @@
 import { sumOfShown } from '../../../reading/sums.ts'
-import { isPresent, note, type Presenting, phrase } from '../../presenting.ts'
+import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
 import { presentItems } from './items.ts'
-import type { RunningSum } from './running-sum.ts'
 
-/**
- * Returned items, grouped by original sale.
- *
- * @param sold the sum of the goods shown before, from which returned ones are taken
- */
-export function presentReturns(p: Presenting, sold?: RunningSum): ReturnView[] {
+/** Returned items, grouped by original sale. */
+export function presentReturns(p: ViewContext): ReturnView[] {
   const { t, isolate } = p
   const { returns = [] } = p.receipt
   const { kind, sums } = p.meaning
@@ -18,7 +13,7 @@ export function presentReturns(p: Presenting, sold?: RunningSum): ReturnView[] {
   const sign = kind === 'return' ? sums.signs.goods : back > 0 ? -1 : 1
   return returns
     .map((entry): ReturnView | undefined => {
-      const items = presentItems(p, entry.items, sold, sign)
+      const items = presentItems(p, entry.items, sign)
       const original = phrase([
         entry.originalTransactionNumber &&
           t('returns.original', { number: isolate.code(entry.originalTransactionNumber) }),

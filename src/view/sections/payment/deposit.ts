@@ -1,11 +1,11 @@
 import type { Sign } from '../../../reading/columns.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
 import type { DepositData } from '../../../receipt/data/money-data.ts'
-import { masked, type Presenting } from '../../presenting.ts'
+import { masked, type ViewContext } from '../../presenting.ts'
 import type { LinesView, LineView } from '../../receipt-view.ts'
 
 /** A deposit paid on this sale. */
-export function presentDeposit(p: Presenting): LinesView | undefined {
+export function presentDeposit(p: ViewContext): LinesView | undefined {
   const { deposit, tenderHistory } = p.receipt
   if (!deposit) return undefined
   const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.meaning.payment)
@@ -19,7 +19,7 @@ export function presentDeposit(p: Presenting): LinesView | undefined {
  * @param column whether the amount is said elsewhere, and its sign in this column
  */
 export function depositLines(
-  p: Presenting,
+  p: ViewContext,
   deposit: DepositData,
   { said, sign }: { said: boolean; sign: Sign },
 ): LineView[] {

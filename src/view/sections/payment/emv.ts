@@ -1,7 +1,7 @@
+import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
-import { plainCode } from '../../../standards/codes/code-table.ts'
-import { type CodeWords, codeInWords } from '../../codes.ts'
-import type { Presenting } from '../../presenting.ts'
+import { plainCode, spelled } from '../../../standards/codes/code-table.ts'
+import type { ViewContext } from '../../presenting.ts'
 
 /** What a person understands of a card payment, and what only a terminal's maker does. */
 export interface EmvDetails {
@@ -15,7 +15,7 @@ export interface EmvDetails {
  * The EMV data that acquirers require on a cardholder's copy, in their order.
  * Tags are from EMV Book 3; AID, TVR etc. are the same in every language.
  */
-export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): EmvDetails {
+export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvDetails {
   if (!emv) return { plain: [], technical: [] }
   const { isolate } = p
   const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
@@ -109,3 +109,12 @@ const tags = new Map([
   ['9F34', 'cvm'],
   ['9F39', 'entrymode'],
 ])
+
+/** Words for codes, by `plainCode`. */
+type CodeWords = ReadonlyMap<string, MessageKey>
+
+/** A code in the reader's language; unknown ones as sent. */
+function codeInWords({ t, isolate }: Pick<ViewContext, 't' | 'isolate'>, words: CodeWords, code: string): string {
+  const key = spelled(words, code)
+  return key ? t(key) : isolate.words(code)
+}

@@ -1,11 +1,11 @@
 import { barcodeProblem, toBarcode } from '../../../barcode/barcode.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import type { Presenting } from '../../presenting.ts'
+import type { ViewContext } from '../../presenting.ts'
 import type { DocumentKind, PaymentLinkView } from '../../receipt-view.ts'
 
 /** The link to pay with, and its code for paper. Nothing here says that anything was paid. */
 export function presentPaymentLink(
-  { receipt, meaning, t, money, keep }: Presenting,
+  { receipt, meaning, t, money, keep }: ViewContext,
   kind: DocumentKind,
 ): PaymentLinkView | undefined {
   const { paymentLink } = receipt

@@ -1,10 +1,10 @@
 import { readImage } from '../../../receipt/check/image.ts'
 import type { SignatureData } from '../../../receipt/data/signing-data.ts'
-import { note, type Presenting, shownDate } from '../../presenting.ts'
+import { note, shownDate, type ViewContext } from '../../presenting.ts'
 import type { SignatureView } from '../../receipt-view.ts'
 
 /** A signature: what was signed, its image, when. An image that can't be shown is replaced by a sentence. */
-export function presentSignature(p: Presenting, signature: SignatureData | undefined): SignatureView | undefined {
+export function presentSignature(p: ViewContext, signature: SignatureData | undefined): SignatureView | undefined {
   if (!signature) return undefined
   const { t, isolate } = p
   const text = note(signature.text, isolate)

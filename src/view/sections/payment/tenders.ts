@@ -5,7 +5,7 @@ import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender
 import { cardBrands } from '../../../standards/codes/card-brands.ts'
 import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
-import { links, masked, note, type Presenting, phrase, shownDate } from '../../presenting.ts'
+import { links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
@@ -14,7 +14,7 @@ import { presentSignature } from './signature.ts'
  * Payments. With a balance due they are taken from the total, down to it; else they and the change make up what was paid. Under the title
  * "Refund", what is paid back has no minus: it would read as money the customer owes.
  */
-export function presentTenders(p: Presenting): TendersView | undefined {
+export function presentTenders(p: ViewContext): TendersView | undefined {
   const { receipt, t, money, meaning } = p
   const refund = receipt.grandAmount < 0
   const { changeDue = 0, balanceDue } = receipt
@@ -35,7 +35,7 @@ export function presentTenders(p: Presenting): TendersView | undefined {
   return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
 }
 
-function inWords({ t }: Presenting, { label, amount, ...line }: LineView): LineView {
+function inWords({ t }: ViewContext, { label, amount, ...line }: LineView): LineView {
   return { ...line, label: t('taxes.amount', { tax: label, amount }), amount: '' }
 }
 
@@ -51,7 +51,7 @@ function leavesBalance(
 
 /** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
 function presentApplied(
-  p: Presenting,
+  p: ViewContext,
   line: (kind: LineKind, label: string, amount: number | undefined) => LineView[],
 ): LineView[] {
   const { receipt, t } = p
@@ -70,7 +70,7 @@ function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | un
 
 /** Payments made earlier on the same sale or order. */
 export function presentTenderHistory(
-  p: Presenting,
+  p: ViewContext,
   history: readonly TenderHistoryData[] | undefined,
 ): TendersView | undefined {
   if (!history?.length) return undefined
@@ -79,7 +79,7 @@ export function presentTenderHistory(
 
 /** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
-  p: Presenting,
+  p: ViewContext,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
   const kind = tenderKind(p, tender)
@@ -90,7 +90,7 @@ export function tenderLabel(
 
 /** The last digits of a tender's card: '•••• 1881'. */
 export function tenderNumber(
-  { isolate }: Presenting,
+  { isolate }: ViewContext,
   { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
 ): string | undefined {
   const number = creditDebit?.last4Digits || giftCard?.accountNumber
@@ -99,7 +99,7 @@ export function tenderNumber(
 
 /** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
 export function tenderKind(
-  { isolate }: Presenting,
+  { isolate }: ViewContext,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
 ): { name: string } | { word: TenderWord } {
   const brand = creditDebit?.typeCode
@@ -118,7 +118,7 @@ export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
 /** A current or earlier payment. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
-function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
+function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const type = tenderTypes.find(tender.tenderTypeCode ?? '')

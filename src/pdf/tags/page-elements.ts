@@ -1,0 +1,84 @@
+/** A role of a structure element (ISO 32000-1, 14.8.4); a heading has a level, too. */
+export type Role =
+  | 'Document'
+  | 'P'
+  | 'H'
+  | 'L'
+  | 'LI'
+  | 'LBody'
+  | 'Table'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'Figure'
+  | 'Link'
+  | 'NonStruct'
+
+/** An element of a page's structure. */
+export interface PageElement {
+  role: Role
+  kids: (PageElement | Leaf)[]
+  /** Of a heading: 1 to 6. */
+  level?: number
+  /** The text that stands for a picture. */
+  alt?: string
+  cell?: Cell
+}
+
+/** A cell of a table with headers. */
+export interface Cell {
+  element: PageElement
+  /** What a header cell is for. */
+  scope: 'Row' | 'Column' | undefined
+  /** As the page says. */
+  columns: number
+  /** How many columns of those that cells begin in; there are no others. */
+  span: number
+  /** Header cells of the row and of the columns. */
+  headers: PageElement[]
+  /** Whether it is the header of another cell. */
+  isNamed: boolean
+}
+
+/** Something drawn: a text, or a picture. */
+export interface Leaf {
+  /** What it belongs to; undefined for an artifact. */
+  element: PageElement | undefined
+  /** The text, and what `lettersOf` gives of it; both empty for a picture. */
+  text: string
+  letters: string
+  /** Whether it is the first in a block of its own. */
+  isFirst: boolean
+  /** The link that a picture is in. */
+  link: PageElement | undefined
+  /** Leaves of the table's head, for a leaf in its body: they are drawn again on each page that the table goes on. */
+  head: readonly Leaf[] | undefined
+}
+
+/** The structure of a page. */
+export interface PageElements {
+  /** BCP 47 tag. */
+  lang: string
+  root: PageElement
+  /** In the page's order, which is the one they are drawn in. */
+  leaves: readonly Leaf[]
+}
+
+export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
+  return 'letters' in kid
+}
+
+/** A role as it is written: `P`, `H1`. */
+export function roleName({ role, level }: PageElement): string {
+  return level === undefined ? role : `${role}${level}`
+}
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** An open tag. */
+export interface Frame {
+  /** What its content belongs to; undefined for artifacts. */
+  element: PageElement | undefined
+  /** How its text belongs to it: as part of the block around, or as a block of its own. */
+  kind: 'inline' | 'block' | 'element'
+}

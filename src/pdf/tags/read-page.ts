@@ -1,0 +1,171 @@
+import { Parser } from 'htmlparser2'
+import { lettersOf } from './letters.ts'
+import type { Attributes, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
+import { TableReader } from './table-reader.ts'
+
+/**
+ * Reads a page's structure from its HTML.
+ *
+ * @returns undefined if it has anything whose meaning isn't known here, letters that run from right to left, or something that makes it
+ *   less than accessible: for such a page the browser's own tags are better
+ */
+export function readPage(html: string): PageElements | undefined {
+  const body = html.indexOf('<body')
+  const lang = /<html\b[^>]*? lang="([\w-]+)"/.exec(html)?.[1]
+  if (body < 0 || !lang || !/<title>\s*[^<\s]/.test(html) || backward.test(html)) return undefined
+  const reader = new ElementReader()
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: text => reader.text(text),
+    onclosetag: (name, isImplied) => reader.close(name, isImplied),
+  })
+  parser.end(html.slice(body))
+  return reader.isUnderstood ? { lang, root: reader.root, leaves: reader.leaves } : undefined
+}
+
+/** Hebrew, Arabic and other letters of such scripts, and their presentation forms. */
+const backward = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** Builds the elements of a page from its tags and texts, in their order. */
+class ElementReader {
+  readonly root: PageElement = { role: 'Document', kids: [] }
+  readonly leaves: Leaf[] = []
+  readonly tables = new TableReader()
+  isUnderstood = true
+  #frames: Frame[] = [{ element: this.root, kind: 'element' }]
+  #text = ''
+  #isFirst = false
+  /** Level of the last heading. */
+  #level = 0
+  /** How many tags deep within a drawing. */
+  #drawing = 0
+
+  open(name: string, attributes: Attributes): void {
+    this.#endText()
+    if (this.#drawing > 0) this.#drawing += 1
+    else this.#frames.push(this.#frameOf(name, attributes))
+  }
+
+  close(name: string, isImplied: boolean): void {
+    this.#endText()
+    if (this.#drawing > 0) this.#drawing -= 1
+    if (this.#drawing > 0) return
+    this.#frames.pop()
+    this.tables.close(name)
+    // A browser may think of another end.
+    if (isImplied && !voids.has(name)) this.isUnderstood = false
+  }
+
+  /** A text with character references comes in parts. */
+  text(part: string): void {
+    this.#text += part
+  }
+
+  #endText(): void {
+    if (this.#text === '') return
+    const text = this.#text
+    this.#text = ''
+    const letters = lettersOf(text)
+    if (letters !== '' && this.#drawing === 0) this.#add({ element: this.#block(), text, letters })
+  }
+
+  get #frame(): Frame {
+    return this.#frames.at(-1)!
+  }
+
+  #frameOf(name: string, attributes: Attributes): Frame {
+    const isHidden = attributes['aria-hidden'] === 'true'
+    const element = isHidden ? undefined : this.#frame.element
+    if (pictures.has(name)) return this.#picture(name, attributes, element)
+    if (isStrange(name, attributes)) this.isUnderstood = false
+    if (inlines.has(name) || !element) return { element, kind: 'inline' }
+    if (element.role === 'Link') this.isUnderstood = false
+    if (name === 'a')
+      return attributes.href ? this.#element(element, { role: 'Link', kids: [] }) : { element, kind: 'inline' }
+    if (blocks.has(name)) {
+      this.#isFirst = true
+      return { element, kind: 'block' }
+    }
+    const role = roles[name]
+    if (role) return this.#element(element, { role, kids: [] }, name)
+    const frame = this.tables.open(name, attributes, element)
+    if (!frame) this.isUnderstood = false
+    return frame ?? { element, kind: 'block' }
+  }
+
+  #element(parent: PageElement, element: PageElement, name = ''): Frame {
+    if ((parent.role === 'L') !== (element.role === 'LI')) this.isUnderstood = false
+    parent.kids.push(element)
+    if (element.role === 'H') {
+      element.level = Number(name[1])
+      if (element.level > this.#level + 1) this.isUnderstood = false
+      this.#level = element.level
+    }
+    if (element.role !== 'LI') return { element, kind: 'element' }
+    // What a list item holds is its body (ISO 32000-1, table 336).
+    const body: PageElement = { role: 'LBody', kids: [] }
+    element.kids.push(body)
+    return { element: body, kind: 'element' }
+  }
+
+  #picture(name: string, attributes: Attributes, parent: PageElement | undefined): Frame {
+    if (name === 'svg') this.#drawing = 1
+    const alt = name === 'svg' ? attributes['aria-label'] : attributes.alt
+    if (alt === undefined || (name === 'svg' && attributes.role !== 'img')) this.isUnderstood = false
+    const isArtifact = !parent || !alt
+    const element: PageElement | undefined = isArtifact ? undefined : { role: 'Figure', kids: [], alt }
+    if (element) parent!.kids.push(element)
+    this.#add({ element, text: '', letters: '', link: parent?.role === 'Link' ? parent : undefined })
+    return { element: parent, kind: 'inline' }
+  }
+
+  /** What text belongs to here: in a block without a meaning, an element that has none either. */
+  #block(): PageElement | undefined {
+    let at = this.#frames.length - 1
+    while (this.#frames[at]!.kind === 'inline' && this.#frames[at]!.element) at -= 1
+    const frame = this.#frames[at]!
+    if (frame.kind === 'block' && frame.element) {
+      const element: PageElement = { role: 'NonStruct', kids: [] }
+      frame.element.kids.push(element)
+      frame.element = element
+      frame.kind = 'element'
+    }
+    if (frame.element && textless.has(frame.element.role)) this.isUnderstood = false
+    return frame.element
+  }
+
+  #add({ element, text, letters, link }: Pick<Leaf, 'element' | 'text' | 'letters'> & Partial<Leaf>): void {
+    const leaf: Leaf = { element, text, letters, link, isFirst: this.#isFirst, head: this.tables.headOfBody }
+    this.#isFirst = false
+    element?.kids.push(leaf)
+    this.leaves.push(leaf)
+    this.tables.add(leaf)
+  }
+}
+
+const pictures = new Set(['img', 'svg'])
+const voids = new Set(['br', 'img'])
+const inlines = new Set(['span', 'b', 'strong', 'i', 'em', 'small', 'u', 'br'])
+const blocks = new Set(['body', 'div', 'pre'])
+const roles: Record<string, Role> = {
+  p: 'P',
+  ul: 'L',
+  ol: 'L',
+  li: 'LI',
+  h1: 'H',
+  h2: 'H',
+  h3: 'H',
+  h4: 'H',
+  h5: 'H',
+  h6: 'H',
+}
+const textless: ReadonlySet<Role> = new Set<Role>(['L', 'Table', 'TR'])
+
+/** Whether a tag says more of what it means than its name does. */
+function isStrange(name: string, attributes: Attributes): boolean {
+  const { hidden, lang, role } = attributes
+  if (hidden !== undefined || lang !== undefined) return true
+  if (role !== undefined && !(name === 'table' && role === 'presentation')) return true
+  for (const attribute in attributes) if (attribute.startsWith('aria-') && attribute !== 'aria-hidden') return true
+  return false
+}
