@@ -12,7 +12,7 @@ import { play } from '../reliability/reliability.ts'
 import { mailConcurrency } from '../reliability/scenarios/kill.ts'
 import { resendRace } from '../reliability/scenarios/resend-race.ts'
 import { writeChange } from '../src/statistics/counting/change.ts'
-import { inHandPerConnection } from '../src/worker/pace.ts'
+import { inHandPerConnection } from '../src/worker/concurrency.ts'
 import { databases, makePlace } from './support/service.ts'
 
 test('kills under load, counts and reports', async () => {
