@@ -1,5 +1,4 @@
 import { codeFrame } from '../../src/document/language/parse.ts'
-import type { Place } from './markup/html-pieces.ts'
 
 /** Something in a template folder that is wrong, or will be regretted. */
 export interface Finding {
@@ -19,11 +18,15 @@ export interface Finding {
   frame: string
 }
 
+/** Where something is in a file; both count from 1. */
+interface SourcePosition {
+  line: number
+  column: number
+}
+
+/** Makes findings of a file. */
 export function findingsIn(file: string, source: string) {
-  return (
-    place: { line: number; column: number },
-    about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>,
-  ) => ({
+  return (place: SourcePosition, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => ({
     ...about,
     file,
     line: place.line,
@@ -33,7 +36,7 @@ export function findingsIn(file: string, source: string) {
 }
 
 /** Reports what a rule found; file and frame are filled in. */
-export type Report = (at: Place, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => void
+export type Report = (at: SourcePosition, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => void
 
 /** A `Report` that adds to `findings`. */
 export function reportInto(findings: Finding[], file: string, source: string): Report {

@@ -4,6 +4,7 @@ import { readBrand } from '../../../src/brand/brand.ts'
 import { checkedPage } from '../../../src/document/compile.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
 import { textTemplate } from '../../../src/document/templates.ts'
+import { textColumns } from '../../../src/document/text/columns.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { types } from '../../../tools/generated/page-shape.ts'
 import { fieldFindings } from '../../../tools/lint/fields/fields.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   for (const fixture of fixtures) {
     const { receipt, acceptLanguage, offers, options } = fixture
     const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers })
-    pages.push({ ...view, images: {}, brand: readBrand(options.brand).brand })
+    pages.push({ ...view, images: {}, brand: readBrand(options.brand).brand, columns: textColumns })
   }
 })
 afterAll(closeEngines)
