@@ -5,9 +5,9 @@ import type { DatabaseLocation } from '../../src/database/location.ts'
 import { addUp } from '../../src/database/statistics/add-up.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import type { StatisticsQuery } from '../../src/statistics/answers/answer-shape.ts'
+import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { writeChange } from '../../src/statistics/counting/change.ts'
 import { recordReceipts } from '../../src/statistics/counting/deltas.ts'
-import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { createAccumulator } from '../../src/statistics/folding/accumulator.ts'
 import { quantile } from '../stage.ts'
 
@@ -51,7 +51,10 @@ const questions: [string, Partial<StatisticsQuery>][] = [
  * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; for each of
  * `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
  */
-export async function measureStatistics(place: DatabaseLocation, counts: readonly number[]): Promise<StatisticsResult[]> {
+export async function measureStatistics(
+  place: DatabaseLocation,
+  counts: readonly number[],
+): Promise<StatisticsResult[]> {
   const { db, close } = await openDatabase(place, { hurries: true })
   const results: StatisticsResult[] = []
   try {
@@ -72,7 +75,12 @@ export async function measureStatistics(place: DatabaseLocation, counts: readonl
   return results
 }
 
-async function measure(db: Database, question: string, about: StatisticsQuery, receipts: number): Promise<StatisticsResult> {
+async function measure(
+  db: Database,
+  question: string,
+  about: StatisticsQuery,
+  receipts: number,
+): Promise<StatisticsResult> {
   const times: number[] = []
   const used: number[] = []
   let rows = 0
