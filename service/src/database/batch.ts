@@ -33,8 +33,8 @@ const maxPauseMs = 20
 
 /**
  * The longest pause for items to gather, in what the disk took for the last commit: on a slow disk an fsync costs as much as several
- * creates. With few clients all of them wait for the commit already, so the pause grows with the last batch. Without it, a create costs a
- * tenth more, because batches are smaller.
+ * creates. With few clients all of them wait for the commit already, so the pause grows with the last batch. Without it, batches are
+ * smaller, and share less.
  */
 const refillPause = (batchSize: number) => Math.min(4, batchSize / 4)
 
