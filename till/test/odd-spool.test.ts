@@ -136,7 +136,7 @@ test('a file that this user may not read stays, is named once, and is sent when 
       expect(await till.flush()).toMatchObject({ sent: 2, left: 1, reason: expect.stringContaining('status') })
       await till.flush()
       expect(log.filter(({ file }) => file === names[0])).toEqual([
-        expect.objectContaining({ level: 'error', code: 'EACCES', message: expect.stringContaining('rights') }),
+        expect.objectContaining({ level: 'error', code: 'EACCES', message: expect.stringContaining('permissions') }),
       ])
       expect((await till.status()).odd).toEqual([{ folder: 'pending', file: names[0], code: 'EACCES' }])
       const findings = await examine({ ...service.options, spool })
