@@ -22,13 +22,7 @@ import type { Warnings } from '../receipts/warnings.ts'
 import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
-import { auditOperations } from './admin/audit.ts'
-import { deliveryOperations } from './admin/deliveries.ts'
-import { keyOperations } from './admin/keys.ts'
-import { merchantOperations } from './admin/merchants.ts'
-import { offerOperations } from './admin/offers.ts'
-import { pauseOperations } from './admin/pauses.ts'
-import { privacyOperations } from './admin/privacy.ts'
+import { adminOperations, consoleActs } from './act-operations.ts'
 import { type ConsoleParts, consoleOperations } from './console/console.ts'
 import type { ProblemOptions } from './console/problems.ts'
 import { describe } from './description/openapi.ts'
@@ -103,18 +97,7 @@ export function allOperations(parts: OperationParts): Operation[] {
     ...described,
     ...describing,
     ...consoleOperations({ ...shared, pdfTurns: turns.pdf, htmlTurns: turns.html }),
+    ...consoleActs(shared),
     ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : []),
-  ]
-}
-
-function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {
-  return [
-    ...merchantOperations(shared),
-    ...keyOperations(shared),
-    ...offerOperations(shared),
-    ...pauseOperations(shared),
-    ...deliveryOperations(shared),
-    ...privacyOperations(shared),
-    ...auditOperations(shared),
   ]
 }

@@ -10,17 +10,16 @@ import type { Merchants } from '../../merchants/merchants.ts'
 import type { Search } from '../../receipts/search/search.ts'
 import type { Stores } from '../../receipts/stores.ts'
 import type { Operation } from '../operation.ts'
-import { addressOperations } from './addresses.ts'
+import { checkAddress } from './addresses.ts'
 import { type DocumentParts, documentOperations } from './documents.ts'
 import { findOperations } from './find.ts'
 import { pageOperations } from './pages.ts'
-import { type ProblemOptions, problemOperations } from './problems.ts'
+import { previewSettings } from './preview.ts'
+import { listProblems, type ProblemOptions } from './problems.ts'
 import { type ReceiptOptions, receiptOperations } from './receipt.ts'
 import { sessionOperations } from './session.ts'
-import { keyOperations } from './settings/keys.ts'
-import { peopleOperations } from './settings/people.ts'
-import { type SettingsOptions, settingsOperations } from './settings/settings.ts'
-import { statisticsOperations } from './statistics.ts'
+import { showStatistics } from './statistics.ts'
+import { readTrail } from './trail.ts'
 
 /** What the console needs of the service. */
 export interface ConsoleParts {
@@ -37,26 +36,25 @@ export interface ConsoleParts {
   proxied: boolean
 }
 
-interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, SettingsOptions, ProblemOptions {
+interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, ProblemOptions {
   apiKeys: ApiKeys
   merchants: Merchants
   audit: AuditTrail
   validate: EmailValidator
 }
 
-/** The console for a merchant's back office: its page, and the operations that only the page uses. */
+/** The console for a merchant's back office: its page, and the operations that only the page uses, but for acts. */
 export function consoleOperations(parts: Shared): Operation[] {
   return [
     ...sessionOperations({ ...parts, signIn: createSignIn(parts) }),
     ...findOperations(parts),
     ...receiptOperations(parts),
-    ...addressOperations(parts),
-    ...keyOperations(parts),
-    ...peopleOperations(parts),
-    ...settingsOperations(parts),
-    ...problemOperations(parts),
-    ...statisticsOperations(parts),
     ...documentOperations(parts),
+    checkAddress(parts),
+    previewSettings(parts),
+    listProblems(parts),
+    showStatistics(parts),
+    readTrail(parts),
     ...(parts.page ? pageOperations(parts.page) : []),
   ]
 }

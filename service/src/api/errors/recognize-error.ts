@@ -1,3 +1,4 @@
+import { UnknownTargetError } from '../../acts/act.ts'
 import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
 import { InvalidInputError } from '../../errors/invalid-input.ts'
 import { TooBusyError } from '../../errors/too-busy.ts'
@@ -10,6 +11,7 @@ import { errors, HttpError } from './error-response.ts'
 export function recognizeError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidInputError) return errors.invalid(error.fields)
+  if (error instanceof UnknownTargetError) return errors.notFound()
   if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
   if (error instanceof DatabaseUnavailableError) return errors.unavailable()
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string }

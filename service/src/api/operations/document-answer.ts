@@ -1,4 +1,5 @@
 import { BrowserError, type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
+import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
@@ -7,7 +8,7 @@ import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
-import type { Answer, Call, Operation, Outcome } from '../operation.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
 import { inVariant } from './variant.ts'
 
 export interface DocumentOptions {

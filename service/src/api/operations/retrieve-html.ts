@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { check } from '../../errors/check.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { type DocumentOptions, documentAnswer, documentOutcomes } from './document-answer.ts'
 import { findReceipt } from './find-receipt.ts'
@@ -10,7 +9,7 @@ const parameters = z.object({ variant: variantParameter })
 
 /** Retrieve a receipt as a self-contained web page. */
 export function retrieveHtml(options: DocumentOptions): Operation {
-  return {
+  return operation({
     id: 'retrieveHtml',
     method: 'GET',
     path: `${receiptsPath}/{receiptId}/html`,
@@ -22,7 +21,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     outcomes: documentOutcomes({ description: 'The receipt as a page with embedded images', contentType: 'text/html' }),
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)
-      const { variant } = check(parameters, call.query)
+      const { variant } = call.parameters
       return documentAnswer(options, call, receipt, variant, {
         kind: 'page',
         form: 'html',
@@ -30,5 +29,5 @@ export function retrieveHtml(options: DocumentOptions): Operation {
         make: async (engine, asked) => engine.html(receipt.api_request, asked),
       })
     },
-  }
+  })
 }

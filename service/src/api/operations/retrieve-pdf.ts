@@ -1,8 +1,7 @@
 import { papers } from 'counterfoil'
 import { z } from 'zod'
-import { check } from '../../errors/check.ts'
 import { pdfName } from '../../receipts/stored-document.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { type DocumentOptions, documentAnswer, documentOutcomes } from './document-answer.ts'
 import { findReceipt } from './find-receipt.ts'
@@ -18,7 +17,7 @@ const parameters = z.object({
 
 /** Retrieve a receipt as PDF: its original document, on any paper. */
 export function retrievePdf(options: DocumentOptions): Operation {
-  return {
+  return operation({
     id: 'retrievePdf',
     method: 'GET',
     path: `${receiptsPath}/{receiptId}/pdf`,
@@ -34,7 +33,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
     }),
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)
-      const { paper, variant } = check(parameters, call.query)
+      const { paper, variant } = call.parameters
       return documentAnswer(options, call, receipt, variant, {
         kind: 'PDF',
         form: `pdf ${paper ?? ''}`,
@@ -43,5 +42,5 @@ export function retrievePdf(options: DocumentOptions): Operation {
         make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
       })
     },
-  }
+  })
 }
