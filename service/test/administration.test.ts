@@ -179,7 +179,7 @@ test('merchant commands reach a running service within a second', async () => {
   await expect(run('list', '--loud')).rejects.toThrow(/^Unknown option '--loud'/)
   expect(await run('save', 'bad name', '--name', 'X')).toMatchObject({
     code: 1,
-    remarks: expect.stringMatching(/^Database: .*\nValidation error\n {2}id: must be 1 to 64 letters/),
+    remarks: expect.stringMatching(/^Database: .*\nValidation error\n {2}merchantId: must be 1 to 64 letters/),
   })
   expect(JSON.parse((await run('list')).output).map(({ id }: { id: string }) => id)).toEqual(['alder', 'demo'])
 })

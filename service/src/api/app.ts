@@ -16,7 +16,7 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/field-name.ts'
 import { type Authenticated, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
-import { bodyLimit, bodyText, drain, jsonTypes, readBody, refuseNul } from './body.ts'
+import { bodyLimit, bodyText, drain, jsonTypes, readInput, refuseNul } from './body.ts'
 import {
   type ConnectionLimits,
   endUnreadAnswers,
@@ -26,9 +26,7 @@ import {
   tlsOptions,
   untilClosed,
 } from './connections.ts'
-import { answerClientError } from './errors/client-error.ts'
-import { errors } from './errors/error-response.ts'
-import { recognizeError } from './errors/recognize-error.ts'
+import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
@@ -238,13 +236,6 @@ function callOf(operation: Operation, request: FastifyRequest, reply: FastifyRep
       return signal
     },
   }
-}
-
-/** A body by its operation's schema. @throws HttpError, InvalidInputError */
-function readInput({ body: schema, isForm }: Operation, text: string): unknown {
-  if (!schema || '$ref' in schema) return undefined
-  if (isForm) return check(schema, Object.fromEntries(new URLSearchParams(text)))
-  return check(schema, text === '' && schema.safeParse({}).success ? {} : readBody(text))
 }
 
 /** Responses are not cacheable unless an operation says so. */

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
+import { check } from '../errors/check.ts'
 import { codeOf } from '../errors/fault.ts'
-import { errors, type HttpError } from './errors/error-response.ts'
-import type { Call } from './operation.ts'
+import { errors, type HttpError } from './errors.ts'
+import type { Call, Operation } from './operation.ts'
 
 /** Most bytes of a body: a receipt with its images. */
 export const bodyLimit = 1024 * 1024
@@ -48,8 +49,15 @@ function unpacked(bytes: Uint8Array, encoding: string): Uint8Array {
   }
 }
 
+/** A body by its operation's schema; it may be left out if nothing in it is required. @throws HttpError, InvalidInputError */
+export function readInput({ body: schema, isForm }: Operation, text: string): unknown {
+  if (!schema || '$ref' in schema) return undefined
+  if (isForm) return check(schema, Object.fromEntries(new URLSearchParams(text)))
+  return check(schema, text === '' && schema.safeParse({}).success ? {} : readBody(text))
+}
+
 /** Parses a small JSON body. @throws HttpError 422 if it isn't JSON, or has a NUL character in a text */
-export function readBody(text: string): unknown {
+function readBody(text: string): unknown {
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -1,4 +1,4 @@
-import { tryPrinting } from '../merchants/printing/print-check.ts'
+import { tryPrinting } from '../merchants/printing.ts'
 import type { Config } from '../settings/config.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 

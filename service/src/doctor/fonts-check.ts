@@ -2,8 +2,14 @@ import { type Printer, scriptNames } from 'counterfoil'
 import type { DatabaseLook } from '../database/look.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { describeGaps, fontAdvice, fontGapsOf, openLenientPrinter } from '../merchants/printing/fonts.ts'
-import { newestText, ownFolders } from '../merchants/printing/in-use.ts'
+import {
+  describeGaps,
+  fontAdvice,
+  fontGapsOf,
+  newestText,
+  openLenientPrinter,
+  ownFolders,
+} from '../merchants/printing.ts'
 import type { Config } from '../settings/config.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../api/loopback.ts'
+import { isLoopback } from '../api/connections.ts'
 import { type MailServerLook, talkToMailServer } from '../mail/smtp-talk.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Config } from '../settings/config.ts'

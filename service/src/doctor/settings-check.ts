@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { isLoopback } from '../api/loopback.ts'
+import { isLoopback } from '../api/connections.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
 import { type Found, fail, ok, warn } from './finding.ts'

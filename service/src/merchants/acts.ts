@@ -14,7 +14,7 @@ import {
   merchantSettings,
 } from './merchant-settings.ts'
 import type { Merchant, Merchants } from './merchants.ts'
-import { describeGaps, fontAdvice } from './printing/fonts.ts'
+import { describeGaps, fontAdvice } from './printing.ts'
 
 /** What the acts on merchants work with. */
 export interface MerchantParts {
@@ -76,7 +76,7 @@ export const merchantActs = {
     input: merchantInput,
     outcomes: { 200: { description: 'The saved merchant', schema: savedMerchant } },
     async run(parts, input) {
-      const { id } = check(z.object({ id: merchantId }), { id: parts.merchantId })
+      const { merchantId: id } = check(z.object({ merchantId }), { merchantId: parts.merchantId })
       const { saved, warning } = await save(parts, id, input)
       return { ...saved, ...(warning !== undefined && { warning }) }
     },

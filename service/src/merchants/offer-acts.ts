@@ -2,7 +2,7 @@ import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
 import { actsWith, UnknownTargetError } from '../acts/act.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
-import { isImage, type OfferInput, type Offers, offerInput, type StoredOffer } from './offers.ts'
+import { isImage, type OfferInput, type Offers, offerInput, shownOffer } from './offers.ts'
 
 /** What the acts on offers work with. */
 export interface OfferParts {
@@ -21,7 +21,7 @@ export const offerActs = {
     access: { admin: 'read', console: 'admin', command: 'merchant offers <merchant>' },
     summary: 'List a merchant’s offers',
     outcomes: { 200: { description: 'All offers except removed ones', schema: z.array(storedOffer) } },
-    run: async ({ offers, merchant }) => (await offers.list(merchant.id)).map(toJson),
+    run: async ({ offers, merchant }) => (await offers.list(merchant.id)).map(shownOffer),
   }),
 
   addOffer: act({
@@ -35,7 +35,7 @@ export const offerActs = {
     outcomes: { 201: { description: 'The offer', schema: storedOffer } },
     async run({ offers, merchant }, offer) {
       await refuseUnshowable(offer)
-      return toJson(await offers.add(merchant.id, offer))
+      return shownOffer(await offers.add(merchant.id, offer))
     },
     audit: (_offer, _context, result) => ({ target: result?.id }),
     report: ({ log, merchantId }, { id }) => log.info('An administrator added an offer', { merchantId, offerId: id }),
@@ -83,15 +83,4 @@ const sample: ReceiptInput = {
   transactionType: 'SaleTransaction',
   transactionNumber: '1',
   grandAmount: 0,
-}
-
-/** An offer as it was given, with its id: times are ISO 8601, UTC, and absent if it has none. */
-function toJson({ id, offer, stores, from, to }: StoredOffer): z.infer<typeof storedOffer> {
-  return {
-    id,
-    ...offer,
-    ...(stores && { stores: [...stores] }),
-    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
-    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
-  }
 }

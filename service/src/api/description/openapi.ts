@@ -2,7 +2,7 @@ import { receiptJsonSchema } from 'counterfoil'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { bodyLimit } from '../body.ts'
-import { errorResponse } from '../errors/error-response.ts'
+import { errorResponse } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { examples } from './examples.ts'
 

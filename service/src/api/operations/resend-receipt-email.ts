@@ -5,11 +5,11 @@ import { mailDomainOf } from '../../mail/identity.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'
-import { errors } from '../errors/error-response.ts'
+import { errors } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './find-receipt.ts'
-import { inVariant, variantParameter } from './variant.ts'
+import { inVariant, variantParameter } from './documents.ts'
+import { findReceipt } from './retrieve-receipt.ts'
 
 const missing = required('Email Address is required')
 
