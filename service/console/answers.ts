@@ -13,7 +13,7 @@ import type { shownOffer } from '../src/merchants/offers.ts'
 import type { FailedMail } from '../src/receipts/failed-mails.ts'
 import type { Refusal } from '../src/receipts/refusals.ts'
 import type { WarnedCause } from '../src/receipts/warned-causes.ts'
-import type { NamedSilentTill } from '../src/statistics/silence/read-silent.ts'
+import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/stores.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'

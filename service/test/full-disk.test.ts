@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { recognizeError } from '../src/api/errors/recognize-error.ts'
+import { recognizeError } from '../src/api/errors.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 import { makePlace } from './support/service.ts'

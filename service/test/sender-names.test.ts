@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { ActContext } from '../src/acts/act.ts'
 import { senderNameProblem } from '../src/basics/addresses.ts'
 import { senderOf } from '../src/mail/transport.ts'
+import { type MerchantParts, merchantActs } from '../src/merchants/acts.ts'
 import type { Engines } from '../src/merchants/engines.ts'
 import type { MerchantInput } from '../src/merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../src/merchants/merchants.ts'
-import { saveMerchant } from '../src/merchants/save-merchant.ts'
 
 const line = 'must be plain text in one line'
 const address = 'must not look like an email address'
@@ -24,12 +25,12 @@ const refused: readonly [name: string, message: string, shown: string][] = [
 const allowed = ['Alder & Finch', 'L’Épicerie, Inc.', 'مقهى الشرق', 'Dinner @ Eight', 'booking.com', '東京 (駅前)']
 
 const save = (input: MerchantInput) =>
-  saveMerchant(
+  merchantActs.saveMerchant.run(
     {
       engines: { check: async () => ({ problems: [], fontGaps: [] }) } as unknown as Engines,
       merchants: { save: async (id: string) => ({ id }) } as unknown as Merchants,
-    },
-    'alder',
+      merchantId: 'alder',
+    } as ActContext<MerchantParts>,
     input,
   )
 
@@ -49,7 +50,7 @@ test.each(refused)('%j that was stored before is shown without what it must not 
 })
 
 test.each(allowed)('%j is one, and stays as it is', async name => {
-  await expect(save({ name, settings: { sender: { name } } })).resolves.toEqual({ merchant: { id: 'alder' } })
+  await expect(save({ name, settings: { sender: { name } } })).resolves.toEqual({ id: 'alder' })
   expect(senderOf({ name, settings: {} } as Merchant, 'a@example.com').name).toBe(name)
 })
 
@@ -58,5 +59,5 @@ test('a receipt’s page is linked to over https only', async () => {
   await expect(links('http://receipts.example.com/1')).rejects.toMatchObject({
     fields: { 'settings.links.page': [{ code: null, message: 'must be an https address' }] },
   })
-  await expect(links('https://receipts.example.com/1')).resolves.toEqual({ merchant: { id: 'alder' } })
+  await expect(links('https://receipts.example.com/1')).resolves.toEqual({ id: 'alder' })
 })

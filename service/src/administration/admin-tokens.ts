@@ -1,7 +1,7 @@
 import { newId, newSecret, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import type { AdminTokenTable } from '../database/tables.ts'
+import type { AdminTokenTable } from '../database/merchant-tables.ts'
 
 /**
  * What a token may do. `read`: every GET. `deliveries`: pause, resume, retry and cancel. `settings`: merchants, keys and offers.

@@ -3,9 +3,11 @@ import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
+import { idOf } from '../acts/act.ts'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
-import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
+import { actorOf, type Sessions } from '../console/sessions.ts'
+import { check } from '../errors/check.ts'
 import { TooBusyError } from '../errors/errors.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import { isTest, type Merchants } from '../merchants/merchants.ts'
@@ -13,9 +15,8 @@ import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
-import { createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
-import type { Authenticated } from './authentication.ts'
-import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
+import { type Authenticated, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
+import { bodyLimit, bodyText, drain, jsonTypes, readInput, refuseNul } from './body.ts'
 import {
   type ConnectionLimits,
   endUnreadAnswers,
@@ -25,10 +26,7 @@ import {
   tlsOptions,
   untilClosed,
 } from './connections.ts'
-import { answerClientError } from './errors/client-error.ts'
-import { errors } from './errors/error-response.ts'
-import { recognizeError } from './errors/recognize-error.ts'
-import { refuseNul } from './nul.ts'
+import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
@@ -129,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          const call = callOf(request, reply)
+          const call = callOf(operation, request, reply)
           refuseNul(call, operation.query)
           return send(reply, await carryOut(operation, request, call))
         }),
@@ -137,21 +135,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
     else app.route(route)
   }
-  /** An operator's acts, and those in the console, are in the audit trail before they begin. */
-  async function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
-    const { id: action, method, security, scope = 'read', recorded } = operation
-    const { actor, signedIn } = request
-    const { merchantId = signedIn?.merchant.id, ...others } = call.params
-    const entry = {
-      actor: signedIn ? actorOf(signedIn.session) : (actor ?? ''),
-      action,
-      merchantId: idOf(merchantId),
-      target: idOf(Object.values(others)[0]),
-    }
-    const isAct = signedIn ? (recorded ?? true) && method !== 'GET' : security === 'admin' && scope !== 'read'
-    if (!isAct) {
+  /** What someone signed in does is in the audit trail: what changes something before it begins, the rest if the answer says so. */
+  async function carryOut(operation: Operation, { signedIn }: FastifyRequest, call: Call): Promise<Answer> {
+    const { id: action, method, recorded = method !== 'GET' } = operation
+    if (!signedIn) return operation.handle(call)
+    const target = idOf(Object.values(call.params)[0])
+    const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
+    if (!recorded || method === 'GET') {
       const answer = await operation.handle(call)
-      if (signedIn && (recorded || answer.audit)) await options.audit.record({ ...entry, ...answer.audit })
+      if (recorded || answer.audit) await options.audit.record({ ...entry, ...answer.audit })
       return answer
     }
     return options.audit.around(
@@ -186,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ...(span?.traceId && { traceId: span.traceId }),
       ...(request.refusedFields !== null && { fields: request.refusedFields }),
       ...(request.actor && { actor: request.actor }),
-      ...(signedIn && { actor: loggedActorOf(signedIn.session) }),
+      ...(signedIn && { actor: actorOf(signedIn.session) }),
       ...(authenticated && { keyId: authenticated.key.id }),
       ...(merchantId !== undefined && { merchantId }),
     })
@@ -210,27 +202,30 @@ function limitOf(caller: Pick<Authenticated, 'merchant'> | null, usual: number):
   return caller && isTest(caller.merchant) ? Math.min(most, testRequestsAMinute) : most
 }
 
-/** A parameter as the audit trail may keep it: whatever else somebody sends may be an address. */
-function idOf(parameter: string | undefined): string | undefined {
-  return parameter !== undefined && /^[\w.-]{1,64}$/.test(parameter) ? parameter : undefined
-}
-
 /** The interface's `{merchantId}` as the router's `:merchantId`. */
 function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  const { body, headers, authenticated, signedIn, ip } = request
+function callOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Call {
+  const { headers, authenticated, signedIn, ip } = request
+  const query = request.query as Call['query']
+  const body = request.body instanceof Uint8Array ? bodyText(request.body, headers) : ''
   let signal: AbortSignal | undefined
   return {
     params: request.params as Record<string, string>,
-    query: request.query as Record<string, string | string[]>,
+    query,
     get search() {
       return /\?(.*)/s.exec(request.url)?.[1] ?? ''
     },
     headers,
-    body: body instanceof Uint8Array ? bodyText(body, headers) : '',
+    body,
+    get parameters() {
+      return operation.query ? check(operation.query, query) : {}
+    },
+    get input() {
+      return readInput(operation, body)
+    },
     address: ip,
     merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
     session: signedIn?.session as SignedIn['session'],

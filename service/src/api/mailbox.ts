@@ -6,9 +6,9 @@ import type { Deliveries } from '../outbox/delivery.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
 import { escapeHtml } from './description/docs-page.ts'
-import { errors } from './errors/error-response.ts'
+import { errors } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
-import { documentHeaders } from './operations/document-answer.ts'
+import { documentHeaders } from './operations/documents.ts'
 
 export interface MailboxOptions {
   folder: MailFolder

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
+import type { Outcome } from '../acts/act.ts'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 
-/** A request as an operation gets it: authenticated and split up, but not validated. */
-export interface Call {
+/** A request as an operation gets it: authenticated and split up. */
+export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   params: Readonly<Record<string, string>>
   /** As sent; a parameter sent twice is a list. */
   query: Readonly<Record<string, string | string[]>>
@@ -15,6 +16,10 @@ export interface Call {
   headers: IncomingHttpHeaders
   /** The body's text; empty without one. */
   body: string
+  /** The query by the operation's schema. @throws InvalidInputError */
+  readonly parameters: Parameters
+  /** The body by the operation's schema; it may be left out if nothing in it is required. @throws InvalidInputError */
+  readonly input: Input
   /** Aborted with an HttpError if the client leaves early. */
   readonly signal: AbortSignal
   /** The client's IP address. */
@@ -35,23 +40,12 @@ export interface Answer {
   json?: unknown
   /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array
-  /** What the audit trail tells of an admin or console operation, beyond actor, operation and merchant. */
+  /** What the audit trail tells of an operation of the console, beyond actor, operation and merchant. */
   audit?: { target?: string; detail?: Readonly<Record<string, unknown>> }
 }
 
-/** A possible response, for the OpenAPI. */
-export interface Outcome {
-  description: string
-  schema?: z.ZodType
-  /** Default `application/json`. */
-  contentType?: string
-  /** As what else the answer may be sent, as text. */
-  otherTypes?: readonly string[]
-  headers?: Readonly<Record<string, string>>
-}
-
 /** An operation of the interface: its input, possible responses and handler. The OpenAPI uses the same schemas. */
-export interface Operation {
+export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
@@ -64,18 +58,19 @@ export interface Operation {
    * in to the console, on its own page. `loopback`: no credentials, but only from this machine.
    */
   security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'none'
-  /** What an admin token must be allowed to do; default `read`. Everything else is recorded in the audit trail. */
+  /** What an admin token must be allowed to do; default `read`. */
   scope?: AdminScope
   /** What someone signed in must be allowed to do; default `view`. */
   role?: Role
   /**
-   * Whether a session's call is recorded in the audit trail; default only what isn't a GET. An answer with `audit` always is.
+   * Whether a session's call is recorded in the audit trail; default only what isn't a GET. An answer with `audit` always is. Acts see
+   * to their entries themselves.
    */
   recorded?: boolean
-  query?: z.ZodObject
+  query?: Query
   requestHeaders?: Readonly<Record<string, string>>
   /** The body's schema, or a reference to one described elsewhere. */
-  body?: z.ZodType | { $ref: string }
+  body?: Body | { $ref: string }
   /** The body is what a form of the page sends (`application/x-www-form-urlencoded`), not JSON. */
   isForm?: boolean
   /** May get a 503 while the service is overloaded. */
@@ -84,5 +79,12 @@ export interface Operation {
   admit?: (merchantId: string) => void
   /** Possible responses, in addition to the common errors. */
   outcomes: Readonly<Record<number, Outcome>>
-  handle(call: Call): Promise<Answer>
+  handle(call: Call<z.output<Query>, z.output<Body>>): Promise<Answer>
+}
+
+/** An operation whose handler gets what its schemas give. */
+export function operation<Query extends z.ZodObject, Body extends z.ZodType>(
+  defined: Operation<Query, Body>,
+): Operation {
+  return defined
 }

@@ -1,77 +1,52 @@
-import type { AdminTokens } from '../administration/admin-tokens.ts'
-import type { AuditTrail } from '../administration/audit.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
-import type { EmailValidator } from '../email-validation/validate.ts'
+import { createSignIn } from '../console/sign-in.ts'
 import type { MailFolder } from '../mail/folder.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Engines } from '../merchants/engines.ts'
-import type { Merchants } from '../merchants/merchants.ts'
-import type { Offers } from '../merchants/offers.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { Metrics } from '../monitoring/metrics.ts'
-import type { Tracer } from '../monitoring/telemetry/tracer.ts'
-import type { Bounces } from '../outbox/bounces.ts'
-import type { Deliveries } from '../outbox/delivery.ts'
-import type { Levers } from '../outbox/levers.ts'
-import type { Pauses } from '../outbox/pauses.ts'
-import type { Erasure } from '../receipts/privacy/erase.ts'
-import type { Exports } from '../receipts/privacy/export.ts'
-import type { Receipts } from '../receipts/receipts.ts'
-import type { Refusals } from '../receipts/refusals.ts'
-import type { Warnings } from '../receipts/warnings.ts'
 import type { Schedulers } from '../scheduling/limits.ts'
-import type { Events } from '../statistics/counting/events.ts'
-import type { Statistics } from '../statistics/statistics.ts'
-import { auditOperations } from './admin/audit.ts'
-import { deliveryOperations } from './admin/deliveries.ts'
-import { keyOperations } from './admin/keys.ts'
-import { merchantOperations } from './admin/merchants.ts'
-import { offerOperations } from './admin/offers.ts'
-import { pauseOperations } from './admin/pauses.ts'
-import { privacyOperations } from './admin/privacy.ts'
-import { type ConsoleParts, consoleOperations } from './console/console.ts'
-import type { ProblemOptions } from './console/problems.ts'
+import { adminOperations, consoleActs, type MountParts } from './act-operations.ts'
+import { checkAddress } from './console/addresses.ts'
+import { type DocumentParts, documentOperations, showStatistics } from './console/documents.ts'
+import { findOperations } from './console/find.ts'
+import { type PageFiles, pageOperations } from './console/pages.ts'
+import { previewSettings } from './console/preview.ts'
+import { listProblems } from './console/problems.ts'
+import { receiptOperations } from './console/receipt.ts'
+import { sessionOperations } from './console/session.ts'
+import { readTrail } from './console/trail.ts'
+import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
 import { createReceipt } from './operations/create-receipt.ts'
-import { describingOperations } from './operations/description.ts'
+import { retrieveHtml, retrievePdf } from './operations/documents.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
 import { queryReceipts } from './operations/query-receipts.ts'
 import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
-import { retrieveHtml } from './operations/retrieve-html.ts'
-import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'failedMails'> {
-  refusals: Refusals
-  warnings: Warnings
-  bounces: Bounces
-  merchants: Merchants
-  apiKeys: ApiKeys
-  offers: Offers
-  engines: Engines
-  receipts: Receipts
-  statistics: Statistics
-  events: Events
-  erasure: Erasure
-  exports: Exports
-  deliveries: Deliveries
-  metrics: Metrics
-  tracer: Tracer
-  log: Log
-  now: () => number
-  mailFrom: string
-  pauses: Pauses
-  levers: Levers
-  adminTokens: AdminTokens
-  audit: AuditTrail
+/** What the operations take, but for what is made of other parts here. */
+type Taken = MountParts &
+  Parameters<typeof createReceipt>[0] &
+  Parameters<typeof queryReceipts>[0] &
+  Parameters<typeof resendReceiptEmail>[0] &
+  Parameters<typeof listDeliveries>[0] &
+  Parameters<typeof retrieveStatistics>[0] &
+  Parameters<typeof validateEmail>[0] &
+  DocumentParts &
+  Omit<Parameters<typeof sessionOperations>[0], 'signIn'> &
+  Parameters<typeof createSignIn>[0] &
+  Parameters<typeof findOperations>[0] &
+  Parameters<typeof receiptOperations>[0] &
+  Parameters<typeof listProblems>[0] &
+  Parameters<typeof readTrail>[0] & {
+    /** The built page of the console; without it, only its operations are there. */
+    page: PageFiles | undefined
+  }
+
+/** What the service gives its API. */
+export interface OperationParts extends Omit<Taken, 'turns' | 'pdfTurns' | 'htmlTurns' | 'address' | 'engineVersion'> {
   turns: Schedulers
-  /** Told about every PDF that couldn't be printed. */
-  pdfFailed: () => void
-  validate: EmailValidator
   /** The service's address, once known. */
   address: () => string
   /** The operations in `health.ts`, which every process has. */
@@ -103,18 +78,23 @@ export function allOperations(parts: OperationParts): Operation[] {
     ...described,
     ...describing,
     ...consoleOperations({ ...shared, pdfTurns: turns.pdf, htmlTurns: turns.html }),
+    ...consoleActs(shared),
     ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : []),
   ]
 }
 
-function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {
+/** The console for a merchant's back office: its page, and the operations that only the page uses, but for acts. */
+export function consoleOperations(parts: Omit<Taken, 'turns'>): Operation[] {
   return [
-    ...merchantOperations(shared),
-    ...keyOperations(shared),
-    ...offerOperations(shared),
-    ...pauseOperations(shared),
-    ...deliveryOperations(shared),
-    ...privacyOperations(shared),
-    ...auditOperations(shared),
+    ...sessionOperations({ ...parts, signIn: createSignIn(parts) }),
+    ...findOperations(parts),
+    ...receiptOperations(parts),
+    ...documentOperations(parts),
+    checkAddress(parts),
+    previewSettings(parts),
+    listProblems(parts),
+    showStatistics(parts),
+    readTrail(parts),
+    ...(parts.page ? pageOperations(parts.page) : []),
   ]
 }

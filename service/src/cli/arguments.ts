@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import { nearest } from 'counterfoil'
 import { StartError } from '../errors/errors.ts'
 import { readInstant } from '../receipts/instant.ts'
@@ -7,27 +7,29 @@ import { readInstant } from '../receipts/instant.ts'
 export class UsageError extends StartError {}
 
 /** A command of several actions. */
-export interface CommandForm<Action extends string> {
+export interface CommandForm {
   /** What follows `counterfoil-service`. */
   name: string
-  /** Each action with what it takes: `<id> --name <name> [--inactive]`. */
-  actions: Readonly<Record<Action, string>>
-  /** All actions' options, as for `parseArgs`. */
-  options: NonNullable<ParseArgsConfig['options']>
+  /**
+   * Each action with what it takes: `<id> (--all | --domain <domain>) --since <time> [--dry-run]`. Of alternatives in parentheses
+   * one must be chosen, and what is called `<time>` must be one.
+   */
+  actions: Readonly<Record<string, string>>
   /** What follows the list of actions in the help. */
   remark: string
 }
 
-export interface ReadArguments<Action extends string> {
-  action: Action
-  /** The words of its form, in order. */
-  words: string[]
-  values: Readonly<Record<string, string | boolean | undefined>>
+/** What was typed. */
+export interface Arguments {
+  action: string
+  /** The words of its form, by their names there. */
+  words: Readonly<Record<string, string>>
+  options: Readonly<Record<string, string | boolean | undefined>>
 }
 
 /** What `help` prints. */
-export function usageOf<Action extends string>(form: CommandForm<Action>): string {
-  const actions = Object.keys(form.actions) as Action[]
+export function usageOf(form: CommandForm): string {
+  const actions = Object.keys(form.actions)
   return `${actions.map(action => `${writtenOf(form, action)}\n`).join('')}\n${form.remark}\n`
 }
 
@@ -36,55 +38,62 @@ export function usageOf<Action extends string>(form: CommandForm<Action>): strin
  *
  * @throws UsageError that says what the action takes
  */
-export function readArguments<Action extends string>(
-  form: CommandForm<Action>,
-  args: readonly string[],
-): ReadArguments<Action> | undefined {
-  const { values, positionals } = parse(form, args)
-  const [action = 'help', ...words] = positionals
-  if (action === 'help' || values.help) return undefined
-  if (!isAction(form, action)) {
+export function readArguments(form: CommandForm, args: readonly string[]): Arguments | undefined {
+  const { values: options, positionals } = parse(form, args)
+  const [action = 'help', ...given] = positionals
+  if (action === 'help' || options.help) return undefined
+  const usage = Object.hasOwn(form.actions, action) ? form.actions[action] : undefined
+  if (usage === undefined) {
     const meant = nearest(action, Object.keys(form.actions))
     throw new UsageError(
       `There is no action "${action}"; ${meant ? `did you mean ${meant}?` : `"${form.name} help" lists all.`}`,
     )
   }
-  const written = form.actions[action]
-  const [plain = ''] = written.split(/ ?[[(]?--/)
-  const required = [...written.replace(/\[[^\]]*\]|\([^)]*\)/g, '').matchAll(/--([\w-]+)/g)].map(([, name]) => name!)
-  if (words.length !== plain.split(' ').filter(Boolean).length || required.some(name => values[name] === undefined))
+  const [plain = ''] = usage.split(/ ?[[(]?--/)
+  const names = [...plain.matchAll(/<([^>]+)>/g)].map(([, name]) => String(name))
+  const required = optionsIn(usage.replace(/\[[^\]]*\]|\([^)]*\)/g, ''))
+  if (given.length !== names.length || required.some(({ name }) => options[name] === undefined))
     throw new UsageError(`"${action}" is written ${writtenOf(form, action)}`)
-  return { action, words, values }
+  for (const { name, placeholder } of optionsIn(usage))
+    if (placeholder === 'time' && options[name] !== undefined && !readInstant(String(options[name])))
+      throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
+  const [, alternatives] = /\(([^)]*)\)/.exec(usage) ?? []
+  if (alternatives !== undefined) checkChoice(action, alternatives, options)
+  return { action, words: Object.fromEntries(names.map((name, at) => [name, given[at] ?? ''])), options }
 }
 
-/**
- * A time given as an option: milliseconds since 1970, undefined if it wasn't given.
- *
- * @throws UsageError if it isn't an ISO 8601 time
- */
-export function timeOf(name: string, value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const found = readInstant(String(value))
-  if (!found) throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
-  return found.at
+/** @throws UsageError unless one of the alternatives is given, whole */
+function checkChoice(action: string, alternatives: string, options: Arguments['options']): void {
+  const each = alternatives.split(' | ').map(one => optionsIn(one).map(({ name }) => name))
+  const chosen = each.filter(names => names.some(name => options[name] !== undefined))
+  if (chosen.length === 1 && chosen[0]?.every(name => options[name] !== undefined)) return
+  const words = each.map(names => names.map(name => `--${name}`).join(' with '))
+  throw new UsageError(`"${action}" takes one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`)
 }
 
-function writtenOf<Action extends string>({ name, actions }: CommandForm<Action>, action: Action): string {
+/** The options in a part of a usage; those without a placeholder take no value. */
+function optionsIn(usage: string): { name: string; placeholder: string | undefined }[] {
+  return [...usage.matchAll(/--([\w-]+)(?: <([^>]+)>)?/g)].map(([, name = '', placeholder]) => ({ name, placeholder }))
+}
+
+function writtenOf({ name, actions }: CommandForm, action: string): string {
   return `counterfoil-service ${name} ${action} ${actions[action]}`.trimEnd()
 }
 
-function isAction<Action extends string>({ actions }: CommandForm<Action>, text: string): text is Action {
-  return Object.hasOwn(actions, text)
-}
-
-function parse({ name, options }: CommandForm<string>, args: readonly string[]) {
+function parse(
+  { name, actions }: CommandForm,
+  args: readonly string[],
+): { values: Arguments['options']; positionals: string[] } {
+  const known = optionsIn(Object.values(actions).join(' ')).map(
+    ({ name: option, placeholder }) =>
+      [option, { type: placeholder === undefined ? ('boolean' as const) : ('string' as const) }] as const,
+  )
   try {
-    const read = parseArgs({
+    return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { ...options, help: { type: 'boolean' } },
+      options: { ...Object.fromEntries(known), help: { type: 'boolean' } },
     })
-    return read as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (cause) {
     // Node goes on to explain what a word with a hyphen would need.
     const [sentence] = (cause as Error).message.split('. ')

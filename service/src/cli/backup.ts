@@ -1,10 +1,18 @@
 import { resolve } from 'node:path'
+import { createAdminTokens } from '../administration/admin-tokens.ts'
+import { createAuditTrail } from '../administration/audit.ts'
+import { createLockout } from '../console/lockout.ts'
+import { createPeople } from '../console/people.ts'
+import { createSessions } from '../console/sessions.ts'
 import { backUp, putBack } from '../database/backup.ts'
-import { noDatabase, openDatabase } from '../database/database.ts'
+import { type Database, noDatabase, openDatabase } from '../database/database.ts'
 import { type DatabaseLocation, mayBeThere, nameOf, placeOf } from '../database/location.ts'
 import { StartError } from '../errors/errors.ts'
+import { createApiKeys, works } from '../merchants/api-keys.ts'
+import { createAppearances } from '../merchants/appearances.ts'
+import { createMerchants } from '../merchants/merchants.ts'
+import { createPauses } from '../outbox/pauses.ts'
 import { readConfig } from '../settings/config.ts'
-import { afterRestore, type Restored } from './after-restore.ts'
 import { UsageError } from './arguments.ts'
 import type { CommandOutput } from './run-command.ts'
 
@@ -110,4 +118,54 @@ function read(name: string, args: readonly string[], environment: NodeJS.Process
       `"${name} <file>" is for the embedded database. On PostgreSQL use pg_dump and pg_restore, and "restore" after it; see the README.`,
     )
   return { file: resolve(file), folder: place.folder }
+}
+
+/** What a restored database lets in, and what was done about it. */
+interface Restored {
+  /** Of the pause of all mails. */
+  pauseId: string
+  /** How many sessions were ended. */
+  sessions: number
+  /** What works and may have been revoked or removed since the backup; keys and tokens are revoked if that was asked for. */
+  keys: readonly { merchantId: string; id: string; label: string }[]
+  tokens: readonly { id: string; name: string }[]
+  people: readonly { merchantId: string; name: string }[]
+}
+
+/**
+ * Makes a restored database safe to start with. All mails are paused, because those sent since the backup would be sent again, and
+ * all sessions ended, because they may have been since.
+ *
+ * @param revokeKeys whether to revoke all keys of tills and tokens of administrators
+ */
+async function afterRestore(
+  db: Database,
+  { revokeKeys, templatesDir }: { revokeKeys: boolean; templatesDir: string },
+): Promise<Restored> {
+  const [apiKeys, adminTokens] = [createApiKeys(db, Date.now), createAdminTokens(db, Date.now)]
+  const people = createPeople(db, Date.now)
+  const actor = 'command:restore'
+  const reason = 'Restored from a backup: mails sent since it was made would be sent again'
+  const pause = await createPauses(db, Date.now).add({ all: true }, { actor, reason })
+  const sessions = await createSessions(db, Date.now).closeAll()
+  await createLockout(db, Date.now).forgetDevices()
+
+  const merchants = await createMerchants(db, createAppearances(db, templatesDir, Date.now), Date.now).list()
+  const ofAll = async <Item>(list: (merchantId: string) => Promise<Item[]>) =>
+    (await Promise.all(merchants.map(({ id }) => list(id)))).flat()
+  const found = {
+    keys: (await ofAll(apiKeys.list)).filter(key => works(key, Date.now())),
+    tokens: (await adminTokens.list()).filter(({ revokedAt }) => revokedAt === null),
+    people: await ofAll(people.list),
+  }
+  if (revokeKeys) {
+    for (const { merchantId, id } of found.keys) await apiKeys.revoke(merchantId, id)
+    for (const { id } of found.tokens) await adminTokens.revoke(id)
+  }
+  const detail = {
+    sessions,
+    ...(revokeKeys && { keys: found.keys.length, tokens: found.tokens.length }),
+  }
+  await createAuditTrail(db, Date.now).record({ actor, action: 'restore', target: pause.id, detail })
+  return { pauseId: pause.id, sessions, ...found }
 }

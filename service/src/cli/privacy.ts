@@ -1,118 +1,90 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { z } from 'zod'
-import { check } from '../errors/check.ts'
+import { actsWith } from '../acts/act.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
-import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '../receipts/privacy/choice.ts'
+import { type PrivacyParts, privacyActs } from '../receipts/privacy/acts.ts'
+import { choiceOf } from '../receipts/privacy/choice.ts'
 import { createErasure } from '../receipts/privacy/erase.ts'
-import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
-import { reference } from '../receipts/privacy/reference.ts'
+import { createExports, writeExport } from '../receipts/privacy/export.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import { createFold } from '../statistics/folding/fold.ts'
-import { type CommandForm, UsageError } from './arguments.ts'
-import { knownMerchant, merchantsOf } from './known-merchant.ts'
-import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
+import { actCommand } from './act-command.ts'
+import type { Arguments } from './arguments.ts'
+import { CommandError, type CommandOutput } from './run-command.ts'
 
-const chosen = '(--email <address> | --receipt <id> | --from <date> --to <date>)'
+interface Parts extends PrivacyParts {
+  options: Arguments['options']
+  output: CommandOutput
+  /** Writes the tables anew. */
+  rewrite(): Promise<void>
+}
 
-const form = {
+const act = actsWith<Parts>()
+const { eraseReceipts, exportReceipts } = privacyActs
+
+/** The `privacy` command: erases or exports what is stored of a customer, a receipt or some days, as `/admin` does. */
+export const privacyCommand = actCommand<Parts>({
   name: 'privacy',
-  actions: {
-    erase: `<merchant> ${chosen} [--dry-run] [--vacuum] [--reference <text>]`,
-    export: `<merchant> ${chosen} [--out <file.json>] [--reference <text>]`,
-  },
-  options: {
-    email: { type: 'string' },
-    receipt: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    vacuum: { type: 'boolean' },
-    out: { type: 'string' },
-    reference: { type: 'string' },
-  },
   remark: `An address means its customer's receipts, and the mails of other receipts to it. Dates are those of the receipts, by the merchant's
 clock: 2026-11-21.
 \`--dry-run\` only counts. \`--vacuum\` also writes the tables anew; receipts wait meanwhile. \`--reference\` is your number of the
 request: the audit trail keeps it, but no address. Set DATABASE_URL or DATA_DIR as for the service.`,
-} as const satisfies CommandForm<string>
-
-type Action = keyof typeof form.actions
-type Values = Readonly<Record<string, string | boolean | undefined>>
-
-/**
- * The `privacy` command: erases or exports what is stored of a customer, a receipt or some days, as `/admin` does. Returns the
- * exit code.
- *
- * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
- */
-export function privacyCommand(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  output: CommandOutput,
-): Promise<number> {
-  return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
-    const { fields, reference: number } = fieldsOf(action, values)
-    const { settings } = await knownMerchant(merchantsOf(around), id)
-    const choice = choiceOf(fields, zoneOf(settings))
-    const told = { ...toldChoice(choice), reference: number }
-    if (action === 'erase') {
-      const erased = await around.act({ action: 'eraseReceipts', merchantId: id, detail: told }, async tell => {
-        const counts = await erase(id, choice, values, around)
-        tell({ detail: { ...told, ...counts } })
-        return counts
-      })
-      return around.show(erased)
+  acts: [
+    act({
+      ...eraseReceipts,
+      async run(context, input) {
+        const erased = await eraseReceipts.run(context, input)
+        if (context.options.vacuum && !erased.dryRun) await context.rewrite()
+        return erased
+      },
+    }),
+    // Whole, so that nobody has to ask for pages.
+    act({
+      ...exportReceipts,
+      async run({ exports, merchant, now, options, output }, fields) {
+        const choice = choiceOf(fields, zoneOf(merchant.settings))
+        const about = { merchantId: merchant.id, exportedAt: new Date(now()).toISOString() }
+        const write = (to: (text: string) => void) => writeExport(exports, choice, about, to)
+        const counts = await (options.out === undefined
+          ? write(text => void output.stdout.write(text))
+          : writeFile(String(options.out), write))
+        return { counts, text: '' }
+      },
+    }),
+  ],
+  async open({ config, database: { db, scrub, rewrite } }, _closing, { options, output }) {
+    const searchKey = await openSearchKey(db, config.searchKey, Date.now())
+    const files = createMailFiles(mailFolderOf(config))
+    return {
+      erasure: createErasure({ db, scrub, searchKey, files, fold: createFold(db, Date.now) }),
+      exports: createExports(db, searchKey),
+      now: Date.now,
+      ...{ options, output, rewrite },
     }
-    const { config, database } = around
-    const searchKey = await openSearchKey(database.db, config.searchKey, Date.now())
-    const exports = createExports(database.db, searchKey)
-    const counts = await around.act({ action: 'exportReceipts', merchantId: id, detail: told }, async tell => {
-      const exported = await exportTo(exports, id, choice, values.out, output)
-      tell({ detail: { ...told, ...exported } })
-      return exported
-    })
-    output.stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`)
-  })
+  },
+  forms: {
+    eraseReceipts: { input: inputOf },
+    exportReceipts: {
+      input: inputOf,
+      print: ({ counts }, { stderr }) =>
+        void stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`),
+    },
+  },
+})
+
+function inputOf({ options: { email, receipt, from, to, reference, 'dry-run': dryRun } }: Arguments) {
+  return { emailAddress: email, receiptId: receipt, from, to, reference, dryRun }
 }
 
-function fieldsOf(action: Action, { email, receipt, from, to, reference: number }: Values) {
-  const typed = { emailAddress: email, receiptId: receipt, from, to, reference: number }
-  const { reference: checked, ...fields } = check(z.object({ ...choiceFields, reference }), typed)
-  if (!isOneChoice(fields)) throw new UsageError(`"${action}" takes one of --email, --receipt, and --from with --to`)
-  return { fields, reference: checked }
-}
-
-async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {
-  const { db, scrub, rewrite } = database
-  const dryRun = values['dry-run'] === true
-  const searchKey = await openSearchKey(db, config.searchKey, Date.now())
-  const erasure = createErasure({
-    db,
-    scrub,
-    searchKey,
-    files: createMailFiles(mailFolderOf(config)),
-    fold: createFold(db, Date.now),
-  })
-  const erased = dryRun ? await erasure.count(id, choice) : await erasure.erase(id, choice)
-  if (values.vacuum && !dryRun) await rewrite()
-  return { ...erased, dryRun }
-}
-
-async function exportTo(
-  exports: Exports,
-  id: string,
-  choice: Choice,
-  out: string | boolean | undefined,
-  { stdout }: CommandOutput,
-) {
-  const about = { merchantId: id, exportedAt: new Date().toISOString() }
-  if (out === undefined) return writeExport(exports, choice, about, text => void stdout.write(text))
-  const path = String(out)
+/** Writes a new file that only this user may read; none is left if that fails. */
+async function writeFile<Result>(
+  path: string,
+  write: (to: (text: string) => void) => Promise<Result>,
+): Promise<Result> {
   const file = create(path)
   try {
-    return await writeExport(exports, choice, about, text => void writeSync(file, text))
+    return await write(text => void writeSync(file, text))
   } catch (error) {
     rmSync(path, { force: true })
     throw error
@@ -121,7 +93,6 @@ async function exportTo(
   }
 }
 
-/** A new file that only this user may read. */
 function create(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)

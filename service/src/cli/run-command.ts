@@ -1,10 +1,13 @@
-import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
+import { UnknownTargetError } from '../acts/act.ts'
+import { type AuditTrail, createAuditTrail } from '../administration/audit.ts'
 import { thisUser } from '../basics/data-folder.ts'
 import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf, unusableData } from '../database/location.ts'
 import { InvalidInputError } from '../errors/errors.ts'
+import { createAppearances } from '../merchants/appearances.ts'
+import { createMerchants, type Merchant, type Merchants } from '../merchants/merchants.ts'
 import { type Config, readConfig } from '../settings/config.ts'
-import { type CommandForm, type ReadArguments, readArguments, usageOf } from './arguments.ts'
+import { type Arguments, type CommandForm, readArguments, usageOf } from './arguments.ts'
 
 /** Where a command writes: results for programs to stdout, remarks for people to stderr. */
 export interface CommandOutput {
@@ -17,8 +20,6 @@ export interface Surroundings {
   config: Config
   database: OpenDatabase
   audit: AuditTrail
-  /** Carries out an act that the audit trail tells of. */
-  act<Result>(entry: Omit<AuditEntry, 'actor'>, work: (tell: (told: Told) => void) => Promise<Result>): Promise<Result>
   /** Who runs the command, for the audit trail. */
   actor: string
   /** Prints a result as JSON, with times in ISO 8601 (UTC). */
@@ -35,13 +36,13 @@ export class CommandError extends Error {}
  * @returns the exit code
  * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
  */
-export async function runCommand<Action extends string>(
-  form: CommandForm<Action>,
+export async function runCommand(
+  form: CommandForm,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdout, stderr }: CommandOutput,
-  run: (asked: ReadArguments<Action>, surroundings: Surroundings) => Promise<void>,
-  creates: (action: Action) => boolean = () => false,
+  run: (asked: Arguments, surroundings: Surroundings) => Promise<void>,
+  creates: (action: string) => boolean = () => false,
 ): Promise<number> {
   const asked = readArguments(form, args)
   if (!asked) {
@@ -57,8 +58,7 @@ export async function runCommand<Action extends string>(
   const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, readableTimes, 2)}\n`)
   try {
     const actor = `command:${thisUser()}`
-    const act: Surroundings['act'] = (entry, work) => audit.around({ actor, ...entry }, work, isRefusal)
-    await run(asked, { config, database, audit, act, actor, show })
+    await run(asked, { config, database, audit, actor, show })
     return 0
   } catch (error) {
     if ('folder' in place && isUnwritable(error)) throw unusableData(place.folder, error)
@@ -76,11 +76,27 @@ function readableTimes(name: string, value: unknown): unknown {
 }
 
 /** Whether an error means that nothing was done, because of what was asked for. */
-function isRefusal(error: unknown): error is CommandError | InvalidInputError {
-  return error instanceof CommandError || error instanceof InvalidInputError
+export function isRefusal(error: unknown): error is Error {
+  return [CommandError, InvalidInputError, UnknownTargetError].some(kind => error instanceof kind)
 }
 
 function problemsOf({ message, fields }: InvalidInputError): string {
   const lines = Object.entries(fields).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
   return [message, ...lines].join('\n')
+}
+
+/** The merchants that a command works on. */
+export function merchantsOf({ config, database: { db } }: Surroundings): Merchants {
+  return createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
+}
+
+/**
+ * The merchant that was named.
+ *
+ * @throws CommandError if there is none
+ */
+export async function knownMerchant(merchants: Merchants, id: string): Promise<Merchant> {
+  const merchant = await merchants.find(id)
+  if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
+  return merchant
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isLoopback } from '../api/loopback.ts'
+import { isLoopback } from '../api/connections.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { nameOf, placeOf } from '../database/location.ts'

@@ -10,31 +10,28 @@ import { daysOf } from '../statistics/folding/days.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { rebuildStatistics } from '../statistics/rebuilding/rebuild.ts'
 import { createRecounts, isRecounted } from '../statistics/rebuilding/recounting.ts'
-import { type CommandForm, UsageError } from './arguments.ts'
-import { knownMerchant, merchantsOf } from './known-merchant.ts'
-import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
+import { type Arguments, type CommandForm, UsageError } from './arguments.ts'
+import {
+  CommandError,
+  type CommandOutput,
+  knownMerchant,
+  merchantsOf,
+  runCommand,
+  type Surroundings,
+} from './run-command.ts'
 
 const form = {
   name: 'statistics',
   actions: {
     rebuild: '[--merchant <id>] [--from <date>]',
-    export: '<merchant> [--from <date>] [--to <date>] [--by <group>] [--format csv|ndjson] [--out <folder>]',
-  },
-  options: {
-    merchant: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    by: { type: 'string' },
-    format: { type: 'string' },
-    out: { type: 'string' },
+    export: '<merchant> [--from <date>] [--to <date>] [--by <group>] [--format <csv|ndjson>] [--out <folder>]',
   },
   remark: `\`rebuild\` counts all receipts anew, day by day; the service may run, and it may be stopped and go on \`--from\` a day. \`export\`
 writes figures by the hour and by store, or \`--by\` ${Object.keys(groupings).join(', ')} (items and categories by the day), to one file
 a day in \`--out\`; run again, it goes on, and writes the last seven days anew. Set DATABASE_URL or DATA_DIR as for the service.`,
-} as const satisfies CommandForm<string>
+} satisfies CommandForm
 
-type Action = keyof typeof form.actions
-type Values = Readonly<Record<string, string | boolean | undefined>>
+type Options = Arguments['options']
 
 /**
  * The `statistics` command: counts receipts anew, exports figures. Returns the exit code.
@@ -46,23 +43,28 @@ export function statisticsCommand(
   environment: NodeJS.ProcessEnv,
   output: CommandOutput,
 ): Promise<number> {
-  return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
+  return runCommand(form, args, environment, output, async ({ action, words, options }, around) => {
     const merchants = merchantsOf(around)
-    if (action === 'export') return exportAll(await knownMerchant(merchants, id), values, around, output)
-    const asked = values.merchant === undefined ? undefined : await knownMerchant(merchants, String(values.merchant))
-    for (const merchant of asked ? [asked] : await merchants.list()) await rebuild(merchant, values, around, output)
+    if (action === 'export')
+      return exportAll(await knownMerchant(merchants, words.merchant ?? ''), options, around, output)
+    const asked = options.merchant === undefined ? undefined : await knownMerchant(merchants, String(options.merchant))
+    for (const merchant of asked ? [asked] : await merchants.list()) await rebuild(merchant, options, around, output)
   })
 }
 
-async function rebuild({ id }: Pick<Merchant, 'id'>, values: Values, around: Surroundings, { stderr }: CommandOutput) {
+async function rebuild(
+  { id }: Pick<Merchant, 'id'>,
+  options: Options,
+  around: Surroundings,
+  { stderr }: CommandOutput,
+) {
   const { db } = around.database
   const onDay = (day: number, receipts: number) =>
     receipts > 0 && stderr.write(`${id} ${dateOf(day)}: ${receipts} receipts\n`)
-  const options = { db, fold: createFold(db, Date.now), now: Date.now, onDay }
   const recounts = createRecounts(db, Date.now)
   await recounts.plan()
-  const from = dayIn('from', values.from)
-  const receipts = await rebuildStatistics(options, id, from)
+  const from = dayIn('from', options.from)
+  const receipts = await rebuildStatistics({ db, fold: createFold(db, Date.now), now: Date.now, onDay }, id, from)
   if (from === undefined) await recounts.finish(id)
   around.show({ merchantId: id, receipts })
 }
@@ -72,16 +74,16 @@ const unsettled = 7
 
 async function exportAll(
   merchant: Merchant,
-  values: Values,
+  options: Options,
   { database: { db } }: Surroundings,
   output: CommandOutput,
 ) {
-  const by = groupingOf(values.by)
-  const format = formatOf(values.format)
-  const from = dayIn('from', values.from) ?? Number.NEGATIVE_INFINITY
-  const to = dayIn('to', values.to) ?? Number.POSITIVE_INFINITY
+  const by = groupingOf(options.by)
+  const format = formatOf(options.format)
+  const from = dayIn('from', options.from) ?? Number.NEGATIVE_INFINITY
+  const to = dayIn('to', options.to) ?? Number.POSITIVE_INFINITY
   const days = (await daysOf(db, merchant.id)).filter(day => day >= from && day <= to)
-  const folder = values.out === undefined ? undefined : String(values.out)
+  const folder = options.out === undefined ? undefined : String(options.out)
   if (await isRecounted(db, merchant.id))
     output.stderr.write(
       'Receipts are being counted anew after an upgrade: until then days have figures by earlier rules. Export again afterwards, to an empty folder.\n',

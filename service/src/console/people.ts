@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
-import type { PersonTable, Role } from '../database/tables.ts'
+import type { PersonTable } from '../database/merchant-tables.ts'
+import type { Role } from '../database/tables.ts'
 import { hashPassword, newPassword } from './passwords.ts'
 
 /** Someone who may sign in to a merchant's console. */
@@ -26,6 +27,8 @@ export interface People {
    */
   save(merchantId: string, name: string, role: Role): Promise<{ person: Person; password: string }>
   list(merchantId: string): Promise<Person[]>
+  /** The names by the ids of all who could ever sign in, also of those removed. */
+  names(merchantId: string): Promise<Map<string, string>>
   /** Removes a person and ends their sessions. False if there is no such person. */
   remove(merchantId: string, id: string): Promise<boolean>
   /** The person with this name, and the hash of the password. */
@@ -87,6 +90,11 @@ export function createPeople(db: Database, now: () => number): People {
         .orderBy('name')
         .execute()
       return rows.map(personOf)
+    },
+
+    async names(merchantId) {
+      const rows = await db.selectFrom('people').select(['id', 'name']).where('merchant_id', '=', merchantId).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
     remove: (merchantId, id) =>

@@ -1,4 +1,4 @@
-import type { Role } from '../database/tables.ts'
+import type { Role } from '../database/merchant-tables.ts'
 
 export type { Role } from '../database/tables.ts'
 

@@ -42,13 +42,8 @@ export const sessionLimits = { whole: 12 * 60 * minute, idle: 2 * 60 * minute }
 /** What a till's key may do in the console: its secret is on a till, so it changes no settings and erases nothing. */
 const keyRole: Role = 'desk'
 
-/** The actor in the audit trail. */
+/** The actor in audit trail and log, which hold no names. */
 export function actorOf({ by }: Session): string {
-  return 'person' in by ? `person:${by.name}` : `key:${by.key}`
-}
-
-/** The same for the log, which holds no names. */
-export function loggedActorOf({ by }: Session): string {
   return 'person' in by ? `person:${by.person}` : `key:${by.key}`
 }
 

@@ -56,8 +56,8 @@ export function createSignIn({ people, apiKeys, merchants, sessions, lockout }: 
     const found = await people.find(name)
     const matches = await verifyPassword(secret, found?.hash ?? (await nobody), isKnown)
     if (found) {
-      const { id, merchantId, name: known } = found.person
-      return matches ? { merchantId, personId: id, actor: `person:${known}` } : undefined
+      const { id, merchantId } = found.person
+      return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
     }
     const key = await apiKeys.authenticate(name, secret)
     return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }

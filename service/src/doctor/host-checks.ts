@@ -7,9 +7,15 @@ import type { DatabaseInspection } from '../database/inspect.ts'
 import { StartError } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { describeGaps, fontAdvice, fontGapsOf, openLenientPrinter } from '../merchants/printing/fonts.ts'
-import { newestText, ownFolders } from '../merchants/printing/in-use.ts'
-import { tryPrinting } from '../merchants/printing/print-check.ts'
+import {
+  describeGaps,
+  fontAdvice,
+  fontGapsOf,
+  newestText,
+  openLenientPrinter,
+  ownFolders,
+  tryPrinting,
+} from '../merchants/printing.ts'
 import type { Config } from '../settings/config.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 

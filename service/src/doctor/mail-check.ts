@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { isLoopback } from '../api/loopback.ts'
+import { isLoopback } from '../api/connections.ts'
 import type { MailRecords } from '../email-validation/dns.ts'
 import { type MailServerLook, talkToMailServer } from '../mail/smtp-talk.ts'
 import { MailFault } from '../mail/transport.ts'

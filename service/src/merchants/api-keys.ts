@@ -1,7 +1,7 @@
 import { hasHash, newId, newSecret, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import type { ApiKeyTable } from '../database/tables.ts'
+import type { ApiKeyTable } from '../database/merchant-tables.ts'
 
 export interface ApiKey {
   id: string

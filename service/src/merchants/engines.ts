@@ -6,17 +6,18 @@ import {
   type Engine,
   type EngineOptions,
   type FontGap,
+  looks,
   type MissingField,
   type Printer,
   readTemplateFolder,
 } from 'counterfoil'
+import type { Finding, Trial } from 'counterfoil/lint'
+import { TtlCache } from '../basics/ttl-cache.ts'
 import type { ReceiptTable } from '../database/tables.ts'
-import { type AppearanceContent, templateFolderOf } from './appearance.ts'
-import type { Appearances } from './appearances.ts'
+import { type AppearanceContent, type Appearances, takeAppearance, templateFolderOf } from './appearances.ts'
 import { createEnginePool, type Work } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
-import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing/fonts.ts'
-import { problemsOfTemplates } from './try-templates.ts'
+import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -202,4 +203,42 @@ function engineOptions(
     test,
     pdf: { printer, paper },
   }
+}
+
+/** Most problems reported at once; running the lint locally reports all. */
+const most = 20
+
+/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
+const known = new TtlCache<string[]>(200, Date.now)
+const day = 86_400_000
+
+/**
+ * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
+ * the sample receipts. Each with file, line, column and advice.
+ *
+ * @throws CounterfoilError if the folder can't be opened
+ */
+async function problemsOfTemplates(folder: string): Promise<string[]> {
+  const { hash } = takeAppearance({ templates: folder }, '')
+  const before = known.get(hash)
+  if (before) return before
+  const problems = await check(folder)
+  // Unless it was changed meanwhile.
+  if (takeAppearance({ templates: folder }, '').hash === hash) known.set(hash, problems, day)
+  return problems
+}
+
+async function check(folder: string): Promise<string[]> {
+  // Loaded when it is needed: it takes as long as all else that the service loads.
+  const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
+  const problems = new Set<string>()
+  for (const variant of looks)
+    for (const finding of await lintTemplates(folder, { variant }))
+      if (finding.severity === 'error') problems.add(described(finding))
+  if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
+  return [...problems].slice(0, most)
+}
+
+function described({ file, line, column, message, advice }: Finding | Trial): string {
+  return `${file}:${line}:${column}: ${message}; ${advice}`
 }

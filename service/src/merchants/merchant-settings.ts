@@ -174,3 +174,23 @@ export function zoneOf({ locales = {} }: Pick<MerchantSettings, 'locales'>): str
   const ofGroups = Object.values(locales.groups ?? {}).flatMap(({ timeZone }) => timeZone ?? [])
   return locales.timeZone ?? ofGroups[0] ?? 'UTC'
 }
+
+/**
+ * A shop's settings, with what only the service's operator changes as it was: a template folder may be another merchant's, and a
+ * sender's address speaks for a domain.
+ */
+export function keepOperatorsOwn(sent: MerchantSettings, before: MerchantSettings): MerchantSettings {
+  const { templates: _templates, cardData: _cardData, pictures: _pictures, sender, ...own } = sent
+  const { templates, cardData, pictures } = before
+  const name = sender?.name
+  const address = before.sender?.address
+  return {
+    ...own,
+    ...(templates !== undefined && { templates }),
+    ...(cardData !== undefined && { cardData }),
+    ...(pictures && { pictures }),
+    ...((name ?? address) !== undefined && {
+      sender: { ...(name !== undefined && { name }), ...(address !== undefined && { address }) },
+    }),
+  }
+}

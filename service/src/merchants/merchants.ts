@@ -1,6 +1,6 @@
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import type { MerchantTable } from '../database/tables.ts'
+import type { MerchantTable } from '../database/merchant-tables.ts'
 import type { Appearances } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 

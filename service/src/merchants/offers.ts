@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import type { OfferTable } from '../database/tables.ts'
+import type { OfferTable } from '../database/merchant-tables.ts'
 
 export const offerInput = z
   .strictObject({

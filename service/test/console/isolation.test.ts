@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleParts, consoleOperations } from '../../src/api/console/console.ts'
+import { consoleActs, type MountParts } from '../../src/api/act-operations.ts'
+import { consoleOperations } from '../../src/api/operations.ts'
 import { allows } from '../../src/console/roles.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 
 /** Every operation of the console; none is called here, so they need nothing. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
-const operations = consoleOperations({ ...(anything as ConsoleParts), page: undefined } as never).filter(
-  ({ security }) => security === 'session',
-)
+const operations = [
+  ...consoleOperations({ ...(anything as MountParts), page: undefined } as never),
+  ...consoleActs(anything as MountParts),
+].filter(({ security }) => security === 'session')
 const named = operations.map(({ id, ...operation }) => [id, operation] as const)
 
 /** Bodies that each operation accepts. */

@@ -192,9 +192,12 @@ describe('signing in to the console', () => {
   })
 
   test('the trail says who signed in', async () => {
-    await person(shop, 'admin')
+    const admin = await person(shop, 'admin')
     const { entries } = await lookInto()
-    expect(entries[0]).toMatchObject({ actor: 'person:admin-of-demo', action: 'signIn', merchantId: 'demo' })
+    const { id } = (await shop.service.people.list('demo')).find(({ name }) => name === 'admin-of-demo')!
+    expect(entries[0]).toMatchObject({ actor: `person:${id}`, action: 'signIn', merchantId: 'demo' })
+    const [shown] = (await admin.ask('/trail')).json.acts
+    expect(shown).toMatchObject({ actor: 'person:admin-of-demo', action: 'signIn' })
   })
 
   test('an inactive merchant’s people are out', async () => {

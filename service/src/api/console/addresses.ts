@@ -1,9 +1,7 @@
 import { isEmailAddress, nearest } from 'counterfoil'
 import { z } from 'zod'
 import type { EmailValidator } from '../../email-validation/validate.ts'
-import { check } from '../../errors/check.ts'
 import type { Bounces } from '../../outbox/bounces.ts'
-import { readBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
 
@@ -38,23 +36,20 @@ const commonDomains = [
 ]
 
 /** Says whether an address is worth a mail before it is sent. It is a POST, because an address in a URL ends up in logs. */
-export function addressOperations(options: { validate: EmailValidator; bounces: Pick<Bounces, 'has'> }): Operation[] {
+export function checkAddress(options: { validate: EmailValidator; bounces: Pick<Bounces, 'has'> }): Operation {
   const { validate, bounces } = options
-  return [
-    {
-      ...consoleOperation('checkAddress', 'POST', '/addresses/check', 'Check an address'),
-      role: 'desk',
-      recorded: false,
-      async handle({ body, merchant }) {
-        const { email } = check(addressInput, readBody(body))
-        if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
-        const [verdict, bounced] = await Promise.all([validate(merchant.id, email), bounces.has(merchant.id, email)])
-        const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
-        const meant = meantAddress(email)
-        return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }
-      },
+  return consoleOperation('checkAddress', 'POST /addresses/check', 'Check an address', {
+    role: 'desk',
+    recorded: false,
+    body: addressInput,
+    async handle({ input: { email }, merchant }) {
+      if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
+      const [verdict, bounced] = await Promise.all([validate(merchant.id, email), bounces.has(merchant.id, email)])
+      const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
+      const meant = meantAddress(email)
+      return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }
     },
-  ]
+  })
 }
 
 /** The same address at the common domain that differs by a letter or two. */

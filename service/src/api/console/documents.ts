@@ -1,8 +1,9 @@
 import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
+import type { Statistics } from '../../statistics/statistics.ts'
 import type { Answer, Operation } from '../operation.ts'
-import { type DocumentOptions, documentHeaders } from '../operations/document-answer.ts'
-import { retrieveHtml } from '../operations/retrieve-html.ts'
-import { retrievePdf } from '../operations/retrieve-pdf.ts'
+import { type DocumentOptions, documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
+import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
+import { consolePath } from '../paths.ts'
 import { adopted } from './operation.ts'
 
 export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
@@ -50,4 +51,11 @@ function changed(answer: Answer, headers: Record<string, string>): Answer {
 function inline(answer: Answer): Answer {
   const { 'content-security-policy': _, 'content-disposition': name = '', ...headers } = answer.headers ?? {}
   return { ...answer, headers: { ...headers, 'content-disposition': name.replace(/^attachment/, 'inline') } }
+}
+
+/** The merchant's statistics, as in the API, but only the figures that the overview shows. */
+export function showStatistics({ statistics }: { statistics: Statistics }): Operation {
+  const brief: Statistics = { ...statistics, answer: asked => statistics.answer({ ...asked, brief: true }) }
+  const operation = retrieveStatistics({ statistics: brief })
+  return { ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }
 }

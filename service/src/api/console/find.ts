@@ -1,11 +1,9 @@
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
-import { check } from '../../errors/check.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import type { Clues, Search } from '../../receipts/search/search.ts'
 import type { SignedReceipt } from '../../receipts/signed-amounts.ts'
 import type { Stores } from '../../receipts/stores.ts'
-import { readBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
 import { languageOf } from './language.ts'
 import { consoleOperation } from './operation.ts'
@@ -38,16 +36,13 @@ const pageSize = 50
  */
 export function findOperations({ search, stores }: { search: Search; stores: Stores }): Operation[] {
   return [
-    consoleOperation('listStores', 'GET', '/stores', 'The stores that receipts came from', async ({ merchant }) => ({
-      status: 200,
-      json: await stores(merchant.id),
-    })),
-    {
-      ...consoleOperation('findReceipts', 'POST', '/receipts/find', 'Find receipts'),
+    consoleOperation('listStores', 'GET /stores', 'The stores that receipts came from', {
+      handle: async ({ merchant }) => ({ status: 200, json: await stores(merchant.id) }),
+    }),
+    consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
       body: findInput,
-      async handle({ body, headers, merchant }) {
-        const { cursor, ...asked } = check(findInput, readBody(body))
+      async handle({ input: { cursor, ...asked }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
         const page = await search(merchant.id, cluesOf(asked), pageSize, start)
         const language = languageOf(headers)
@@ -63,7 +58,7 @@ export function findOperations({ search, stores }: { search: Search; stores: Sto
           ...(asked.email !== undefined && { audit: {} }),
         }
       },
-    },
+    }),
   ]
 }
 

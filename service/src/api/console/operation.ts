@@ -1,30 +1,19 @@
+import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
-import { receiptsPath } from '../paths.ts'
+import { consolePath, receiptsPath } from '../paths.ts'
 
-/** Path of the operations that only the console's own page uses. The merchant is the session's. */
-export const consolePath = '/console/api'
-
-const nowhere: Operation['handle'] = async () => {
-  throw new Error('The operation has no handler.')
-}
-
-/** An operation for whoever is signed in to the console. It isn't in the OpenAPI. */
-export function consoleOperation(
+/** An operation for whoever is signed in to the console, at a method and path such as `GET /stores`. It isn't in the OpenAPI. */
+export function consoleOperation<Query extends z.ZodObject, Body extends z.ZodType>(
   id: string,
-  method: Operation['method'],
-  path: string,
+  at: `${Operation['method']} /${string}`,
   summary: string,
-  handle: Operation['handle'] = nowhere,
+  more: Pick<Operation<Query, Body>, 'handle'> & Partial<Operation<Query, Body>>,
 ): Operation {
+  const [method, path] = at.split(' ') as [Operation['method'], string]
   return {
-    id,
-    method,
-    path: `${consolePath}${path}`,
-    tag: 'Operation',
-    summary,
-    security: 'session',
-    outcomes: {},
-    handle,
+    ...{ id, method, path: `${consolePath}${path}`, summary },
+    ...({ tag: 'Operation', security: 'session', outcomes: {} } as const),
+    ...more,
   }
 }
 

@@ -19,9 +19,9 @@ const day = 86_400_000
 const span = 30
 
 /** What goes wrong: refused requests, receipts with warnings, mails that came back, tills that have gone silent. */
-export function problemOperations({ refusals, warnings, failedMails, statistics, now }: ProblemOptions): Operation[] {
-  return [
-    consoleOperation('listProblems', 'GET', '/problems', 'What goes wrong', async ({ merchant }) => {
+export function listProblems({ refusals, warnings, failedMails, statistics, now }: ProblemOptions): Operation {
+  return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
+    async handle({ merchant }) {
       const since = now() - span * day
       const [refused, warned, failed, silent] = await Promise.all([
         refusals.list(merchant.id, since),
@@ -47,6 +47,6 @@ export function problemOperations({ refusals, warnings, failedMails, statistics,
         })),
       }
       return { status: 200, json }
-    }),
-  ]
+    },
+  })
 }

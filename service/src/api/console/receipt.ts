@@ -1,41 +1,29 @@
 import { auditReceipt, CounterfoilError, type Gtin12, type Warning } from 'counterfoil'
-import { z } from 'zod'
-import { check } from '../../errors/check.ts'
 import type { Bounces } from '../../outbox/bounces.ts'
 import type { Deliveries } from '../../outbox/delivery.ts'
-import type { Erasure } from '../../receipts/privacy/erase.ts'
-import { reference } from '../../receipts/privacy/reference.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { signedAmount } from '../../receipts/signed-amounts.ts'
 import { languagesOf } from '../../receipts/stored-document.ts'
-import { readBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
-import { findReceipt } from '../operations/find-receipt.ts'
 import { listDeliveries } from '../operations/list-deliveries.ts'
 import { type ResendOptions, resendReceiptEmail } from '../operations/resend-receipt-email.ts'
+import { findReceipt } from '../operations/retrieve-receipt.ts'
 import { listed } from './find.ts'
 import { languageOf } from './language.ts'
 import { adopted, consoleOperation } from './operation.ts'
-
-/** Why a receipt is erased. */
-const reasons = ['customer', 'mistake', 'test'] as const
-
-const eraseInput = z.strictObject({ reason: z.enum(reasons), reference })
 
 export interface ReceiptOptions extends ResendOptions {
   receipts: Receipts
   deliveries: Deliveries
   bounces: Pick<Bounces, 'has'>
-  erasure: Pick<Erasure, 'erase'>
 }
 
 /** One receipt: what is known of it, its mails, and what a desk does with it. */
 export function receiptOperations(options: ReceiptOptions): Operation[] {
-  const { receipts, bounces, erasure } = options
+  const { receipts, bounces } = options
   const resend = resendReceiptEmail(options)
   return [
-    {
-      ...consoleOperation('lookAtReceipt', 'GET', '/receipts/{receiptId}', 'Look at a receipt'),
+    consoleOperation('lookAtReceipt', 'GET /receipts/{receiptId}', 'Look at a receipt', {
       recorded: true,
       async handle(call) {
         const receipt = await findReceipt(receipts, call)
@@ -54,7 +42,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
           audit: { target: receipt.id },
         }
       },
-    },
+    }),
     adopted(listDeliveries(options), { id: 'followDeliveries' }),
     adopted(resend, {
       id: 'sendReceiptAgain',
@@ -66,16 +54,6 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
         return { ...answer, audit: { target: call.params.receiptId ?? '', detail: { ...(variant && { variant }) } } }
       },
     }),
-    {
-      ...consoleOperation('eraseReceipt', 'POST', '/receipts/{receiptId}/erase', 'Erase a receipt'),
-      role: 'admin',
-      async handle(call) {
-        const { id, merchant_id } = await findReceipt(receipts, call)
-        const { reason, reference: number } = check(eraseInput, readBody(call.body))
-        const counts = await erasure.erase(merchant_id, { receiptId: id })
-        return { status: 200, json: counts, audit: { target: id, detail: { ...counts, reason, reference: number } } }
-      },
-    },
   ]
 }
 

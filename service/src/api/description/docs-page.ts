@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { once } from '../../basics/ttl-cache.ts'
+import type { Operation } from '../operation.ts'
 import type { Description, Json } from './openapi.ts'
 
 /** The API reference as one self-contained page: no scripts, nothing fetched. */
@@ -136,3 +139,47 @@ th{text-align:left;font-size:12px;font-weight:600;opacity:.7}
 td,th{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
 code{font:13px/1.4 ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:4px}
 pre{font:12px/1.45 ui-monospace,monospace;background:var(--soft);padding:10px 12px;border-radius:6px;overflow:auto;max-height:24em}`
+
+/**
+ * The API reference, as OpenAPI and as a page.
+ *
+ * @param describe called once, at the first request, because it is slow and needs no credentials
+ */
+export function describingOperations(describe: () => Description): Operation[] {
+  const description = once(describe)
+  const json = once(() => JSON.stringify(description()))
+  const page = once(() => docsPage(description()))
+  return [
+    {
+      id: 'description',
+      method: 'GET',
+      path: '/openapi.json',
+      tag: 'Operation',
+      summary: 'OpenAPI 3.1 of this service',
+      security: 'none',
+      outcomes: { 200: { description: 'The OpenAPI document', schema: z.record(z.string(), z.unknown()) } },
+      handle: async () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: json(),
+      }),
+    },
+    {
+      id: 'reference',
+      method: 'GET',
+      path: '/docs',
+      tag: 'Operation',
+      summary: 'API reference of this service',
+      security: 'none',
+      outcomes: { 200: { description: 'A page', contentType: 'text/html' } },
+      handle: async () => ({
+        status: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        },
+        body: page(),
+      }),
+    },
+  ]
+}

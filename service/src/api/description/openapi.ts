@@ -1,8 +1,9 @@
 import { receiptJsonSchema } from 'counterfoil'
 import { z } from 'zod'
+import type { Outcome } from '../../acts/act.ts'
 import { bodyLimit } from '../body.ts'
-import { errorResponse } from '../errors/error-response.ts'
-import type { Operation, Outcome } from '../operation.ts'
+import { errorResponse } from '../errors.ts'
+import type { Operation } from '../operation.ts'
 import { examples } from './examples.ts'
 
 /** A JSON object in the OpenAPI. */

@@ -11,7 +11,7 @@ import type { Refusals } from '../../receipts/refusals.ts'
 import type { Warnings } from '../../receipts/warnings.ts'
 import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import type { Events } from '../../statistics/counting/events.ts'
-import { errors } from '../errors/error-response.ts'
+import { errors } from '../errors.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import { type Check, checkNames, worst } from '../../monitoring/readiness.ts'
-import { retryLater } from '../errors/error-response.ts'
+import { retryLater } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 const status = z

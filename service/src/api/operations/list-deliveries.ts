@@ -4,7 +4,7 @@ import type { Attempt, Deliveries, Delivery } from '../../outbox/delivery.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './find-receipt.ts'
+import { findReceipt } from './retrieve-receipt.ts'
 
 const delivery = z
   .object({

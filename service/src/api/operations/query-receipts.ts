@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { check, required } from '../../errors/check.ts'
+import { required } from '../../errors/check.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { receiptDateOf } from '../../receipts/receipt-record.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
-import { type Link, linkHeader } from '../link-header.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 
 const pageSizes = { default: 50, most: 1000 }
@@ -108,7 +107,7 @@ export interface QueryOptions {
 
 /** Query receipts, newest first. The links between pages skip and repeat nothing when new receipts arrive. */
 export function queryReceipts({ receipts, address }: QueryOptions): Operation {
-  return {
+  return operation({
     id: 'queryReceipts',
     method: 'GET',
     path: receiptsPath,
@@ -127,8 +126,7 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
       },
     },
 
-    async handle({ query, merchant }) {
-      const asked = check(parameters, query)
+    async handle({ query, parameters: asked, merchant }) {
       const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = asked
       const page = await receipts.page(
         {
@@ -156,7 +154,7 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
       const link = linkHeader(links)
       return { status: 200, json: page.receipts.map(itemOf), ...(link !== undefined && { headers: { link } }) }
     },
-  }
+  })
 }
 
 function itemOf(row: ListedReceipt): z.infer<typeof listItem> {
@@ -176,4 +174,12 @@ function itemOf(row: ListedReceipt): z.infer<typeof listItem> {
     paymentType: row.payment_type,
     ...(row.items !== null && { items: JSON.parse(row.items) as [] }),
   }
+}
+
+type Link = readonly [rel: 'prev' | 'next', address: string]
+
+/** A `link` header (RFC 8288); undefined without links. */
+function linkHeader(links: readonly Link[]): string | undefined {
+  if (links.length === 0) return undefined
+  return links.map(([rel, address]) => `<${address}>; rel="${rel}"`).join(', ')
 }

@@ -1,16 +1,15 @@
 import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
-import { check, required } from '../../errors/check.ts'
+import { required } from '../../errors/check.ts'
 import { mailDomainOf } from '../../mail/transport.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'
-import { readBody } from '../body.ts'
-import { errors } from '../errors/error-response.ts'
-import type { Operation } from '../operation.ts'
+import { errors } from '../errors.ts'
+import { type Operation, operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './find-receipt.ts'
-import { inVariant, variantParameter } from './variant.ts'
+import { inVariant, variantParameter } from './documents.ts'
+import { findReceipt } from './retrieve-receipt.ts'
 
 const missing = required('Email Address is required')
 
@@ -35,7 +34,7 @@ export interface ResendOptions {
 
 /** Resend a receipt email: a new delivery made from the same data as the first. `gift` makes it one for the recipient. */
 export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOptions): Operation {
-  return {
+  return operation({
     id: 'resendReceiptEmail',
     method: 'POST',
     path: `${receiptsPath}/{receiptId}/email`,
@@ -51,8 +50,8 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
     },
     async handle(call) {
       const receipt = await findReceipt(receipts, call)
-      const { customerEmailAddress } = check(resendEmailData, readBody(call.body))
-      const { variant } = check(parameters, call.query)
+      const { customerEmailAddress } = call.input
+      const { variant } = call.parameters
       // Check now, so the caller gets a 422 instead of a mail that fails later.
       if (variant === 'gift')
         await inVariant(variant, () =>
@@ -66,5 +65,5 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
       if (resent === 'erased') throw errors.notFound()
       return { status: 202 }
     },
-  }
+  })
 }

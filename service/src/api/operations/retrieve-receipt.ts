@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
-import type { Operation } from '../operation.ts'
+import { errors } from '../errors.ts'
+import type { Call, Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './find-receipt.ts'
 
 /** The interface's small envelope. The answer has its fields, but for `data`, which is `apiRequest` here. */
 const requestEnvelope = z
@@ -71,4 +71,12 @@ function envelopeOf(receipt: Receipt): string {
     customerEmailAddress: receipt.email_address,
   })
   return `${around.slice(0, -1)},"locale":${receipt.locale},"apiRequest":${receipt.api_request}}`
+}
+
+/** The receipt in the path. @throws HttpError 404, also for another merchant's receipt */
+export async function findReceipt(receipts: Receipts, { merchant, params }: Call): Promise<Receipt> {
+  const id = params.receiptId ?? ''
+  const receipt = /^[0-9a-f]{32}$/.test(id) ? await receipts.find(merchant.id, id) : undefined
+  if (!receipt) throw errors.notFound()
+  return receipt
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { check, required } from '../../errors/check.ts'
+import { required } from '../../errors/check.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
-
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, operation } from '../operation.ts'
 import { statisticsPath } from '../paths.ts'
 
 const day = (message: string) =>
@@ -64,7 +63,7 @@ export interface StatisticsOptions {
 
 /** Statistics of a merchant, as JSON or CSV. */
 export function retrieveStatistics({ statistics }: StatisticsOptions): Operation {
-  return {
+  return operation({
     id: 'retrieveStatistics',
     method: 'GET',
     path: statisticsPath,
@@ -85,8 +84,9 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
       },
     },
 
-    async handle({ query, merchant, headers }) {
-      const { fromDate: from, toDate: to, weekStartsOn = 1, ...asked } = check(parameters, query)
+    async handle(call) {
+      const { merchant, headers } = call
+      const { fromDate: from, toDate: to, weekStartsOn = 1, ...asked } = call.parameters
       if (to < from) throw wrong('toDate', 'must not be before fromDate')
       const answer = await statistics.answer({
         merchantId: merchant.id,
@@ -109,7 +109,7 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
         body: csvOf(answer),
       }
     },
-  }
+  })
 }
 
 const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import type { StatisticsPartTable } from '../tables.ts'
 import { type SummedTable, summedColumns } from './add-up.ts'
-import { partCounts, receiptCounts } from './tables.ts'
+import { partCounts, receiptCounts, type StatisticsPartTable } from './tables.ts'
 
 /** Which rows to add, and how far apart to keep them. */
 export interface Reading {

@@ -57,3 +57,12 @@ export function toldChoice(choice: Choice): Record<string, unknown> {
   if ('receiptId' in choice) return { by: 'receiptId', receiptId: choice.receiptId }
   return { by: 'date', from: new Date(choice.from).toISOString(), to: new Date(choice.to).toISOString() }
 }
+
+/** What an operator may note about a person's request. */
+export const reference = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^@]*$/, 'must be a number or name of the request, without an address')
+  .optional()
+  .describe('Your number of the person’s request, for the audit trail, which keeps no address.')

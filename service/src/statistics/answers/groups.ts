@@ -1,11 +1,11 @@
 import { between, type Dimension } from '../counting/dimensions.ts'
 import { forgottenName } from '../folding/forget.ts'
 import { otherName } from '../folding/labels.ts'
-import type { Figures, StatisticsAnswer, StatisticsQuery } from './answer-shape.ts'
-import { type Grouping, groupings } from './answer-shape.ts'
+import { type Figures, type Grouping, groupings, type StatisticsAnswer, type StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, byReceipts, countOf } from './figures.ts'
 import { SplitHourError } from './periods.ts'
 import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
+
 export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
 
 /**

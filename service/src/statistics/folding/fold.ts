@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, isPostgres, type Transaction } from '../../database/database.ts'
 import { addUp } from '../../database/statistics/add-up.ts'
-import type { StatisticsDeltaTable } from '../../database/tables.ts'
+import type { StatisticsDeltaTable } from '../../database/statistics/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { readChange } from '../counting/change.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'

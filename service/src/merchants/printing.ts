@@ -9,7 +9,10 @@ import {
   scriptNames,
   type TemplateFolder,
 } from 'counterfoil'
-import { StartError } from '../../errors/errors.ts'
+import type { Database } from '../database/database.ts'
+import { StartError } from '../errors/errors.ts'
+import { type AppearanceContent, templateFolderOf } from './appearances.ts'
+import type { Merchant } from './merchants.ts'
 
 /** What the settings say about printing. */
 export interface PrintingOptions {
@@ -62,3 +65,52 @@ export function describeGaps(gaps: readonly FontGap[]): string | undefined {
 /** What to do about letters that no font has. */
 export const fontAdvice =
   'Install the fonts of counterfoil-service, or set FONTS_DIR to a folder with fonts that have them.'
+
+/**
+ * Prints a one-word page, with a browser that is closed right after.
+ *
+ * @throws BrowserError or PrintError that says why PDFs can't be printed here
+ */
+export async function tryPrinting(options: PrintingOptions): Promise<void> {
+  await using printer = openLenientPrinter(options, { processes: 1, timeout: 60_000 })
+  await printer.print({ html: page, paper: 'a4' })
+}
+
+const page = '<!doctype html><html lang="en"><head><title>Check</title></head><body><p>Check</p></body></html>'
+
+/** Receipts whose letters are looked at, of all merchants together. */
+const sample = 200
+
+/** The template folders of merchants that have one, as they were saved. */
+export async function ownFolders(db: Database, merchants: readonly Merchant[]): Promise<TemplateFolder[]> {
+  const folders: TemplateFolder[] = []
+  for (const { id, version } of merchants.filter(({ settings }) => settings.templates !== undefined)) {
+    const row = await db
+      .selectFrom('merchant_versions')
+      .innerJoin('appearances', 'appearances.hash', 'merchant_versions.appearance')
+      .select('appearances.content')
+      .where('merchant_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    const folder = row && templateFolderOf(JSON.parse(row.content) as AppearanceContent)
+    if (folder) folders.push(folder)
+  }
+  return folders
+}
+
+/** The letters of the newest receipts, as JSON without escapes. */
+export async function newestText(db: Database, merchants: readonly Merchant[]): Promise<string> {
+  const each = Math.max(1, Math.floor(sample / merchants.length))
+  const texts: string[] = []
+  for (const { id } of merchants) {
+    const rows = await db
+      .selectFrom('receipts')
+      .select('api_request')
+      .where('merchant_id', '=', id)
+      .orderBy('receipt_date', 'desc')
+      .limit(each)
+      .execute()
+    texts.push(...rows.map(({ api_request }) => JSON.stringify(JSON.parse(api_request))))
+  }
+  return texts.join('\n')
+}

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { ErrorResponse, FieldErrors } from 'counterfoil'
 import { z } from 'zod'
+import { UnknownTargetError } from '../acts/act.ts'
+import { DatabaseUnavailableError, InvalidInputError, TooBusyError } from '../errors/errors.ts'
 
 /** The interface's ErrorResponse, for the OpenAPI. */
 export const errorResponse = z
@@ -88,4 +92,58 @@ export const errors = {
 
 function hint(header: string, message: string): FieldErrors {
   return { [header]: [{ code: null, message }] }
+}
+
+/**
+ * The response to any thrown error: overload, an unavailable database, or what the HTTP server itself rejects (bodies that
+ * are too large, of another type, or cut short). Unexpected errors are a 500.
+ */
+export function recognizeError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof InvalidInputError) return errors.invalid(error.fields)
+  if (error instanceof UnknownTargetError) return errors.notFound()
+  if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
+  if (error instanceof DatabaseUnavailableError) return errors.unavailable()
+  const { statusCode = 500, code } = error as { statusCode?: number; code?: string }
+  if (statusCode === 413) return errors.tooLarge()
+  if (statusCode === 415) return errors.unsupportedMediaType('Content-Type', 'must be application/json')
+  if (statusCode === 503) return errors.unavailable()
+  if (statusCode >= 400 && statusCode < 500)
+    return errors.invalid({
+      body: [{ code: null, message: code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? 'may not be null' : 'cannot be read' }],
+    })
+  return errors.internal()
+}
+
+/**
+ * Answers input that isn't HTTP, after the parser gave up on the connection, if the client still listens. Then the connection is
+ * gone: a client that keeps its side open would hold it for good.
+ */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isHandshaking(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, message } = meanings[error.code ?? ''] ?? { status: 400, message: 'Bad Request' }
+  const body = JSON.stringify(new HttpError(status, message).toErrorResponse(randomUUID()))
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+  socket.destroySoon()
+  // Whoever reads nothing lets no answer out.
+  socket.setTimeout(answerPatience, () => socket.destroy())
+}
+
+/** Milliseconds. */
+const answerPatience = 1000
+
+/** Before the handshake is over, nothing can be written. */
+function isHandshaking(socket: Socket & { secureConnecting?: boolean }): boolean {
+  return socket.secureConnecting === true
+}
+
+const meanings: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'Request Timeout' },
 }

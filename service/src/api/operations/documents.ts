@@ -1,15 +1,28 @@
-import { BrowserError, type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
+import {
+  BrowserError,
+  type Engine,
+  OptionError,
+  PrintError,
+  papers,
+  type ReceiptOptions,
+  type Variant,
+  variants,
+} from 'counterfoil'
+import { z } from 'zod'
+import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
 import type { DocumentOrigin, Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Tracer } from '../../monitoring/telemetry/tracer.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
-import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
+import { languagesOf, offerIdsOf, pdfName, storedOptions } from '../../receipts/stored-document.ts'
 import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
-import { errors } from '../errors/error-response.ts'
-import type { Answer, Call, Operation, Outcome } from '../operation.ts'
-import { inVariant } from './variant.ts'
+import { errors } from '../errors.ts'
+import { type Answer, type Call, type Operation, operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { findReceipt } from './retrieve-receipt.ts'
 
+/** What making documents takes. */
 export interface DocumentOptions {
   receipts: Receipts
   offers: Offers
@@ -19,6 +32,77 @@ export interface DocumentOptions {
   tracer: Tracer
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
+}
+
+/** The parameter that says which look a document has. */
+export const variantParameter = z
+  .enum(variants, `must be one of ${variants.join(', ')}`)
+  .optional()
+  .describe('The look; default: the merchant’s. `gift` is a gift receipt, without prices, payment or buyer.')
+
+const parameters = z.object({ variant: variantParameter })
+
+/** Retrieve a receipt as a self-contained web page. */
+export function retrieveHtml(options: DocumentOptions): Operation {
+  return operation({
+    id: 'retrieveHtml',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/html`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as HTML',
+    security: 'merchant',
+    query: parameters,
+    mayWait: true,
+    outcomes: documentOutcomes({ description: 'The receipt as a page with embedded images', contentType: 'text/html' }),
+    async handle(call) {
+      const receipt = await findReceipt(options.receipts, call)
+      const { variant } = call.parameters
+      return documentAnswer(options, call, receipt, variant, {
+        kind: 'page',
+        form: 'html',
+        type: 'text/html; charset=utf-8',
+        make: async (engine, asked) => engine.html(receipt.api_request, asked),
+      })
+    },
+  })
+}
+
+const pdfParameters = z.object({
+  paper: z
+    .enum(papers, `must be one of ${papers.join(', ')}`)
+    .optional()
+    .describe('Default: the merchant’s paper, or else `a4`.'),
+  variant: variantParameter,
+})
+
+/** Retrieve a receipt as PDF: its original document, on any paper. */
+export function retrievePdf(options: DocumentOptions): Operation {
+  return operation({
+    id: 'retrievePdf',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/pdf`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as PDF',
+    security: 'merchant',
+    query: pdfParameters,
+    mayWait: true,
+    outcomes: documentOutcomes({
+      description: 'The receipt as PDF',
+      contentType: 'application/pdf',
+      headers: { 'Content-Disposition': 'A file name made from the transaction number.' },
+    }),
+    async handle(call) {
+      const receipt = await findReceipt(options.receipts, call)
+      const { paper, variant } = call.parameters
+      return documentAnswer(options, call, receipt, variant, {
+        kind: 'PDF',
+        form: `pdf ${paper ?? ''}`,
+        type: 'application/pdf',
+        extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
+        make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
+      })
+    },
+  })
 }
 
 const responseHeaders = {
@@ -31,7 +115,7 @@ const responseHeaders = {
 }
 
 /** Possible responses of operations that return a document. */
-export function documentOutcomes(found: Outcome): Operation['outcomes'] {
+function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
     200: { ...found, headers: { ...responseHeaders, ...found.headers } },
     304: { description: 'The client has it already' },
@@ -39,7 +123,8 @@ export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   }
 }
 
-export interface Making {
+/** How one kind of document is made. */
+interface Making {
   kind: 'page' | 'PDF'
   /** `html`, or `pdf` and the requested paper. */
   form: string
@@ -53,7 +138,7 @@ export interface Making {
  *
  * @throws HttpError 503 if it can't be printed now
  */
-export async function documentAnswer(
+async function documentAnswer(
   { offers, engines, engineVersion, turns, tracer, pdfFailed }: DocumentOptions,
   { headers, merchant, signal }: Call,
   receipt: Receipt,
@@ -113,4 +198,18 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => bare(tag) === bare(etag))
+}
+
+/**
+ * Renders a receipt in a variant.
+ *
+ * @throws HttpError 422 with the reason, if this receipt can't have a gift receipt
+ */
+export async function inVariant<Result>(variant: Variant | undefined, render: () => Promise<Result>): Promise<Result> {
+  try {
+    return await render()
+  } catch (error) {
+    if (variant !== 'gift' || !(error instanceof OptionError)) throw error
+    throw errors.invalid({ variant: [{ code: null, message: error.message.replace(/^variant: /, '') }] })
+  }
 }

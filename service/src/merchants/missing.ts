@@ -1,6 +1,7 @@
-import type { MissingField } from 'counterfoil'
+import { type MissingField, scriptNames } from 'counterfoil'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
+import { fontAdvice } from './printing.ts'
 
 /** Labels and log lines a process remembers; a template has a few hundred fields. */
 const most = 500
@@ -30,5 +31,29 @@ export function createMissingFields(
       merchantId,
       place: `${where} {{${field}}}`,
     })
+  }
+}
+
+/**
+ * Counts PDFs with letters that no font has, by script, and logs each script once per merchant. The scripts are ISO 15924 codes from
+ * a fixed list; no receipt data.
+ */
+export function createMissingGlyphs(
+  counter: Metrics['missingGlyphs'],
+  log: Log,
+): (merchantId: string, scripts: readonly string[]) => void {
+  const logged = new Set<string>()
+
+  return (merchantId, scripts) => {
+    for (const script of scripts) {
+      counter.inc({ script })
+      const key = `${merchantId} ${script}`
+      if (logged.has(key) || logged.size >= most) continue
+      logged.add(key)
+      log.warn(`A PDF lacks letters of ${scriptNames([script])}, which no installed font has. ${fontAdvice}`, {
+        merchantId,
+        code: script,
+      })
+    }
   }
 }

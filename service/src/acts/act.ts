@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { AdminScope } from '../administration/admin-tokens.ts'
+import type { AuditTrail, Told } from '../administration/audit.ts'
+import type { Role } from '../database/tables.ts'
+import type { Merchant } from '../merchants/merchants.ts'
+import type { Log } from '../monitoring/log.ts'
+
+/** A possible answer over HTTP, for the OpenAPI. */
+export interface Outcome {
+  description: string
+  schema?: z.ZodType
+  /** Default `application/json`. */
+  contentType?: string
+  /** As what else the answer may be sent, as text. */
+  otherTypes?: readonly string[]
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Who does an act, and to what. */
+export interface Doer {
+  /** For the audit trail: an admin token's name, `person:` or `key:` with an id, or `command:` and the user. */
+  actor: string
+  /** The id of the merchant; empty if the act isn't about one. */
+  merchantId: string
+  /** That merchant. Only if the act is about one that is there. */
+  merchant: Merchant
+  /** The id of what else is in the path, such as a key; empty without one. */
+  target: string
+}
+
+/** What an act works with: the parts of the service that it changes, and who asked. */
+export type ActContext<Parts> = Parts & Doer
+
+/**
+ * Something an operator can do, defined once for every door: the admin API, the console, the command. Doors supply who asks, the
+ * merchant, and the form of input and answer.
+ */
+export interface Act<Parts, Schema extends z.ZodType = z.ZodType, Result = unknown> {
+  /** Its name in the API, in the audit trail, and of its words there (`console.trail.act` of the locales). */
+  id: string
+  /** What the console's entries in the audit trail call it. */
+  alias?: string
+  /** Method and path: a GET changes nothing, all else is in the audit trail. Below `/admin`, and in the console, whose session says which merchant, without `/merchants/{merchantId}`. */
+  at: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  /** What each door asks of who comes through it; the others don't have the act. */
+  access: {
+    /** The scope of the admin token. */
+    admin?: AdminScope
+    /** The least role of whoever is signed in. */
+    console?: Role
+    /** How the command is written: `merchant key <merchant> [--label <text>]`. */
+    command?: string
+  }
+  summary: string
+  description?: string
+  /** Makes the merchant, or even the database, if it isn't there. */
+  creates?: boolean
+  /** The body, or the query of a GET. May be left out if nothing in it is required. */
+  input?: Schema
+  /** Possible answers; the first is the usual one. */
+  outcomes: Readonly<Record<number, Outcome>>
+  /** @throws InvalidInputError, UnknownTargetError */
+  run(context: ActContext<Parts>, input: z.output<Schema>): Promise<Result>
+  /** What is answered: something as JSON, or a text that is; default: the result. */
+  answer?(result: Result): unknown
+  /** What the audit trail tells besides: never a name or an address. Without a result, the act is about to begin. */
+  audit?(input: z.output<Schema>, context: ActContext<Parts>, result: Result | undefined): Told
+  /** What the log says if it was done through the admin API. */
+  report?(context: ActContext<Parts & { log: Log }>, result: Result): void
+}
+
+/** Begins the definition of acts that work with these parts. */
+export function actsWith<Parts>() {
+  return <Schema extends z.ZodType, Result>(act: Act<Parts, Schema, Result>): Act<Parts, Schema, Result> => act
+}
+
+/** What an act was to be done to isn't there. The message is for whoever runs commands. */
+export class UnknownTargetError extends Error {}
+
+/** Whether an act changes something, and is therefore in the audit trail. */
+export function isRecorded({ at }: Pick<Act<never>, 'at'>): boolean {
+  return !at.startsWith('GET ')
+}
+
+/**
+ * Carries an act out, with its entry in the audit trail.
+ *
+ * @param isRefusal whether an error means that nothing was done
+ */
+export async function runAct<Parts, Schema extends z.ZodType, Result>(
+  act: Act<Parts, Schema, Result>,
+  context: ActContext<Parts>,
+  input: z.output<Schema>,
+  {
+    audit,
+    action,
+    isRefusal,
+  }: { audit: Pick<AuditTrail, 'around'>; action: string; isRefusal(error: unknown): boolean },
+): Promise<Result> {
+  if (!isRecorded(act)) return act.run(context, input)
+  const { actor } = context
+  const entry = { actor, action, merchantId: idOf(context.merchantId), target: idOf(context.target) }
+  return audit.around(
+    { ...entry, ...act.audit?.(input, context, undefined) },
+    async tell => {
+      const result = await act.run(context, input)
+      tell(act.audit?.(input, context, result) ?? {})
+      return result
+    },
+    isRefusal,
+  )
+}
+
+/** What was sent as an id, as the audit trail may keep it: anything else may be an address. */
+export function idOf(sent: string | undefined): string | undefined {
+  return sent !== undefined && /^[\w.-]{1,64}$/.test(sent) ? sent : undefined
+}

@@ -1,0 +1,91 @@
+import { type Act, type ActContext, type Doer, runAct } from '../acts/act.ts'
+import { type ActParts, acts } from '../acts/all.ts'
+import type { AuditTrail } from '../administration/audit.ts'
+import { actorOf } from '../console/sessions.ts'
+import { errors, recognizeError } from './errors.ts'
+import type { Answer, Call, Operation } from './operation.ts'
+import { consolePath } from './paths.ts'
+
+/** What acts work with, and what mounting them takes. */
+export type MountParts = ActParts & { audit: Pick<AuditTrail, 'around'> }
+
+/** The acts of the admin API, as its operations. */
+export function adminOperations(parts: MountParts): Operation[] {
+  return acts
+    .filter(({ access }) => access.admin !== undefined)
+    .map(act => ({
+      ...shared(act),
+      path: `/admin${act.at.replace(/^\w+ /, '')}`,
+      security: 'admin',
+      scope: act.access.admin ?? 'read',
+      outcomes: {
+        ...act.outcomes,
+        ...(isAboutMerchant(act) && { 404: act.outcomes[404] ?? { description: 'There is no such merchant' } }),
+      },
+      async handle(call) {
+        const { merchantId = '' } = call.params
+        const merchant = isAboutMerchant(act) ? await parts.merchants.find(merchantId) : undefined
+        if (isAboutMerchant(act) && !merchant) throw errors.notFound()
+        const doer = { actor: call.actor, merchantId, merchant: merchant as Doer['merchant'], target: targetOf(call) }
+        const context = { ...parts, ...doer }
+        const result = await carryOut(act, call, context, act.id)
+        act.report?.(context, result)
+        return answerOf(act, result)
+      },
+    }))
+}
+
+/** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
+export function consoleActs(parts: MountParts): Operation[] {
+  return acts
+    .filter(({ access }) => access.console !== undefined)
+    .map(act => ({
+      ...shared(act),
+      id: act.alias ?? act.id,
+      path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
+      security: 'session',
+      role: act.access.console ?? 'admin',
+      recorded: false,
+      outcomes: act.outcomes,
+      async handle(call) {
+        const { merchant, session } = call
+        const doer = { actor: actorOf(session), merchantId: merchant.id, merchant, target: targetOf(call) }
+        return answerOf(act, await carryOut(act, call, { ...parts, ...doer }, act.alias ?? act.id))
+      },
+    }))
+}
+
+function shared({ id, at, summary, description, input }: Act<ActParts>) {
+  const method = at.slice(0, at.indexOf(' ')) as Operation['method']
+  return {
+    id,
+    method,
+    tag: 'Administration' as const,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(input && { [method === 'GET' ? 'query' : 'body']: input }),
+  }
+}
+
+/** Whether the act needs the merchant in its path. */
+function isAboutMerchant({ at, creates = false }: Act<ActParts>): boolean {
+  return !creates && at.includes('{merchantId}')
+}
+
+function targetOf({ params: { merchantId, ...others } }: Call): string {
+  return Object.values(others)[0] ?? ''
+}
+
+function carryOut(act: Act<ActParts>, call: Call, context: ActContext<MountParts>, action: string): Promise<unknown> {
+  const input = act.input && (act.at.startsWith('GET ') ? call.parameters : call.input)
+  const isRefusal = (error: unknown) => recognizeError(error).status < 500
+  return runAct(act, context, input, { audit: context.audit, action, isRefusal })
+}
+
+function answerOf({ outcomes, answer = result => result }: Act<ActParts>, result: unknown): Answer {
+  const status = Number(Object.keys(outcomes)[0])
+  const json = answer(result)
+  if (typeof json === 'string')
+    return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
+  return { status, ...(json !== undefined && { json }) }
+}

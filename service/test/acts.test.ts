@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMessageTables } from '../../src/locale/words/message-tables.ts'
+import { isRecorded } from '../src/acts/act.ts'
+import { actIdOf, acts } from '../src/acts/all.ts'
+import { adminCommand } from '../src/cli/admin.ts'
+import { deliveriesCommand } from '../src/cli/deliveries.ts'
+import { merchantCommand } from '../src/cli/merchant.ts'
+import { privacyCommand } from '../src/cli/privacy.ts'
+import { inDatabase } from './support/database.ts'
+import { adminToken, receipt, startService, type TestService } from './support/service.ts'
+import { person, type Visitor } from './support/visitors.ts'
+
+const recorded = acts.filter(isRecorded)
+
+const tables = readMessageTables()
+
+test.each(tables.locales)('the trail has words for each act in %s', tag => {
+  const words = tables.tableOf(tag)
+  expect(recorded.filter(({ id }) => !words.get(`console.trail.act.${id}`)).map(({ id }) => id)).toEqual([])
+})
+
+test('each door has an act once', () => {
+  for (const door of ['admin', 'console', 'command'] as const) {
+    const there = acts.filter(({ access }) => access[door] !== undefined)
+    const keys = there.map(({ at, access }) => (door === 'command' ? access.command?.split(' ', 2).join(' ') : at))
+    expect(new Set(keys).size).toBe(there.length)
+  }
+  expect(new Set(acts.flatMap(({ id, alias }) => [id, ...(alias ? [alias] : [])])).size).toBe(
+    acts.length + acts.filter(({ alias }) => alias).length,
+  )
+})
+
+describe('every act, at each of its doors', () => {
+  /** What must not be in the trail. */
+  const [name, address] = ['noor@example.com', 'ada@marked.example.com']
+  const markedLabel = 'Marked label'
+  let shop: TestService
+  let owner: Visitor
+  let file: (name: string, content: unknown) => string
+  beforeAll(async () => {
+    shop = await startService({ withoutWorker: true })
+    owner = await person(shop, 'admin')
+    file = (name, content) => {
+      const path = join(shop.config.dataDir, name)
+      writeFileSync(path, JSON.stringify(content))
+      return path
+    }
+  })
+  afterAll(() => shop.stop())
+
+  const admin = async (method: string, path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${adminToken}` }
+    const reply = await shop.ask(`/admin${path}`, { method, body, headers, credentials: null })
+    expect([path, reply.status < 300]).toEqual([path, true])
+    return reply.json
+  }
+  const inConsole = async (method: string, path: string, body?: unknown) => {
+    const reply = await owner.ask(path, { method, body })
+    expect([path, reply.status < 300]).toEqual([path, true])
+    return reply.json
+  }
+  const run = async (command: typeof merchantCommand, ...args: string[]) => {
+    let out = ''
+    let remarks = ''
+    const code = await command(
+      args,
+      { DATA_DIR: shop.config.dataDir },
+      { stdout: { write: text => (out += text) }, stderr: { write: text => (remarks += text) } },
+    )
+    return { code, out: out.trim(), remarks }
+  }
+  const entries = () => inDatabase(shop, db => db.selectFrom('audit_entries').selectAll().orderBy('at').execute())
+
+  test('is in the audit trail, which holds no name or address', async () => {
+    const mailed = () => shop.create(receipt({ customer: { emailAddress: address } }))
+    const offer = { content: 'Tea' }
+    const long = '2020-01-01T00:00:00Z'
+
+    await admin('PUT', '/merchants/alder', { name: 'Alder & Finch', settings: { sender: { name: 'Marked sender' } } })
+    const key = await admin('POST', '/merchants/demo/keys', { label: markedLabel })
+    await admin('DELETE', `/merchants/demo/keys/${key.id}`)
+    const { id: offerId } = await admin('POST', '/merchants/demo/offers', offer)
+    await admin('DELETE', `/merchants/demo/offers/${offerId}`)
+    const pause = await admin('POST', '/pauses', { domain: 'marked.example.org', reason: `Because of ${address}` })
+    await admin('DELETE', `/pauses/${pause.id}`)
+    await admin('POST', '/deliveries/retry', { since: long })
+    await mailed()
+    await admin('POST', '/merchants/demo/exports', { emailAddress: address })
+    await admin('POST', '/merchants/demo/erasures', { emailAddress: address })
+    await admin('POST', '/deliveries/cancel', { since: long, dryRun: true })
+
+    const till = await inConsole('POST', '/keys', { label: markedLabel })
+    const next = await inConsole('POST', `/keys/${till.id}/next`)
+    await inConsole('DELETE', `/keys/${next.id}`)
+    const { id: shownId } = await inConsole('POST', '/offers', offer)
+    await inConsole('DELETE', `/offers/${shownId}`)
+    const { id: personId } = await inConsole('POST', '/people', { name, role: 'view' })
+    await inConsole('DELETE', `/people/${personId}`)
+    await inConsole('PUT', '/settings', { name: 'Demo Shop', settings: { testAddresses: [address] } })
+    await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
+
+    const commands: [typeof merchantCommand, ...string[]][] = [
+      [merchantCommand, 'save', 'birch', '--name', 'Birch'],
+      [merchantCommand, 'key', 'demo', '--label', markedLabel],
+      [merchantCommand, 'offer', 'demo', '--file', file('offer.json', offer)],
+      [merchantCommand, 'user', 'demo', name, '--role', 'desk'],
+      [merchantCommand, 'remove-user', 'demo', name],
+      [deliveriesCommand, 'pause', '--domain', 'marked.example.net', '--reason', `Because of ${address}`],
+      [deliveriesCommand, 'retry', '--since', long, '--canceled'],
+      [deliveriesCommand, 'cancel', '--since', long, '--dry-run'],
+      [privacyCommand, 'export', 'demo', '--email', address],
+      [privacyCommand, 'erase', 'demo', '--email', address],
+      [adminCommand, 'token', 'desk', '--scope', 'read'],
+    ]
+    for (const command of commands) expect(await run(...command)).toMatchObject({ code: 0 })
+    const [{ id: tokenId }] = JSON.parse((await run(adminCommand, 'tokens')).out)
+    expect((await run(adminCommand, 'revoke', tokenId)).code).toBe(0)
+
+    const all = await entries()
+    expect(new Set(all.map(({ action }) => actIdOf(action)))).toEqual(
+      new Set(['signIn', ...recorded.map(({ id }) => id)]),
+    )
+    const text = JSON.stringify(all)
+    for (const secret of ['@', 'Marked', 'noor', 'admin-of-demo', key.secret]) expect(text).not.toContain(secret)
+    for (const { action, target, merchant_id } of all.filter(({ action }) => /Person$/.test(action)))
+      expect([action, merchant_id, target]).toEqual([action, 'demo', expect.stringMatching(/^[0-9a-f]{32}$/)])
+  })
+
+  test('that is refused, also for a wrong name, leaves nothing', async () => {
+    const before = (await entries()).length
+    const wrong = { name: `${name} ${address}`, role: 'view' }
+    expect((await owner.ask('/people', { body: wrong })).status).toBe(422)
+    expect((await owner.ask('/people/ada%40example.com', { method: 'DELETE' })).status).toBe(404)
+    expect((await run(merchantCommand, 'user', 'demo', wrong.name, '--role', 'view')).code).toBe(1)
+    expect((await run(merchantCommand, 'remove-user', 'demo', name)).code).toBe(1)
+    expect((await run(deliveriesCommand, 'cancel', '--since', '2020-01-01', '--domain', address)).code).toBe(1)
+    expect(await entries()).toHaveLength(before)
+  })
+
+  test('shows names in the console, also in entries of before', async () => {
+    const ada = await inConsole('POST', '/people', { name: 'ada', role: 'view' })
+    const old = { detail: '{}', merchant_id: 'demo', actor: 'person:grace' }
+    await inDatabase(shop, db =>
+      db
+        .insertInto('audit_entries')
+        .values([
+          { ...old, id: '1', at: 1, action: 'makeTillKey', target: 'key-1' },
+          { ...old, id: '2', at: 2, action: 'savePerson', target: 'ada' },
+        ])
+        .execute(),
+    )
+    const { acts: shown } = await inConsole('GET', '/trail')
+    expect(shown[0]).toMatchObject({ action: 'savePerson', actor: 'person:admin-of-demo', target: 'ada' })
+    expect(shown.slice(-2)).toMatchObject([
+      { action: 'savePerson', actor: 'person:grace', target: 'ada' },
+      { action: 'issueKey', actor: 'person:grace', target: 'key-1' },
+    ])
+    await inConsole('DELETE', `/people/${ada.id}`)
+    expect((await inConsole('GET', '/trail')).acts[0]).toMatchObject({ action: 'removePerson', target: 'ada' })
+  })
+
+  test('checks a key’s label', async () => {
+    const headers = { authorization: `Bearer ${adminToken}` }
+    for (const label of ['', ' ', 'x'.repeat(101)]) {
+      const sent = { method: 'POST', body: { label } }
+      const asked = await shop.ask('/admin/merchants/demo/keys', { ...sent, headers, credentials: null })
+      const typed = await run(merchantCommand, 'key', 'demo', '--label', label)
+      expect([label, asked.status, (await owner.ask('/keys', sent)).status, typed.code]).toEqual([label, 422, 422, 1])
+    }
+    await run(merchantCommand, 'key', 'demo', '--label', ' Till 9 ')
+    expect((await inConsole('GET', '/keys')).at(-1)).toMatchObject({ label: 'Till 9' })
+  })
+})
