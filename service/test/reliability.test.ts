@@ -12,7 +12,7 @@ import { play } from '../reliability/reliability.ts'
 import { mailConcurrency } from '../reliability/scenarios/kill.ts'
 import { resendRace } from '../reliability/scenarios/resend-race.ts'
 import { writeChange } from '../src/statistics/counting/change.ts'
-import { inHandPerConnection } from '../src/worker/concurrency.ts'
+import { prefetchPerConnection } from '../src/worker/concurrency.ts'
 import { databases, makePlace } from './support/service.ts'
 
 test('kills under load, counts and reports', async () => {
@@ -25,7 +25,7 @@ test('kills under load, counts and reports', async () => {
   expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
   expect(Number(named.receipts)).toBeGreaterThan(kills)
   // A kill may repeat every mail in hand.
-  expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * inHandPerConnection)
+  expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * prefetchPerConnection)
   expect(told[0]).toBe('kill-anywhere-sqlite …')
   expect(told[1]).toContain('| scenario ')
   expect(told[1]).toMatch(/\nkept\n$/)
