@@ -12,7 +12,7 @@ import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
 import type { FailedMail } from '../src/receipts/failed-mails.ts'
 import type { Refusal } from '../src/receipts/refusals.ts'
-import type { WarnedCause } from '../src/receipts/warned-causes.ts'
+import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/stores.ts'

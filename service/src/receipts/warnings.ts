@@ -162,7 +162,7 @@ function fieldOf(path: string): string {
 const fields = new Map<string, string>()
 
 /** What is odd about accepted receipts: a cause, and where it comes from. */
-interface WarnedCause {
+export interface WarnedCause {
   code: string
   /** The field's path, without the places in lists: `items[].price`; empty for fields that are over the limit. */
   field: string
