@@ -28,11 +28,14 @@ describe('a mistyped command exits with 2 and a suggestion, without opening a da
     [['merchant', 'sve', 'acme'], 'There is no action "sve"; did you mean save?'],
     [['merchant', 'publish'], 'There is no action "publish"; "merchant help" lists all.'],
     [['merchant', 'list', 'acme'], `"list" ${written('list')}`],
-    [['merchant', 'save'], `"save" ${written('save <id> [--name <name>]')}`],
-    [['merchant', 'show'], `"show" ${written('show <id>')}`],
-    [['merchant', 'key'], `"key" ${written('key <id> [--label <text>]')}`],
-    [['merchant', 'revoke', 'acme'], `"revoke" ${written('revoke <id> <keyId>')}`],
-    [['merchant', 'offer', 'acme'], `"offer" ${written('offer <id> --file <offer.json>')}`],
+    [
+      ['merchant', 'save'],
+      `"save" ${written('save <merchant> [--name <name>] [--settings <file.json>] [--inactive]')}`,
+    ],
+    [['merchant', 'show'], `"show" ${written('show <merchant>')}`],
+    [['merchant', 'key'], `"key" ${written('key <merchant> [--label <text>]')}`],
+    [['merchant', 'revoke', 'acme'], `"revoke" ${written('revoke <merchant> <keyId>')}`],
+    [['merchant', 'offer', 'acme'], `"offer" ${written('offer <merchant> --file <offer.json>')}`],
     [['merchant', 'list', '--nope'], `Unknown option '--nope'; "merchant help" lists what there is.`],
   ])('%j', async (args, words) => {
     const { code, out, err } = await run(...args)
@@ -51,7 +54,7 @@ describe('a command that can’t be carried out exits with 1 and advice', () => 
 
   test.each([
     [['save', 'birch'], 'The merchant "birch" is new; name it with --name <name>.'],
-    [['save', 'bad id!', '--name', 'X'], 'id: must be 1 to 64 letters, digits, dots, hyphens or underscores'],
+    [['save', 'bad id!', '--name', 'X'], 'merchantId: must be 1 to 64 letters, digits, dots, hyphens or underscores'],
     [['show', 'nobody'], 'There is no merchant "nobody". "merchant list" shows all merchants.'],
     [['revoke', 'acme', 'none'], 'The merchant has no active key "none".'],
     [['save', 'acme', '--settings', '/nowhere'], "/nowhere can't be read (no such file or directory). Give the path"],
