@@ -6,6 +6,7 @@ import { type Paper, papers } from '../src/pdf/paper.ts'
 import { anyAmount, anyReceipt, anyText } from './support/any-receipt.ts'
 import { skeletonOf, textOf } from './support/html.ts'
 import { aReceipt, type SentReceipt } from './support/receipts.ts'
+import { tries } from './support/scope.ts'
 import { pageOf } from './support/stages.ts'
 
 const engine = await createEngine({ strict: true })
@@ -27,7 +28,7 @@ test('any valid receipt renders as mail, as text and as a page to print, in ever
         expect(mail.subject).toMatch(/^[^\p{Cc}]+$/u)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   )
 })
 
@@ -71,7 +72,7 @@ describe('any text stays text', () => {
           expect(squeezed(textOf(html))).toContain(squeezed(text))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('any text stays text', () => {
         expect(skeletonOf(html)).toEqual(skeletonOf(mailed('first\nsecond')))
         for (const line of [first, second]) expect(squeezed(textOf(html))).toContain(squeezed(line))
       }),
-      { numRuns: 50 },
+      { numRuns: tries(50) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('any text stays text', () => {
         expect(squeezed(textOf(engine.email(sent, { acceptLanguage }).html))).toContain(squeezed(name))
         expect(squeezed(engine.text(sent, { acceptLanguage }))).toContain(squeezed(name))
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     )
   })
 })
@@ -121,7 +122,7 @@ describe('no amount is altered', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     )
   })
 })

@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { thorough } from './support/scope.ts'
 import { testExample } from './support/test-example.ts'
 
-test('the tests of examples/shop pass', { timeout: 300_000 }, () => testExample('shop'))
+thorough('the tests of examples/shop pass', { timeout: 300_000 }, () => testExample('shop'))

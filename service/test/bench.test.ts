@@ -1,20 +1,24 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { authorization, receipt, receiptsPath, run, settingsFor, withFolder } from '../bench/stage.ts'
 
-test('the service that the bench measures, and the one without statistics, accept receipts', { timeout: 30_000 }, () =>
-  withFolder(async folder => {
-    for (const preload of [[], ['statistics/without-statistics.ts']]) {
-      const server = await run('server.ts', settingsFor(folder), preload)
-      try {
-        const answer = await fetch(`${server.address}${receiptsPath}`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/json' },
-          body: receipt(preload.length),
-        })
-        expect(answer.status).toBe(200)
-      } finally {
-        await server.stop()
+thorough(
+  'the service that the bench measures, and the one without statistics, accept receipts',
+  { timeout: 30_000 },
+  () =>
+    withFolder(async folder => {
+      for (const preload of [[], ['statistics/without-statistics.ts']]) {
+        const server = await run('server.ts', settingsFor(folder), preload)
+        try {
+          const answer = await fetch(`${server.address}${receiptsPath}`, {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/json' },
+            body: receipt(preload.length),
+          })
+          expect(answer.status).toBe(200)
+        } finally {
+          await server.stop()
+        }
       }
-    }
-  }),
+    }),
 )

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { throughRestarts } from '../src/database/reach.ts'
 import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 import { openLog } from '../src/monitoring/log.ts'
@@ -64,37 +65,45 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     )
   }
 
-  test('ends no process, however its connections break', async () => {
-    for (let turn = 0; turn < 3; turn++) {
-      wire.cut()
-      await pause(150)
-    }
-    await recovered()
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    const ended = await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-    await client.end()
-    expect(ended.rowCount).toBeGreaterThan(2)
-    await recovered()
-    await server.restart('fast', 300)
-    await recovered()
-    // Long enough for the queue to look for work meanwhile.
-    await server.restart('killed', 2500)
-    await recovered()
-  }, 240_000)
+  thorough(
+    'ends no process, however its connections break',
+    async () => {
+      for (let turn = 0; turn < 3; turn++) {
+        wire.cut()
+        await pause(150)
+      }
+      await recovered()
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      const ended = await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      await client.end()
+      expect(ended.rowCount).toBeGreaterThan(2)
+      await recovered()
+      await server.restart('fast', 300)
+      await recovered()
+      // Long enough for the queue to look for work meanwhile.
+      await server.restart('killed', 2500)
+      await recovered()
+    },
+    240_000,
+  )
 
-  test('drops and replaces a silent server’s connections', async () => {
-    wire.swallow()
-    await pause(200)
-    const asked = Date.now()
-    const ready = await fetch(`${api.url}/readyz`)
-    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(Date.now() - asked).toBeLessThan(4000)
-    wire.mend()
-    await recovered()
-  }, 240_000)
+  thorough(
+    'drops and replaces a silent server’s connections',
+    async () => {
+      wire.swallow()
+      await pause(200)
+      const asked = Date.now()
+      const ready = await fetch(`${api.url}/readyz`)
+      expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
+      expect(Date.now() - asked).toBeLessThan(4000)
+      wire.mend()
+      await recovered()
+    },
+    240_000,
+  )
 
   test('answers credentials that can’t be looked up with a 503 and Retry-After', async () => {
     const post = () =>

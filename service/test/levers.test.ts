@@ -6,7 +6,15 @@ import { openDatabase } from '../src/database/database.ts'
 import { createLevers } from '../src/outbox/levers.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
-import { type Ask, adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
+import {
+  type Ask,
+  adminToken,
+  databases,
+  longTest,
+  receipt,
+  startService,
+  type TestService,
+} from './support/service.ts'
 
 describe.each(databases)('operators, on %s', database => {
   let mailServer: MailServer
@@ -61,7 +69,7 @@ describe.each(databases)('operators, on %s', database => {
     await reaches(slow, 'sent')
   })
 
-  test('have failed mails tried again with all their tries, chosen by time and code', async () => {
+  longTest(database)('have failed mails tried again with all their tries, chosen by time and code', async () => {
     refusal = 450
     const deferred = await mailTo('ada@example.com')
     await reaches(deferred, 'failed')
@@ -120,7 +128,7 @@ describe.each(databases)('operators, on %s', database => {
     expect(JSON.stringify(json)).not.toContain('@')
   })
 
-  test('do the same by command', async () => {
+  longTest(database)('do the same by command', async () => {
     const environment =
       database === 'PostgreSQL' ? { DATABASE_URL: shop.config.databaseUrl } : { DATA_DIR: shop.config.dataDir }
     const run = async (command: typeof deliveriesCommand, ...args: string[]) => {

@@ -18,7 +18,7 @@ import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
-import { databases, makePlace, receipt, startService } from './support/service.ts'
+import { databases, longTest, makePlace, receipt, startService } from './support/service.ts'
 
 const noBounces = { learn: async () => {} }
 
@@ -278,7 +278,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
   })
 
-  test('sweeps 500 deliveries, the longest overdue first', async () => {
+  longTest(database)('sweeps 500 deliveries, the longest overdue first', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     const start = now
     const ids: string[] = []

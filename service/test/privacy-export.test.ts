@@ -12,7 +12,7 @@ import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { learnBounce } from './support/database.ts'
 import { until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
-import { adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
+import { adminToken, databases, longTest, receipt, startService, type TestService } from './support/service.ts'
 import { heapTracesOf, markedReceipt, tracesOf } from './support/traces.ts'
 
 const mark = 'qzxmark'
@@ -125,7 +125,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     ])
   })
 
-  test('is exported by a command, to a file of one’s own', async () => {
+  longTest(database)('is exported by a command, to a file of one’s own', async () => {
     const file = join(folder, 'ada.json')
     const written = await run('export', 'demo', '--email', markedAddress, '--out', file, '--reference', 'DSR-1')
     expect(written).toMatchObject({ code: 0, output: '' })
@@ -150,7 +150,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     expect(JSON.stringify(await trail())).not.toContain('@')
   })
 
-  test('is exported in pages that miss and repeat nothing', async () => {
+  longTest(database)('is exported in pages that miss and repeat nothing', async () => {
     const { db, close } = await openDatabase(place(), { allowRunning: true })
     const ids = Array.from({ length: mostExported + 50 }, newId).toSorted()
     const receipt_date = Date.parse('2033-01-01')
@@ -181,7 +181,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     await close()
   })
 
-  test('is erased by a command beside a running service', async () => {
+  longTest(database)('is erased by a command beside a running service', async () => {
     const id = await shop.create(receipt({ customer: { emailAddress: markedAddress } }))
     await isSent(id)
     // As PostgreSQL does by itself: the planner's statistics hold values that occur often.

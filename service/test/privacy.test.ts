@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isExhaustive } from '../../test/support/scope.ts'
 import { newId } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createMailFiles, mailFolderOf, openMailFolder } from '../src/mail/folder.ts'
@@ -65,72 +66,75 @@ const ways = [
 ] as const
 
 describe.each(databases)('erasing, on %s', database => {
-  describe.each(['folder', 'SMTP'])('with mails to %s', transport => {
-    let mailServer: MailServer | undefined
-    let shop: TestService
-    beforeAll(async () => {
-      mailServer = transport === 'SMTP' ? await startMailServer({ onRcptTo: refuse }) : undefined
-      shop = await startService({ database, settings: mailServer ? { SMTP_URL: mailServer.url } : {} })
-      const settings = { attachPdf: transport === 'folder' }
-      await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
-    })
-    afterAll(async () => {
-      await shop.stop()
-      await mailServer?.stop()
-    })
+  describe.each(['folder', 'SMTP'].filter((_, at) => isExhaustive || at === databases.indexOf(database)))(
+    'with mails to %s',
+    transport => {
+      let mailServer: MailServer | undefined
+      let shop: TestService
+      beforeAll(async () => {
+        mailServer = transport === 'SMTP' ? await startMailServer({ onRcptTo: refuse }) : undefined
+        shop = await startService({ database, settings: mailServer ? { SMTP_URL: mailServer.url } : {} })
+        const settings = { attachPdf: transport === 'folder' }
+        await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
+      })
+      afterAll(async () => {
+        await shop.stop()
+        await mailServer?.stop()
+      })
 
-    // How it is chosen doesn't depend on where its mails went.
-    test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
-      'by %s leaves no byte of it, and all of the others',
-      async (_, choose) => {
-        const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
-        await isDone(shop, others)
-        const before = await rowsOf(shop)
+      // How it is chosen doesn't depend on where its mails went.
+      test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
+        'by %s leaves no byte of it, and all of the others',
+        async (_, choose) => {
+          const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
+          await isDone(shop, others)
+          const before = await rowsOf(shop)
 
-        const requestId = crypto.randomUUID()
-        const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
-        const id = await shop.create(sent)
-        await isDone(shop, id)
-        await resend(shop, id, `${mark}-friend@example.com`)
-        await resend(shop, id, `${mark}-bad@example.com`)
-        await isDone(shop, id, 3)
-        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
-        const traces = await tracesOf(mark, shop.config)
-        expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
-        const mails = await timelineOf(shop, id)
-        const files = transport === 'folder' ? mails.length * 2 : 0
-        const counts = { receipts: 1, deliveries: 3, files }
+          const requestId = crypto.randomUUID()
+          const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
+          const id = await shop.create(sent)
+          await isDone(shop, id)
+          await resend(shop, id, `${mark}-friend@example.com`)
+          await resend(shop, id, `${mark}-bad@example.com`)
+          await isDone(shop, id, 3)
+          expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
+          const traces = await tracesOf(mark, shop.config)
+          expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
+          const mails = await timelineOf(shop, id)
+          const files = transport === 'folder' ? mails.length * 2 : 0
+          const counts = { receipts: 1, deliveries: 3, files }
 
-        const erase = adminOf(shop)
-        expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
-        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
-        expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
-        expect(await tracesOf(mark, shop.config)).toEqual([])
-        if (transport === 'folder')
-          expect(
-            readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
-          ).toEqual([])
-        expect(await rowsOf(shop)).toEqual(before)
+          const erase = adminOf(shop)
+          expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
+          expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
+          expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
+          expect(await tracesOf(mark, shop.config)).toEqual([])
+          if (transport === 'folder')
+            expect(
+              readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
+            ).toEqual([])
+          expect(await rowsOf(shop)).toEqual(before)
 
-        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
-        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
-        expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
-        const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
-        expect(again.status).toBe(409)
-        expect((await erase('erasures', choose(id))).json).toEqual({
-          receipts: 0,
-          deliveries: 0,
-          files: 0,
-          dryRun: false,
-        })
-      },
-    )
+          expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
+          expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
+          expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
+          const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
+          expect(again.status).toBe(409)
+          expect((await erase('erasures', choose(id))).json).toEqual({
+            receipts: 0,
+            deliveries: 0,
+            files: 0,
+            dryRun: false,
+          })
+        },
+      )
 
-    function refuse({ address }: { address: string }, _: unknown, done: (error?: Error | null) => void): void {
-      const reply = `5.1.1 <${address}>: user unknown`
-      done(address.includes('-bad@') ? Object.assign(new Error(reply), { responseCode: 550 }) : null)
-    }
-  })
+      function refuse({ address }: { address: string }, _: unknown, done: (error?: Error | null) => void): void {
+        const reply = `5.1.1 <${address}>: user unknown`
+        done(address.includes('-bad@') ? Object.assign(new Error(reply), { responseCode: 550 }) : null)
+      }
+    },
+  )
 
   describe('without a worker', () => {
     let shop: TestService

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { withDatabase } from '../reliability/kill/audit.ts'
 import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
@@ -13,23 +14,27 @@ import { mailConcurrency } from '../reliability/scenarios/kill.ts'
 import { resendRace } from '../reliability/scenarios/resend-race.ts'
 import { writeChange } from '../src/statistics/counting/change.ts'
 import { prefetchPerConnection } from '../src/worker/concurrency.ts'
-import { databases, makePlace } from './support/service.ts'
+import { fewDatabases, makePlace } from './support/service.ts'
 
-test('kills under load, counts and reports', async () => {
-  const told: string[] = []
-  const kills = 3
-  const run = { cycles: kills, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, calm: true }
-  const [found] = await play({ ...run, only: 'kill-anywhere-sqlite' }, line => void told.push(line))
-  const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
-  expect(found?.kept).toBe(true)
-  expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
-  expect(Number(named.receipts)).toBeGreaterThan(kills)
-  // A kill may repeat every mail in hand.
-  expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * prefetchPerConnection)
-  expect(told[0]).toBe('kill-anywhere-sqlite …')
-  expect(told[1]).toContain('| scenario ')
-  expect(told[1]).toMatch(/\nkept\n$/)
-}, 300_000)
+thorough(
+  'kills under load, counts and reports',
+  async () => {
+    const told: string[] = []
+    const kills = 3
+    const run = { cycles: kills, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, calm: true }
+    const [found] = await play({ ...run, only: 'kill-anywhere-sqlite' }, line => void told.push(line))
+    const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
+    expect(found?.kept).toBe(true)
+    expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
+    expect(Number(named.receipts)).toBeGreaterThan(kills)
+    // A kill may repeat every mail in hand.
+    expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * prefetchPerConnection)
+    expect(told[0]).toBe('kill-anywhere-sqlite …')
+    expect(told[1]).toContain('| scenario ')
+    expect(told[1]).toMatch(/\nkept\n$/)
+  },
+  300_000,
+)
 
 test('resends one receipt as often as is allowed', async () => {
   const race = await resendRace('SQLite')
@@ -37,7 +42,7 @@ test('resends one receipt as often as is allowed', async () => {
 }, 300_000)
 
 // Side by side: both wait for mails and folds.
-test.concurrent.for(databases)(
+test.concurrent.for(fewDatabases)(
   'killed at each point, it loses nothing, on %s',
   { timeout: 600_000 },
   async (database, { expect }) => {

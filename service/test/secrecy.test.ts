@@ -16,6 +16,7 @@ import {
   type DatabaseName,
   databases,
   demoCredentials,
+  fewDatabases,
   makePlace,
   type TestService,
 } from './support/service.ts'
@@ -213,7 +214,7 @@ describe('no text, address, amount, card number, key or client address is told b
     }
   })
 
-  describe.each(databases)('%s:', database => {
+  describe.each(fewDatabases)('%s:', database => {
     test('a database that quotes what it refuses', async () => {
       await using shop = await heard.open({ database })
       await sell(shop)

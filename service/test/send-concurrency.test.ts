@@ -6,7 +6,7 @@ import { readConfig } from '../src/settings/config.ts'
 import { createSendConcurrency } from '../src/worker/concurrency.ts'
 import { readMail } from './support/loopback-smtp.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { createClient, type DatabaseName, databases, makePlace, receipt } from './support/service.ts'
+import { createClient, type DatabaseName, databases, longTest, makePlace, receipt } from './support/service.ts'
 
 const never = new AbortController().signal
 
@@ -189,7 +189,7 @@ describe.each(databases)('on %s', database => {
     await second.close()
   })
 
-  test('a stopping worker gives back what it has made but not sent', async () => {
+  longTest(database)('a stopping worker gives back what it has made but not sent', async () => {
     const { held, release, arrived, open, sell, attempts } = await heldShop(database, 3)
     const first = await open()
     const guests = await sell(first, 12)

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { merchantCommand } from '../src/cli/merchant.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
@@ -69,7 +70,7 @@ describe('a template folder is checked before it is saved', () => {
     expect(json.errors['settings.templates'][0].message).toMatch(/; \S/)
   })
 
-  test('by the command, too', async () => {
+  thorough('by the command, too', async () => {
     writeFolder('wrong', { [foot]: '<p>{{heading.stroe}}</p>' })
     writeFileSync(join(templates, 'settings.json'), JSON.stringify({ templates: 'wrong' }))
     let output = ''

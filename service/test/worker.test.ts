@@ -15,6 +15,7 @@ import {
   createClient,
   databases,
   fixture,
+  longTest,
   makePlace,
   receipt,
   startService,
@@ -253,7 +254,7 @@ test('signs mails with a DKIM key (RFC 6376)', async () => {
 })
 
 describe.each(databases)('on %s', database => {
-  test('mails a receipt at most 20 times per hour, even in parallel', async () => {
+  longTest(database)('mails a receipt at most 20 times per hour, even in parallel', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const id = await shop.create(receipt())
     const again = async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Barcode, type BarcodeType, barcodeTypes, toBarcode } from '../../src/barcode/barcode.ts'
 import { drawBarcodePng, drawBarcodeSvg } from '../../src/barcode/draw.ts'
+import { tries } from '../support/scope.ts'
 import { type Bitmap, picture, printed, read, shrunk } from './read-back.ts'
 import { fitTexts, scannerFormats } from './samples.ts'
 
@@ -21,7 +22,7 @@ describe.each(barcodeTypes)('a random %s is read back', type => {
       const barcode = toBarcode(type, text)
       await expectReadBack(barcode, drawBarcodePng(barcode).png)
     })
-    await fc.assert(property, { numRuns: 80, seed: 20260312 })
+    await fc.assert(property, { numRuns: tries(80), seed: 20260312 })
   })
 
   test('from the mail on a screen with one device px per CSS px', async () => {
@@ -30,7 +31,7 @@ describe.each(barcodeTypes)('a random %s is read back', type => {
       const { png, width } = drawBarcodePng(barcode)
       await expectReadBack(barcode, shrunk(picture(png), width))
     })
-    await fc.assert(property, { numRuns: 30, seed: 20260312 })
+    await fc.assert(property, { numRuns: tries(30), seed: 20260312 })
   })
 
   test.each([
@@ -44,7 +45,7 @@ describe.each(barcodeTypes)('a random %s is read back', type => {
       const { svg } = drawBarcodeSvg(barcode, { maxWidth, ...(dot && { dot }) })
       await expectReadBack(barcode, printed(svg, dpi))
     })
-    await fc.assert(property, { numRuns: 30, seed: 20260312 })
+    await fc.assert(property, { numRuns: tries(30), seed: 20260312 })
   })
 })
 

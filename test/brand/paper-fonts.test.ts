@@ -8,6 +8,7 @@ import { createEngine, type EngineOptions } from '../../src/engine.ts'
 import { OptionError } from '../../src/errors.ts'
 import { readPdf } from '../pdf/pages.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
+import { thorough } from '../support/scope.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-fonts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,7 +44,7 @@ describe("fonts of one's own", () => {
     expect(fonts.some(font => font.startsWith('NotoSansArabic'))).toBe(true)
   })
 
-  test('are not the letters of classic', async () => {
+  thorough('are not the letters of classic', async () => {
     const hebrew = regular.replaceAll('mono', 'hebrew').replaceAll('Mono', 'Hebrew')
     const fonts = await fontsOf({ brand: { paperFonts: { regular: hebrew } }, variant: 'classic' })
     expect(fonts.some(font => font.startsWith('NotoSansHebrew'))).toBe(false)

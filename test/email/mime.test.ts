@@ -6,6 +6,7 @@ import type { EmailMessage } from '../../src/email/email-message.ts'
 import { writeEml } from '../../src/email/eml.ts'
 import { anyText } from '../support/any-receipt.ts'
 import { engineFor, fixtures } from '../support/fixtures.ts'
+import { tries } from '../support/scope.ts'
 
 const mail: EmailMessage = {
   subject: 'Receipt',
@@ -98,7 +99,7 @@ test('any text arrives as it was written', async () => {
       expect(found.to).toEqual([{ name: '', address: 'ann@example.com' }])
       expect(found.files.map(({ content }) => content)).toEqual([Buffer.from(text)])
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   )
 })
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { papers } from '../../src/pdf/paper.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, fixtures } from '../support/fixtures.ts'
+import { closeEngines, sampled } from '../support/fixtures.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
@@ -10,11 +10,14 @@ import { page } from './pages.ts'
 
 afterAll(closeEngines)
 
-describe.each(looks)('in the look %s', look => {
-  test.each(fixtures)('$name has no failure condition of PDF/UA-1', async fixture => {
-    for (const paper of papers) expect(await accessProblems(await printed(fixture, paper, look)), paper).toEqual([])
-  })
-})
+describe.each(looks.flatMap(look => papers.map(paper => ({ look, paper }))))(
+  'in the look $look on $paper',
+  ({ look, paper }) => {
+    test.each(sampled(look, { on: paper }))('$name has no failure condition of PDF/UA-1', async fixture => {
+      expect(await accessProblems(await printed(fixture, paper, look))).toEqual([])
+    })
+  },
+)
 
 describe('a custom page', () => {
   const printer = openPrinter({ sandbox })

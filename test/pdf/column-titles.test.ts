@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
+import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
 
 afterAll(closeEngines)
 
@@ -10,11 +10,12 @@ const withTaxes = fixtures.filter(({ receipt }) => (receipt as { taxes?: unknown
 const prints = looks.flatMap(variant => (['roll80', 'roll58'] as const).map(paper => ({ variant, paper })))
 
 test.each(withTaxes)('keeps tax column titles whole on rolls: $name', async fixture => {
+  const taken = prints.filter(({ variant, paper }) => sampled(variant, { on: paper }).includes(fixture))
   const engine = await engineFor(fixture)
   for (const acceptLanguage of [fixture.acceptLanguage, 'fr-FR', 'ja-JP']) {
     const { taxes } = engine.view(fixture.receipt, { acceptLanguage })
     if (!taxes) continue
-    for (const { variant, paper } of prints) {
+    for (const { variant, paper } of taken) {
       const pdf = await engine.pdf(fixture.receipt, { acceptLanguage, paper, variant })
       const words = (await readPages(pdf, async page => page.text())).join('\n').split(/[\s\u00a0]+/)
       for (const word of [taxes.columns.base, taxes.columns.amount].flatMap(title => title.split(' ')))

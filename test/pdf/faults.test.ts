@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { BrowserError, PrintError } from '../../src/errors.ts'
 import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import { thorough } from '../support/scope.ts'
 import { descendants, lines, page, readPdf } from './pages.ts'
 
 const warmUp = { html: page('warm'), paper: 'a4' } as const
@@ -82,7 +83,7 @@ test('kills a hung browser at the deadline, and prints the next document', async
   expect((await printer.print(warmUp)).length).toBeGreaterThan(1000)
 })
 
-test('replaces a process after its maximum of documents, with the same bytes', async () => {
+thorough('replaces a process after its maximum of documents, with the same bytes', async () => {
   await using printer = openPrinter({ processes: 1, recycleAfter: 3 })
   const first = await printer.print(warmUp)
   const before = browsers()
@@ -90,7 +91,7 @@ test('replaces a process after its maximum of documents, with the same bytes', a
   await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 30_000 })
 })
 
-test('finishes at close what it prints twice', async () => {
+thorough('finishes at close what it prints twice', async () => {
   const html = page('<p>Shop</p>', { css: 'p::before{content:"The "}' })
   await using other = openPrinter({ processes: 1 })
   const expected = await other.print({ html, paper: 'a4' })

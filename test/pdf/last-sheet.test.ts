@@ -4,7 +4,7 @@ import { paperSize } from '../../src/pdf/paper.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
+import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { printed } from '../support/prints.ts'
 import { linesOnLastSheet } from '../support/sheets.ts'
@@ -13,31 +13,33 @@ afterAll(closeEngines)
 
 const sheets = ['a4', 'letter'] as const
 
-describe.each(looks)('in the look %s', look => {
-  // A receipt with every field there is takes three sheets in this look, whatever is moved.
-  const fitting = fixtures.filter(({ name }) => name !== 'everything' || look !== 'compact')
+describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
+  'in the look $look on $paper',
+  ({ look, paper }) => {
+    // A receipt with every field there is takes three sheets in this look, whatever is moved.
+    const fitting = fixtures.filter(({ name }) => name !== 'everything' || look !== 'compact')
 
-  test.each(fitting)('$name doesn’t end on a sheet of ten lines or fewer', async fixture => {
-    for (const paper of sheets) {
-      const { sheets, lines } = await linesOnLastSheet(await printed(fixture, paper, look), paper)
-      if (sheets > 1) expect(lines, paper).toBeGreaterThan(10)
-    }
-  })
+    test.each(sampled(look, { on: paper, of: fitting }))(
+      '$name doesn’t end on a sheet of ten lines or fewer',
+      async fixture => {
+        const { sheets, lines } = await linesOnLastSheet(await printed(fixture, paper, look), paper)
+        if (sheets > 1) expect(lines).toBeGreaterThan(10)
+      },
+    )
 
-  test.each(fixtures)('$name strands neither a title nor the total', async fixture => {
-    const { receipt, acceptLanguage } = fixture
-    const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
-    const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
-    const titles = tables.flatMap(table => table?.groups.flatMap(({ title }) => title ?? []) ?? [])
-    for (const paper of sheets) {
+    test.each(sampled(look, { on: paper }))('$name strands neither a title nor the total', async fixture => {
+      const { receipt, acceptLanguage } = fixture
+      const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
+      const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
+      const titles = tables.flatMap(table => table?.groups.flatMap(({ title }) => title ?? []) ?? [])
       const pages = await readPages(await printed(fixture, paper, look), async page => page.text().split('\n'))
-      if (pages.length === 1) continue
-      for (const lines of pages) expect(titles, paper).not.toContain(lines.at(-1))
+      if (pages.length === 1) return
+      for (const lines of pages) expect(titles).not.toContain(lines.at(-1))
       const total = pages.find(lines => lines.some(line => totals?.total && isLine(line, totals.total)))
-      if (total) expect(total.filter(line => /\d[\d.,]*$/.test(line)).length, paper).toBeGreaterThan(3)
-    }
-  })
-})
+      if (total) expect(total.filter(line => /\d[\d.,]*$/.test(line)).length).toBeGreaterThan(3)
+    })
+  },
+)
 
 function isLine(line: string, { label, amount }: LineView): boolean {
   return line.startsWith(label) && line.endsWith(amount)

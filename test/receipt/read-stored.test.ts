@@ -5,6 +5,7 @@ import { membersIn } from '../../src/receipt/card-data/json-text.ts'
 import { cardDataPolicies, maskCardNumbersInJson } from '../../src/receipt/card-data/mask-json.ts'
 import { readReceipt, readStored } from '../../src/receipt/parse.ts'
 import { fixtures } from '../support/fixtures.ts'
+import { tries } from '../support/scope.ts'
 import { mutated } from './quick/mutate.ts'
 import { receiptWith } from './support.ts'
 
@@ -27,7 +28,7 @@ const members = [
 
 test('gives what reading and masking give, whatever the text', () => {
   const random = seeded(20261123)
-  const rounds = Number(process.env.ROUNDS ?? 60)
+  const rounds = Number(process.env.ROUNDS ?? tries(60))
   let [valid, changed] = [0, 0]
   for (const { name, receipt } of fixtures)
     for (let round = 0; round < rounds; round++) {

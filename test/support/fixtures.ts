@@ -1,8 +1,10 @@
 import { createEngine, type Engine } from '../../src/engine.ts'
-import type { Paper } from '../../src/pdf/paper.ts'
+import { type Paper, papers } from '../../src/pdf/paper.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
+import { type Look, looks } from '../../src/view/variant.ts'
 import { readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
+import { isSampled } from './scope.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
@@ -24,6 +26,16 @@ export function fixtureNamed(name: string): Fixture {
   if (!found) throw new Error(`there is no fixture ${name}`)
   return found
 }
+
+/** Of these scenarios, those that a test takes in this look, on this paper: all of them, or a sample (`scope.ts`). */
+export function sampled(look: Look, where?: { on?: Paper }): readonly Fixture[]
+export function sampled<Of extends Fixture>(look: Look, where: { on?: Paper; of: readonly Of[] }): readonly Of[]
+export function sampled(look: Look, { on, of = fixtures }: { on?: Paper; of?: readonly Fixture[] } = {}) {
+  const paper = on === undefined ? 0 : papers.indexOf(on)
+  return of.filter(({ name }) => isSampled(names.indexOf(name), looks.indexOf(look), paper))
+}
+
+const names = fixtures.map(({ name }) => name)
 
 /** The engine of a scenario; scenarios with the same options share one, and all share a printer. */
 export function engineFor({ options }: Fixture): Promise<Engine> {

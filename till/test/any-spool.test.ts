@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { tries } from '../../test/support/scope.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { isReceiptName } from '../src/spool/names.ts'
 import { writeRecord } from '../src/spool/record.ts'
@@ -133,6 +134,6 @@ test('of any spool and any answers: what is good ends where the service says, on
       expect(service.posted().length).toBeLessThanOrEqual(2 * tries)
       rmSync(spool, { recursive: true })
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   )
 })

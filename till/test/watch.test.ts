@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { openDropFolder } from '../src/drop/drop-folder.ts'
 import { openSeal } from '../src/spool/seal.ts'
@@ -135,20 +136,24 @@ test('a name that comes again before the last of it is put away waits, and takes
   expect(numbers.sort()).toEqual(['1', '2', '3'])
 })
 
-test('hundreds at once, with two watching: each is sent once', async () => {
-  const count = 250
-  await using service = await startFakeService(() => undefined)
-  const { drop, stop } = await watch(service)
-  const other = await watch(service, { drop })
-  for (let index = 0; index < count; index++)
-    writeFileSync(join(drop, `s-${index}.json`), JSON.stringify(sale(String(index), at(index % 12))))
-  await until(() => readdirSync(drop).filter(name => name.endsWith('.result.json')).length === count)
-  expect(new Set(service.posted().map(({ requestId }) => requestId)).size).toBe(count)
-  expect(service.posted()).toHaveLength(count)
-  await Promise.all([stop(), other.stop()])
-  expect(filesBelow(join(drop, 'done'))).toHaveLength(count)
-  expect(readdirSync(join(drop, 'working'))).toEqual([])
-}, 180_000)
+thorough(
+  'hundreds at once, with two watching: each is sent once',
+  async () => {
+    const count = 250
+    await using service = await startFakeService(() => undefined)
+    const { drop, stop } = await watch(service)
+    const other = await watch(service, { drop })
+    for (let index = 0; index < count; index++)
+      writeFileSync(join(drop, `s-${index}.json`), JSON.stringify(sale(String(index), at(index % 12))))
+    await until(() => readdirSync(drop).filter(name => name.endsWith('.result.json')).length === count)
+    expect(new Set(service.posted().map(({ requestId }) => requestId)).size).toBe(count)
+    expect(service.posted()).toHaveLength(count)
+    await Promise.all([stop(), other.stop()])
+    expect(filesBelow(join(drop, 'done'))).toHaveLength(count)
+    expect(readdirSync(join(drop, 'working'))).toEqual([])
+  },
+  180_000,
+)
 
 test('a watcher that is killed loses nothing: the next takes what it had taken', async () => {
   let isSlow = true

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageFiles } from '../../src/api/console/pages.ts'
 import { fillDemo } from '../../src/demo/fill.ts'
-import { type DatabaseName, databases, fixture } from '../support/service.ts'
+import { type DatabaseName, fewDatabases, fixture } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -72,7 +72,7 @@ async function violations(page: Page, ...rules: string[]): Promise<string[]> {
 
 beforeAll(async () => {
   const now = Date.now()
-  for (const database of databases) desks.set(database, await openDesk(database, now))
+  for (const database of fewDatabases) desks.set(database, await openDesk(database, now))
 })
 afterAll(async () => {
   for (const desk of desks.values()) await desk[Symbol.asyncDispose]()
@@ -129,7 +129,7 @@ describe('each page, which is the same on the other database', () => {
   })
 })
 
-describe.each(databases)('the console’s pages, on %s', database => {
+describe.each(fewDatabases)('the console’s pages, on %s', database => {
   let desk: Desk
   beforeAll(() => {
     desk = desks.get(database)!

@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { createWarnings, type Warnings } from '../../src/receipts/warnings.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { databases, longTest, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from './open-console.ts'
 
 const fine = { currency: 'USD', receiptType: 'PaperOnly' }
@@ -98,7 +98,7 @@ describe.each(databases)('warnings of accepted receipts, on %s', database => {
     expect(JSON.stringify(told)).not.toMatch(/ada|1234567/)
   })
 
-  test('tills without end share a row for each kind', async () => {
+  longTest(database)('tills without end share a row for each kind', async () => {
     const warnings: Warnings = createWarnings(opened.db, { log: openLog('silent'), now: Date.now })
     await forgetAll()
     const receiptId = (await create({})).json.receiptId

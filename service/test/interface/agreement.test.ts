@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromFixture } from '../../../test/fuzz/from-fixtures.ts'
+import { tries } from '../../../test/support/scope.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
 import { seeded } from '../../reliability/random.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -92,7 +93,7 @@ test('a validator and the service agree on every fixture', async () => {
 })
 
 test('a validator and the service agree on mutations of them', async () => {
-  const rounds = Number(process.env.ROUNDS ?? 500)
+  const rounds = Number(process.env.ROUNDS ?? tries(500))
   const random = seeded(20261124)
   const found: string[] = []
   let refused = 0

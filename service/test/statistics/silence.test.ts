@@ -3,7 +3,7 @@ import type { TillHour } from '../../src/database/statistics/read-sums.ts'
 import { between } from '../../src/statistics/counting/dimensions.ts'
 import { otherName } from '../../src/statistics/folding/labels.ts'
 import { silentTills } from '../../src/statistics/silent-tills.ts'
-import { databases, receipt, startService } from '../support/service.ts'
+import { fewDatabases, receipt, startService } from '../support/service.ts'
 
 const hour = 3_600_000
 
@@ -96,7 +96,7 @@ describe('tills that have gone silent', () => {
   })
 })
 
-test.each(databases)('the console tells of them, before and after receipts are folded, on %s', async database => {
+test.each(fewDatabases)('the console tells of them, before and after receipts are folded, on %s', async database => {
   let clock = Date.UTC(2026, 10, 20, 12, 30)
   await using shop = await startService({ database, withoutWorker: true, now: () => clock })
   const { silentTills: asked } = shop.service.statistics

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tries } from '../../../test/support/scope.ts'
 import { seeded } from '../../reliability/random.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
-import { databases, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, startService, type TestService } from '../support/service.ts'
 import { countNaively, micros, type Table, type Tables } from './year/naive.ts'
 import { shops } from './year/shops.ts'
 import { type Sent, yearOf } from './year/trade.ts'
@@ -23,9 +24,9 @@ const zones = {
   rebuilt: ['Pacific/Marquesas', 'UTC'],
 } as const
 
-const year = yearOf(seeded(30), Number(process.env.ROUNDS ?? 200))
+const year = yearOf(seeded(30), Number(process.env.ROUNDS ?? tries(200)))
 
-describe.each(databases)('a year of trade on %s', database => {
+describe.each(fewDatabases)('a year of trade on %s', database => {
   let shop: TestService
   beforeAll(async () => {
     shop = await startService({ database, withoutWorker: true })

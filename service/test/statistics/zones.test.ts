@@ -12,7 +12,7 @@ import type { StatisticsRow } from '../../src/statistics/answers/answer-shape.ts
 import { type Interval, intervals } from '../../src/statistics/answers/periods.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
-import { databases, makePlace } from '../support/service.ts'
+import { fewDatabases, makePlace } from '../support/service.ts'
 
 /** Clocks at every quarter of an hour, with all ways to change them. */
 const zones = [
@@ -65,7 +65,7 @@ interface Clock {
   offset: string
 }
 
-describe.each(databases)('statistics in any zone, on %s', database => {
+describe.each(fewDatabases)('statistics in any zone, on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: OpenDatabase
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, test } from 'vitest'
+import { isExhaustive } from '../../../test/support/scope.ts'
 import { makeDataFolder } from '../../src/basics/data-folder.ts'
 import { fileIn } from '../../src/database/location.ts'
 import { type Log, openLog } from '../../src/monitoring/log.ts'
@@ -17,6 +18,12 @@ export type DatabaseName = 'SQLite' | 'PostgreSQL'
 
 /** The databases of this run. */
 export const databases: readonly DatabaseName[] = inject('postgresUrl') === '' ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+
+/** Those of tests that take long. */
+export const fewDatabases = isExhaustive ? databases : databases.slice(0, 1)
+
+/** A test that takes long, so `npm test` runs it on one database. */
+export const longTest = (database: DatabaseName) => test.runIf(fewDatabases.includes(database))
 
 export interface Reply {
   status: number

@@ -2,6 +2,7 @@ import bwip from 'bwip-js/generic'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barcodeProblem, toBarcode } from '../../../src/barcode/barcode.ts'
+import { tries } from '../../support/scope.ts'
 
 describe('an EAN-128 in brackets', () => {
   test.each([
@@ -119,7 +120,7 @@ describe('compared with the library’s GS1-128', () => {
       fc.property(text, sent => {
         if (barcodeProblem('EAN-128', sent) === undefined) expect(drawn(sent)).toEqual(library(sent))
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400) },
     )
   }, 240_000)
 

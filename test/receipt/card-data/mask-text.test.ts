@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { brands } from '../../../src/receipt/card-data/brands.ts'
 import { maskCardNumbers } from '../../../src/receipt/card-data/mask-text.ts'
 import { cleanLines, cleanText } from '../../../src/receipt/tidy/clean.ts'
+import { tries } from '../../support/scope.ts'
 import { separated, separators, withCheckDigit } from './support.ts'
 
 describe('a card number in a text is masked', () => {
@@ -159,7 +160,7 @@ describe('a number that isn’t a card number stays', () => {
         const text = columns.join(separator)
         expect(maskCardNumbers(text)).toBe(text)
       }),
-      { numRuns: 1000, seed: 7 },
+      { numRuns: tries(1000), seed: 7 },
     )
   })
 })
@@ -193,7 +194,7 @@ describe('whatever is sent', () => {
         const masked = maskCardNumbers(sent)
         expect(maskCardNumbers(masked)).toBe(masked)
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: tries(2000), seed: 7 },
     )
   })
 
@@ -203,7 +204,7 @@ describe('whatever is sent', () => {
         for (const clean of [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent))])
           expect(maskCardNumbers(clean)).toBe(clean)
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: tries(2000), seed: 7 },
     )
   })
 })

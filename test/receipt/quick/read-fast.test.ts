@@ -10,6 +10,7 @@ import { readFast } from '../../../src/receipt/quick/read-fast.ts'
 import { plainLetters } from '../../../src/receipt/tidy/clean.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
+import { tries } from '../../support/scope.ts'
 import { mutated } from './mutate.ts'
 
 test('the package has the readers as code, which reads the same', () => {
@@ -33,7 +34,7 @@ test('most sample receipts are read at once', () => {
 test('what is read at once is what the full path reads, without a warning', () => {
   const random = seeded(20261122)
   let quick = 0
-  const rounds = Number(process.env.ROUNDS ?? 400)
+  const rounds = Number(process.env.ROUNDS ?? tries(400))
   for (const { name, receipt } of fixtures)
     for (let round = 0; round < rounds; round++) {
       const sent = mutated(receipt, random, round % 4)

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { aReceipt } from '../../support/receipts.ts'
+import { thorough } from '../../support/scope.ts'
 
 let project: string
 
@@ -25,7 +26,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-test('writes, compares and accepts goldens under node:test', () => {
+thorough('writes, compares and accepts goldens under node:test', () => {
   expect(run()).toMatchObject({ status: 0 })
   expect(readdirSync(join(project, 'goldens/sale')).sort()).toEqual([
     'email.html',

@@ -14,6 +14,7 @@ import type { LintedFolder } from '../../../tools/lint/folder.ts'
 import { refusalFindings } from '../../../tools/lint/refusals.ts'
 import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
 import { precompile } from '../../support/precompile.ts'
+import { tries } from '../../support/scope.ts'
 import { folderOf } from './folders.ts'
 
 /** Every fixture as a template of plain text meets it. */
@@ -57,7 +58,7 @@ test('any clean template compiles and fills with every receipt', () => {
       const fill = evaluated(writeTemplate(checkedPage(folder.files, 'text'), 'text'))
       for (const page of pages) expect(fill({ ...page, own: { followUs: 'Follow us' } })).toBeTypeOf('string')
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   )
   expect(seen.clean).toBeGreaterThan(50)
   expect(seen.faulty).toBeGreaterThan(50)

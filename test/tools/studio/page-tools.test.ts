@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngLogo } from '../../support/logos.ts'
+import { thorough } from '../../support/scope.ts'
 import { openStudioPage, type StudioPage } from './open-page.ts'
 
 /** What changes a template folder, and what shows a mail as others see it: one page in one browser, from test to test. */
@@ -128,7 +129,7 @@ describe('the brand', () => {
     await expect.poll(() => brand().density).toBe('dense')
   })
 
-  test('takes a dropped logo, and removes it', async () => {
+  thorough('takes a dropped logo, and removes it', async () => {
     const picture = Buffer.from(pngLogo([12, 22, 52, 255])).toString('base64')
     await page.$eval(
       '[data-drop=logo]',
@@ -189,7 +190,7 @@ describe('a template', () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt!')
   })
 
-  test('supports undo and redo, save by save', async () => {
+  thorough('supports undo and redo, save by save', async () => {
     const isShown = async (end: string) => {
       await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain(`}}${end}`)
       await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe(`Receipt${end}`)
@@ -239,7 +240,7 @@ describe('a template', () => {
   })
 })
 
-test('shows all receipts in every language, and opens one on click', async () => {
+thorough('shows all receipts in every language, and opens one on click', async () => {
   await page.locator('#tab-receipt').click()
   await page.keyboard.press('a')
   await page.waitForSelector('.thumb[data-fixture="cafe.ar"] iframe')
@@ -264,7 +265,7 @@ test('explains how to set a mail server in the test mail dialog', async () => {
   await page.locator('#send-close').click()
 })
 
-test('packs all receipts for approval', async () => {
+thorough('packs all receipts for approval', async () => {
   await page.locator('#menu-button').click()
   await page.locator('#approval').click()
   const saved = () => readdirSync(opened.downloads).filter(name => name.endsWith('.zip'))

@@ -13,6 +13,7 @@ import { readHtmlMarks, readTextMarks } from '../../../tools/trace/marks/read-ma
 import { anyReceipt } from '../../support/any-receipt.ts'
 import { type Fixture, fixtureNamed, fixtures } from '../../support/fixtures.ts'
 import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { tries } from '../../support/scope.ts'
 
 const templatesOf = await openTemplates()
 const languages = loadCatalogue().locales
@@ -55,7 +56,7 @@ describe('removing marks restores the receipt exactly', () => {
       fc.property(anyReceipt(), fc.constantFrom(...languages), fc.constantFrom(...looks), (receipt, language, look) => {
         expectSameBytes(viewOf(receipt, language), undefined, look)
       }),
-      { numRuns: 30 },
+      { numRuns: tries(30) },
     )
   })
 
