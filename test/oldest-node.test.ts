@@ -35,7 +35,7 @@ test('the command runs on it', () => {
       .map(file => file.replace(/^.*\./, ''))
       .toSorted(),
   ).toEqual(['eml', 'html', 'pdf', 'txt'])
-  expect(run(command, 'lint', 'examples/my-brand', '--layout')).toBe('0 errors, 0 warnings\n')
+  expect(run(command, 'lint', 'examples/my-brand')).toBe('0 errors, 0 warnings\n')
   expect(run(command, 'locales')).toContain('en-US')
 })
 

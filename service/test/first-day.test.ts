@@ -8,7 +8,7 @@ import { createAppearances } from '../src/merchants/appearances.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer } from './support/mail-server.ts'
-import { adminToken, createClient, databases, receipt, startService, type TestService } from './support/service.ts'
+import { adminToken, createClient, fewDatabases, receipt, startService, type TestService } from './support/service.ts'
 
 const templates = mkdtempSync(join(tmpdir(), 'counterfoil-templates-'))
 afterAll(() => rmSync(templates, { recursive: true }))
@@ -245,7 +245,7 @@ describe('a receipt’s first document', () => {
   })
 })
 
-describe.each(databases)('appearances, on %s', database => {
+describe.each(fewDatabases)('appearances, on %s', database => {
   test('that are equal are stored once, and deleted when their last receipt is erased', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await start({ database, now: () => now })

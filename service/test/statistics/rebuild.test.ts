@@ -12,7 +12,7 @@ import { createReceipts } from '../../src/receipts/receipts.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
-import { databases, makePlace } from '../support/service.ts'
+import { fewDatabases, makePlace } from '../support/service.ts'
 import { statisticsRows } from '../support/statistics-rows.ts'
 
 /** Every receipt of the fixtures. */
@@ -24,7 +24,7 @@ const minute = 60_000
 
 class Killed extends Error {}
 
-describe.each(databases)('statistics on %s', database => {
+describe.each(fewDatabases)('statistics on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: OpenDatabase
   beforeAll(async () => {

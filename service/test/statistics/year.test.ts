@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tries } from '../../../test/support/scope.ts'
+import { isExhaustive } from '../../../test/support/scope.ts'
 import { seeded } from '../../reliability/random.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
@@ -24,7 +24,7 @@ const zones = {
   rebuilt: ['Pacific/Marquesas', 'UTC'],
 } as const
 
-const year = yearOf(seeded(30), Number(process.env.ROUNDS ?? tries(200)))
+const year = yearOf(seeded(30), Number(process.env.ROUNDS ?? (isExhaustive ? 200 : 100)))
 
 describe.each(fewDatabases)('a year of trade on %s', database => {
   let shop: TestService
