@@ -2,12 +2,15 @@ import { isUnwritable } from './database/database.ts'
 import { reasonOf } from './errors/fault.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
+import { listMerchants } from './merchants/merchants.ts'
 import { tryPrinting } from './merchants/printing.ts'
 import { createDataDisk } from './monitoring/data-disk.ts'
 import type { Log } from './monitoring/log.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import { createLateDeliveries, createReadiness, type Readiness, type Trouble } from './monitoring/readiness.ts'
 import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
+import { readBacklog } from './outbox/delivery.ts'
+import { countHeld } from './outbox/levers.ts'
 import type { Config } from './settings/config.ts'
 import { type SurroundingsCheck, watchSurroundings } from './start-checks.ts'
 import type { Storage } from './storage.ts'
@@ -43,7 +46,8 @@ export interface HealthOptions {
 /** Wires the checks of `/readyz` and the metrics. */
 export function openHealth(options: HealthOptions): Health {
   const { config, storage, transport, writesFiles, mirror, freeBytes, now, log } = options
-  const { deliveries, levers, merchants } = storage
+  const { db } = storage
+  const backlog = () => readBacklog(db)
   let stoppingSince: number | undefined
 
   const disk = createDataDisk({ folder: config.dataDir, now, ...(freeBytes && { freeBytes }) })
@@ -54,7 +58,7 @@ export function openHealth(options: HealthOptions): Health {
   const readiness = createReadiness({
     probes: {
       database: () => storage.ping().then(() => undefined, databaseTrouble),
-      deliveries: createLateDeliveries({ backlog: deliveries.backlog, now }),
+      deliveries: createLateDeliveries({ backlog, now }),
       ...(writesFiles && { disk: disk.check }),
       ...(mailWatch && { mail: mailWatch.probe }),
     },
@@ -62,8 +66,8 @@ export function openHealth(options: HealthOptions): Health {
     log,
   })
   const metrics = createMetrics({
-    backlog: deliveries.backlog,
-    held: levers.held,
+    backlog,
+    held: () => countHeld(db),
     checks: whileOpen(readiness.look),
     now,
     mirror,
@@ -100,7 +104,7 @@ export function openHealth(options: HealthOptions): Health {
 
   /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
   async function prints(): Promise<boolean> {
-    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
+    return config.role !== 'worker' || (await listMerchants(db)).some(({ settings }) => settings.attachPdf === true)
   }
 }
 

@@ -2,11 +2,16 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { issueAdminToken } from '../src/administration/admin-tokens.ts'
 import { newId } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createMailFiles, mailFolderOf, openMailFolder } from '../src/mail/folder.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
-import { createErasure } from '../src/receipts/privacy/erase.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
+import { hasBounced } from '../src/outbox/bounces.ts'
+import { eraseChosen, eraseStrayFiles } from '../src/receipts/privacy/erase.ts'
+import { findReceipt, resendReceipt } from '../src/receipts/receipts.ts'
+import { createRetention } from '../src/receipts/retention.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { createFold } from '../src/statistics/folding/fold.ts'
 import { inDatabase, learnBounce } from './support/database.ts'
@@ -72,7 +77,7 @@ describe.each(databases)('erasing, on %s', database => {
       mailServer = transport === 'SMTP' ? await startMailServer({ onRcptTo: refuse }) : undefined
       shop = await startService({ database, settings: mailServer ? { SMTP_URL: mailServer.url } : {} })
       const settings = { attachPdf: transport === 'folder' }
-      await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
+      await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings })
     })
     afterAll(async () => {
       await shop.stop()
@@ -191,7 +196,7 @@ describe.each(databases)('erasing, on %s', database => {
     })
 
     test('leaves other merchants alone', async () => {
-      await shop.service.merchants.save('alder', { name: 'Alder' })
+      await saveMerchant(shop.service, 'alder', { name: 'Alder' })
       const id = await shop.create(receipt({ customer: { emailAddress: markedAddress } }))
       const erased = await Promise.all(
         [{ emailAddress: markedAddress }, { receiptId: id }, { from: '1970-01-01', to: '2100-01-01' }].map(
@@ -244,7 +249,7 @@ describe.each(databases)('erasing, on %s', database => {
         },
       ])
       expect(JSON.stringify(json)).not.toContain(mark)
-      const { secret } = await shop.service.adminTokens.issue('desk', ['read', 'deliveries', 'settings'])
+      const { secret } = await issueAdminToken(shop.service.db, 'desk', ['read', 'deliveries', 'settings'], Date.now())
       const headers = { authorization: `Bearer ${secret}` }
       expect((await erase({ receiptId: '1' }, { headers })).status).toBe(403)
       expect((await adminOf(shop)('exports', { receiptId: '1' }, { headers })).status).toBe(403)
@@ -252,9 +257,11 @@ describe.each(databases)('erasing, on %s', database => {
 
     test('refuses a resend that began before', async () => {
       const id = await shop.create(receipt())
-      const stale = await shop.service.receipts.find('demo', id)
+      const stale = await findReceipt(shop.service.db, 'demo', id)
       await erase({ receiptId: id })
-      expect(stale && (await shop.service.receipts.resend(stale, markedAddress, 'example.com'))).toBe('erased')
+      expect(
+        stale && (await resendReceipt(shop.service, stale, { emailAddress: markedAddress, mailDomain: 'example.com' })),
+      ).toBe('erased')
       expect(await tracesOf(mark, shop.config)).toEqual([])
     })
   })
@@ -350,20 +357,27 @@ describe.each(databases)('erasing, on %s', database => {
   test('retention erases as thoroughly, also what other processes left in files', async () => {
     let today = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await startService({ database, now: () => today })
-    const { merchants, retention, bounces } = shop.service
-    await merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
+    const eraseExpired = createRetention(shop.service)
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
     const old = await shop.create(markedReceipt(mark, { requestId: 'old' }))
     await isDone(shop, old)
     await learnBounce(shop, markedAddress)
     today += 20 * 86_400_000
     const young = await shop.create(receipt({ requestId: 'young' }))
     await isDone(shop, young)
-    expect(await retention.eraseExpired()).toBe(0)
+    expect(await eraseExpired()).toBe(0)
     expect((await tracesOf(mark, shop.config)).length).toBeGreaterThan(150)
     today += 11 * 86_400_000
-    expect(await retention.eraseExpired()).toBe(1)
+    expect(await eraseExpired()).toBe(1)
     expect(await tracesOf(mark, shop.config)).toEqual([])
-    expect(await bounces.has('demo', markedAddress)).toBe(false)
+    expect(
+      await hasBounced(
+        shop.service.db,
+        shop.service.searchKey,
+        { merchantId: 'demo', emailAddress: markedAddress },
+        shop.service.now(),
+      ),
+    ).toBe(false)
     expect((await shop.ask(shop.receipts(`/${young}`))).status).toBe(200)
     expect((await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId: 'old' }) })).status).toBe(409)
 
@@ -371,7 +385,7 @@ describe.each(databases)('erasing, on %s', database => {
     const mails = readdirSync(folder)
     expect(mails).toHaveLength(2)
     for (const name of ['eml', 'json.part']) writeFileSync(join(folder, `${newId()}.${name}`), mark)
-    expect(await retention.forgetMails()).toBe(2)
+    expect(await eraseStrayFiles(shop.service)).toBe(2)
     expect(readdirSync(folder)).toEqual(mails)
   })
 })
@@ -392,14 +406,14 @@ test('the embedded database overwrites what it deletes, also in a file too large
       .values(deliveryWith(newId(), id, { email_address: markedAddress }))
       .execute()
   }
-  const erasure = createErasure({
+  const erasure = {
     db,
     scrub: () => scrub(false),
     files: createMailFiles(dataDir),
     searchKey: await openSearchKey(db, undefined, 0),
     fold: createFold(db, Date.now),
-  })
-  expect(await erasure.erase('demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
+  }
+  expect(await eraseChosen(erasure, 'demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
   expect(await tracesOf(mark, { dataDir })).toEqual([])
   await close()
   await place.remove()

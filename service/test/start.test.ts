@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StartError } from '../src/errors/errors.ts'
+import { listMerchants } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
@@ -103,7 +104,7 @@ describe('the demo merchant', () => {
     const { settings } = await placeFor(database)
     const { DEMO_API_KEY, ...rest } = settings
     const service = await openService(readConfig({ ...rest, ...more }), openLog('silent'))
-    expect(await service.merchants.list()).toEqual([])
+    expect(await listMerchants(service.db)).toEqual([])
     await service.close()
   })
 })

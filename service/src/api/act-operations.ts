@@ -1,16 +1,13 @@
-import { type Act, type ActContext, type Doer, runAct } from '../acts/act.ts'
-import { type ActParts, acts } from '../acts/all.ts'
-import type { AuditTrail } from '../administration/audit.ts'
+import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { acts } from '../acts/all.ts'
 import { actorOf } from '../console/sessions.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { errors, recognizeError } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { consolePath } from './paths.ts'
 
-/** What acts work with, and what mounting them takes. */
-export type MountParts = ActParts & { audit: Pick<AuditTrail, 'around'> }
-
 /** The acts of the admin API, as its operations. */
-export function adminOperations(parts: MountParts): Operation[] {
+export function adminOperations(context: Context): Operation[] {
   return acts
     .filter(({ access }) => access.admin !== undefined)
     .map(act => ({
@@ -24,19 +21,19 @@ export function adminOperations(parts: MountParts): Operation[] {
       },
       async handle(call) {
         const { merchantId = '' } = call.params
-        const merchant = isAboutMerchant(act) ? await parts.merchants.find(merchantId) : undefined
+        const merchant = isAboutMerchant(act) ? await findMerchant(context.db, merchantId) : undefined
         if (isAboutMerchant(act) && !merchant) throw errors.notFound()
-        const doer = { actor: call.actor, merchantId, merchant: merchant as Doer['merchant'], target: targetOf(call) }
-        const context = { ...parts, ...doer }
-        const result = await carryOut(act, call, context, act.id)
-        act.report?.(context, result)
+        const doer = { actor: call.actor, merchantId, merchant: merchant as Merchant, target: targetOf(call) }
+        const whole = { ...context, ...doer }
+        const result = await carryOut(act, call, whole, act.id)
+        act.report?.(whole, result)
         return answerOf(act, result)
       },
     }))
 }
 
 /** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
-export function consoleActs(parts: MountParts): Operation[] {
+export function consoleActs(context: Context): Operation[] {
   return acts
     .filter(({ access }) => access.console !== undefined)
     .map(act => ({
@@ -50,12 +47,12 @@ export function consoleActs(parts: MountParts): Operation[] {
       async handle(call) {
         const { merchant, session } = call
         const doer = { actor: actorOf(session), merchantId: merchant.id, merchant, target: targetOf(call) }
-        return answerOf(act, await carryOut(act, call, { ...parts, ...doer }, act.alias ?? act.id))
+        return answerOf(act, await carryOut(act, call, { ...context, ...doer }, act.alias ?? act.id))
       },
     }))
 }
 
-function shared({ id, at, summary, description, input }: Act<ActParts>) {
+function shared({ id, at, summary, description, input }: Act) {
   const method = at.slice(0, at.indexOf(' ')) as Operation['method']
   return {
     id,
@@ -68,7 +65,7 @@ function shared({ id, at, summary, description, input }: Act<ActParts>) {
 }
 
 /** Whether the act needs the merchant in its path. */
-function isAboutMerchant({ at, creates = false }: Act<ActParts>): boolean {
+function isAboutMerchant({ at, creates = false }: Act): boolean {
   return !creates && at.includes('{merchantId}')
 }
 
@@ -76,13 +73,13 @@ function targetOf({ params: { merchantId, ...others } }: Call): string {
   return Object.values(others)[0] ?? ''
 }
 
-function carryOut(act: Act<ActParts>, call: Call, context: ActContext<MountParts>, action: string): Promise<unknown> {
+function carryOut(act: Act, call: Call, context: ActContext, action: string): Promise<unknown> {
   const input = act.input && (act.at.startsWith('GET ') ? call.parameters : call.input)
   const isRefusal = (error: unknown) => recognizeError(error).status < 500
-  return runAct(act, context, input, { audit: context.audit, action, isRefusal })
+  return runAct(act, context, input, { action, isRefusal })
 }
 
-function answerOf({ outcomes, answer = result => result }: Act<ActParts>, result: unknown): Answer {
+function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {
   const status = Number(Object.keys(outcomes)[0])
   const json = answer(result)
   if (typeof json === 'string')

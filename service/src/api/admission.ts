@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { AdminScope, AdminTokens } from '../administration/admin-tokens.ts'
+import type { Context } from '../acts/act.ts'
+import { type AdminScope, findAdminToken } from '../administration/admin-tokens.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
 import { allows } from '../console/roles.ts'
-import type { Session, Sessions } from '../console/sessions.ts'
-import type { ApiKey, ApiKeys, KeyRefused } from '../merchants/api-keys.ts'
-import type { Merchant, Merchants } from '../merchants/merchants.ts'
+import { findSession, type Session } from '../console/sessions.ts'
+import { type ApiKey, authenticateKey, type KeyRefused } from '../merchants/api-keys.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { fromThisMachine } from './connections.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
@@ -37,11 +38,9 @@ type Limit<Request> = (
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
 
 export interface AdmissionOptions<Request> {
-  apiKeys: ApiKeys
-  merchants: Merchants
+  db: Context['db']
+  now: () => number
   adminToken: string | undefined
-  adminTokens: AdminTokens
-  sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
   /** Told of each refused request with a key. */
@@ -94,12 +93,12 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
 async function admitSession(
   { role = 'view' }: Operation,
   request: AdmissionRequest,
-  { sessions, merchants, secure }: Pick<AdmissionOptions<AdmissionRequest>, 'sessions' | 'merchants' | 'secure'>,
+  { db, now, secure }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'now' | 'secure'>,
 ): Promise<SignedIn> {
   if (isFromElsewhere(request)) throw errors.unauthorized()
   const secret = request.headers.authorization === undefined ? readCookie(request.headers, secure) : undefined
-  const session = secret === undefined ? undefined : await sessions.find(secret)
-  const merchant = session && (await merchants.find(session.merchantId))
+  const session = secret === undefined ? undefined : await findSession(db, secret, now())
+  const merchant = session && (await findMerchant(db, session.merchantId))
   if (!session || !merchant?.active) throw errors.signedOut()
   if (!allows(session.role, role)) throw errors.unauthorized()
   return { session, merchant }
@@ -126,12 +125,12 @@ export interface Authenticated {
 async function authenticate(
   authorization: string | undefined,
   inPath: string | undefined,
-  { apiKeys, merchants, keyRefused }: { apiKeys: ApiKeys; merchants: Merchants; keyRefused: KeyRefused },
+  { db, now, keyRefused }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'now' | 'keyRefused'>,
 ): Promise<Authenticated> {
   const credentials = readBasic(authorization)
-  const key = credentials && (await apiKeys.authenticate(credentials.id, credentials.secret, keyRefused))
+  const key = credentials && (await authenticateKey(db, credentials, now(), keyRefused))
   if (!key) throw errors.authenticationFailed()
-  const merchant = await merchants.find(key.merchantId)
+  const merchant = await findMerchant(db, key.merchantId)
   if (!merchant?.active || (inPath !== undefined && inPath !== merchant.id)) {
     keyRefused(key.id, 'merchant')
     throw errors.unauthorized()
@@ -151,12 +150,12 @@ const rootActor = 'ADMIN_TOKEN'
 async function authenticateAdmin(
   authorization: string | undefined,
   scope: AdminScope,
-  { adminToken, adminTokens }: { adminToken: string | undefined; adminTokens: AdminTokens },
+  { db, adminToken }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'adminToken'>,
 ): Promise<string> {
   const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
   if (secret === undefined) throw errors.authenticationFailed()
   if (adminToken !== undefined && hasHash(secret, sha256(adminToken))) return rootActor
-  const token = await adminTokens.find(secret)
+  const token = await findAdminToken(db, secret)
   if (!token) throw errors.authenticationFailed()
   if (!token.scopes.includes(scope)) throw errors.unauthorized()
   return token.name

@@ -3,14 +3,12 @@ import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
-import { idOf } from '../acts/act.ts'
-import type { AdminTokens } from '../administration/admin-tokens.ts'
-import type { AuditTrail } from '../administration/audit.ts'
-import { actorOf, type Sessions } from '../console/sessions.ts'
+import { type Context, idOf } from '../acts/act.ts'
+import { recordAct, runAudited } from '../administration/audit.ts'
+import { actorOf } from '../console/sessions.ts'
 import { check } from '../errors/check.ts'
 import { TooBusyError } from '../errors/errors.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
-import { isTest, type Merchants } from '../merchants/merchants.ts'
+import { isTest } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
@@ -32,15 +30,12 @@ import { createRequestSpans } from './request-spans.ts'
 
 export interface AppOptions {
   operations: readonly Operation[]
-  merchants: Merchants
-  apiKeys: ApiKeys
+  db: Context['db']
+  now: () => number
   metrics: Metrics
   log: Log
   tracer: Tracer
   adminToken: string | undefined
-  adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'around' | 'record'>
-  sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
   /** Proxies whose `X-Forwarded-For` says who the client is. */
@@ -143,10 +138,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
     if (!recorded || method === 'GET') {
       const answer = await operation.handle(call)
-      if (recorded || answer.audit) await options.audit.record({ ...entry, ...answer.audit })
+      if (recorded || answer.audit) await recordAct(options, { ...entry, ...answer.audit })
       return answer
     }
-    return options.audit.around(
+    return runAudited(
+      options,
       entry,
       async tell => {
         const answer = await operation.handle(call)

@@ -1,5 +1,5 @@
 import { administrationActs } from '../administration/acts.ts'
-import { type AdminScope, adminScopes, createAdminTokens } from '../administration/admin-tokens.ts'
+import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { actCommand } from './act-command.ts'
 import { UsageError } from './arguments.ts'
 
@@ -13,7 +13,6 @@ export const adminCommand = actCommand({
     administrationActs.revokeToken,
     administrationActs.listAuditEntries,
   ],
-  open: ({ database, audit }) => ({ adminTokens: createAdminTokens(database.db, Date.now), audit }),
   forms: {
     issueToken: {
       input: ({ words: { name }, options: { scope } }) => ({ name, scopes: scopesOf(String(scope)) }),

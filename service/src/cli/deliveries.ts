@@ -1,12 +1,9 @@
 import { openLog } from '../monitoring/log.ts'
 import { deliveryActs } from '../outbox/acts.ts'
-import { createLevers } from '../outbox/levers.ts'
-import { createPauses } from '../outbox/pauses.ts'
 import { openPgBoss } from '../outbox/pg-boss.ts'
 import { createPoller } from '../outbox/poller.ts'
 import { actCommand } from './act-command.ts'
 import type { Arguments } from './arguments.ts'
-import { merchantsOf } from './run-command.ts'
 
 /** The acts that queue mails; opening a server's queue takes a second. */
 const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
@@ -17,17 +14,12 @@ export const deliveriesCommand = actCommand({
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
-  async open(around, closing, { act: { id } }) {
-    const { db } = around.database
+  async open({ config, database: { db } }, closing, actId) {
     const options = { log: openLog('silent'), now: Date.now, concurrency: 1 }
-    const url = queuing.has(id) ? around.config.databaseUrl : undefined
+    const url = queuing.has(actId) ? config.databaseUrl : undefined
     const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
     closing.defer(queue.stop)
-    return {
-      pauses: createPauses(db, Date.now),
-      levers: createLevers(db, queue, Date.now),
-      merchants: merchantsOf(around),
-    }
+    return { queue }
   },
   forms: {
     pauseDelivery: { input: inputOf },

@@ -1,72 +1,52 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { actsWith } from '../acts/act.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
-import { type PrivacyParts, privacyActs } from '../receipts/privacy/acts.ts'
+import { privacyActs } from '../receipts/privacy/acts.ts'
 import { choiceOf } from '../receipts/privacy/choice.ts'
-import { createErasure } from '../receipts/privacy/erase.ts'
-import { createExports, writeExport } from '../receipts/privacy/export.ts'
+import { writeExport } from '../receipts/privacy/export.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand } from './act-command.ts'
 import type { Arguments } from './arguments.ts'
-import { CommandError, type CommandOutput } from './run-command.ts'
+import { CommandError } from './run-command.ts'
 
-interface Parts extends PrivacyParts {
-  options: Arguments['options']
-  output: CommandOutput
-  /** Writes the tables anew. */
-  rewrite(): Promise<void>
-}
-
-const act = actsWith<Parts>()
 const { eraseReceipts, exportReceipts } = privacyActs
 
 /** The `privacy` command: erases or exports what is stored of a customer, a receipt or some days, as `/admin` does. */
-export const privacyCommand = actCommand<Parts>({
+export const privacyCommand = actCommand({
   name: 'privacy',
   remark: `An address means its customer's receipts, and the mails of other receipts to it. Dates are those of the receipts, by the merchant's
 clock: 2026-11-21.
 \`--dry-run\` only counts. \`--vacuum\` also writes the tables anew; receipts wait meanwhile. \`--reference\` is your number of the
 request: the audit trail keeps it, but no address. Set DATABASE_URL or DATA_DIR as for the service.`,
-  acts: [
-    act({
-      ...eraseReceipts,
-      async run(context, input) {
+  acts: Object.values(privacyActs),
+  async open({ config, database: { db, scrub } }) {
+    const searchKey = await openSearchKey(db, config.searchKey, Date.now())
+    return { scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold: createFold(db, Date.now) }
+  },
+  forms: {
+    eraseReceipts: {
+      input: inputOf,
+      async run(context, input: Parameters<typeof eraseReceipts.run>[1], { around, options }) {
         const erased = await eraseReceipts.run(context, input)
-        if (context.options.vacuum && !erased.dryRun) await context.rewrite()
+        if (options.vacuum && !erased.dryRun) await around.database.rewrite()
         return erased
       },
-    }),
-    // Whole, so that nobody has to ask for pages.
-    act({
-      ...exportReceipts,
-      async run({ exports, merchant, now, options, output }, fields) {
+    },
+    exportReceipts: {
+      input: inputOf,
+      // Whole, so that nobody has to ask for pages.
+      async run(context, fields: Parameters<typeof exportReceipts.run>[1], { options, output }) {
+        const { merchant, now } = context
         const choice = choiceOf(fields, zoneOf(merchant.settings))
         const about = { merchantId: merchant.id, exportedAt: new Date(now()).toISOString() }
-        const write = (to: (text: string) => void) => writeExport(exports, choice, about, to)
+        const write = (to: (text: string) => void) => writeExport(context, choice, about, to)
         const counts = await (options.out === undefined
           ? write(text => void output.stdout.write(text))
           : writeFile(String(options.out), write))
         return { counts, text: '' }
       },
-    }),
-  ],
-  async open({ config, database: { db, scrub, rewrite } }, _closing, { options, output }) {
-    const searchKey = await openSearchKey(db, config.searchKey, Date.now())
-    const files = createMailFiles(mailFolderOf(config))
-    return {
-      erasure: createErasure({ db, scrub, searchKey, files, fold: createFold(db, Date.now) }),
-      exports: createExports(db, searchKey),
-      now: Date.now,
-      ...{ options, output, rewrite },
-    }
-  },
-  forms: {
-    eraseReceipts: { input: inputOf },
-    exportReceipts: {
-      input: inputOf,
       print: ({ counts }, { stderr }) =>
         void stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`),
     },

@@ -1,17 +1,16 @@
 import { newSecret } from '../basics/ids.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
-import type { Lockout, Trier } from './lockout.ts'
+import { once } from '../basics/ttl-cache.ts'
+import type { Database } from '../database/database.ts'
+import { authenticateKey } from '../merchants/api-keys.ts'
+import { findMerchant } from '../merchants/merchants.ts'
+import { countTry, forgetTries, type Trier } from './lockout.ts'
 import { admitPassword, hashPassword, verifyPassword } from './passwords.ts'
-import { nameKey, type People } from './people.ts'
-import type { Holder, Sessions } from './sessions.ts'
+import { findPerson, nameKey, noteSignIn } from './people.ts'
+import { type Holder, openSession } from './sessions.ts'
 
-export interface SignInOptions {
-  people: People
-  apiKeys: Pick<ApiKeys, 'authenticate'>
-  merchants: Pick<Merchants, 'find'>
-  sessions: Pick<Sessions, 'open'>
-  lockout: Lockout
+interface SignInContext {
+  db: Database
+  now: () => number
 }
 
 /**
@@ -29,40 +28,42 @@ export type SignedIn =
  *
  * @throws TooBusyError if too many strangers try at once
  */
-export function createSignIn({ people, apiKeys, merchants, sessions, lockout }: SignInOptions) {
-  // Compared with when nobody has the name.
-  const nobody = hashPassword('nobody has this password')
-
-  return async (trier: Trier, secret: string): Promise<SignedIn> => {
-    const { name, address, device = newSecret() } = trier
-    // Before the try is counted.
-    if (trier.device === undefined) admitPassword()
-    const counted = { name: nameKey(name), address, device }
-    const attempt = await lockout.attempt(counted)
-    if ('wait' in attempt) return attempt
-    const holder = await identify(name.trim(), secret, attempt.isKnown)
-    const merchant = holder && (await merchants.find(holder.merchantId))
-    if (!holder || !merchant?.active) return 'wrong'
-    await lockout.worked(counted)
-    if (holder.personId !== undefined) await people.signedIn(holder.personId)
-    return { secret: await sessions.open(holder), device, actor: holder.actor, merchantId: holder.merchantId }
-  }
-
-  async function identify(
-    name: string,
-    secret: string,
-    isKnown: boolean,
-  ): Promise<(Holder & { actor: string }) | undefined> {
-    const found = await people.find(name)
-    const matches = await verifyPassword(secret, found?.hash ?? (await nobody), isKnown)
-    if (found) {
-      const { id, merchantId } = found.person
-      return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
-    }
-    const key = await apiKeys.authenticate(name, secret)
-    return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
-  }
+export async function signIn(context: SignInContext, trier: Trier, secret: string): Promise<SignedIn> {
+  const { db, now } = context
+  const { name, address, device = newSecret() } = trier
+  // Before the try is counted.
+  if (trier.device === undefined) admitPassword()
+  const counted = { name: nameKey(name), address, device }
+  const attempt = await countTry(db, counted, now())
+  if ('wait' in attempt) return attempt
+  const holder = await identify(context, name.trim(), secret, attempt.isKnown)
+  const merchant = holder && (await findMerchant(db, holder.merchantId))
+  if (!holder || !merchant?.active) return 'wrong'
+  await forgetTries(db, counted, now())
+  if (holder.personId !== undefined) await noteSignIn(db, holder.personId, now())
+  return { secret: await openSession(db, holder, now()), device, actor: holder.actor, merchantId: holder.merchantId }
 }
+
+async function identify(
+  { db, now }: SignInContext,
+  name: string,
+  secret: string,
+  isKnown: boolean,
+): Promise<(Holder & { actor: string }) | undefined> {
+  // For every name, so that the first try of all takes no longer if nobody has it.
+  const nobody = await hashOfNobody()
+  const found = await findPerson(db, name)
+  const matches = await verifyPassword(secret, found?.hash ?? nobody, isKnown)
+  if (found) {
+    const { id, merchantId } = found.person
+    return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
+  }
+  const key = await authenticateKey(db, { id: name, secret }, now())
+  return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
+}
+
+/** Compared with when nobody has the name. */
+const hashOfNobody = once(() => hashPassword('nobody has this password'))
 
 /** The part of a client's address that one household or attacker shares: the first three numbers of IPv4, 64 bits of IPv6. */
 export function networkOf(address: string): string {

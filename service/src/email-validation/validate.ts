@@ -1,7 +1,9 @@
 import { type EmailAddress, readEmailAddress } from 'counterfoil'
+import type { HashKey } from '../basics/addresses.ts'
 import { newId, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
-import type { Bounces } from '../outbox/bounces.ts'
+import type { Database } from '../database/database.ts'
+import { hasBounced } from '../outbox/bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 import type { Probe } from './probe.ts'
 
@@ -9,8 +11,10 @@ import type { Probe } from './probe.ts'
 export type Verdict = 'valid' | 'invalid' | 'unknown'
 
 export interface ValidatorOptions {
+  db: Database
+  /** Hashes the addresses of bounces. */
+  searchKey: HashKey
   dns: MailDns
-  bounces: Bounces
   now: () => number
   /** Without it nothing is `valid`, because DNS alone can't tell. */
   probe?: Probe
@@ -34,7 +38,7 @@ const concurrency = { all: 20, server: 2 }
  * uncertain is `unknown`; timeouts, greylisting and policies never make an address `invalid`.
  */
 export function createEmailValidator(options: ValidatorOptions): EmailValidator {
-  const { dns, bounces, now, probe, deadline = 2500 } = options
+  const { db, searchKey, dns, now, probe, deadline = 2500 } = options
   const verdicts = new TtlCache<Verdict>(10_000, now)
   const domains = new TtlCache<MailHosts>(10_000, now)
   const inTurn = createLimiter(concurrency.all)
@@ -45,7 +49,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     if (!address) return 'invalid'
     const mailbox = `${address.local}@${address.domain}`
     return within(deadline, async signal => {
-      if (await bounces.has(merchantId, mailbox)) return 'invalid'
+      if (await hasBounced(db, searchKey, { merchantId, emailAddress: mailbox }, now())) return 'invalid'
       const key = sha256(mailbox)
       return verdicts.get(key) ?? inTurn(() => look(address, key, signal))
     })

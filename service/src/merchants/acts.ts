@@ -1,11 +1,9 @@
 import { CounterfoilError, type FieldErrors } from 'counterfoil'
 import { z } from 'zod'
-import { actsWith } from '../acts/act.ts'
+import { act, type Context } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'
 import { check } from '../errors/check.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { Engines } from './engines.ts'
 import {
   keepOperatorsOwn,
   type MerchantInput,
@@ -13,19 +11,8 @@ import {
   merchantInput,
   merchantSettings,
 } from './merchant-settings.ts'
-import type { Merchant, Merchants } from './merchants.ts'
+import { listMerchants, type Merchant, saveMerchant } from './merchants.ts'
 import { describeGaps, fontAdvice } from './printing.ts'
-
-/** What the acts on merchants work with. */
-export interface MerchantParts {
-  merchants: Merchants
-  engines: Engines
-  /** Sender for merchants without their own. */
-  mailFrom: string
-  log: Log
-}
-
-const act = actsWith<MerchantParts>()
 
 const merchant = z
   .object({
@@ -51,7 +38,7 @@ export const merchantActs = {
     access: { admin: 'read', command: 'merchant list' },
     summary: 'List merchants',
     outcomes: { 200: { description: 'All merchants', schema: z.array(merchant) } },
-    run: ({ merchants }) => merchants.list(),
+    run: ({ db }) => listMerchants(db),
   }),
 
   getMerchant: act({
@@ -123,14 +110,14 @@ interface Saved {
 }
 
 /** Saves a merchant if its settings work. @throws InvalidInputError that says what doesn't */
-async function save({ merchants, engines }: MerchantParts, id: string, input: MerchantInput): Promise<Saved> {
+async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
-  const { problems, fontGaps } = await engines.check({ settings: input.settings ?? {} }).catch(refuseUnworkable)
+  const { problems, fontGaps } = await context.engines.check({ settings: input.settings ?? {} }).catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
-  const saved = await merchants.save(id, input)
+  const saved = await saveMerchant(context, id, input)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
 }
 

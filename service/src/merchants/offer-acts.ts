@@ -1,15 +1,8 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../acts/act.ts'
+import { act, UnknownTargetError } from '../acts/act.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import { isImage, type OfferInput, type Offers, offerInput, shownOffer } from './offers.ts'
-
-/** What the acts on offers work with. */
-export interface OfferParts {
-  offers: Offers
-}
-
-const act = actsWith<OfferParts>()
+import { addOffer, isImage, listOffers, type OfferInput, offerInput, removeOffer, shownOffer } from './offers.ts'
 
 const storedOffer = offerInput.extend({ id: z.string().describe('For removing it.') }).meta({ id: 'StoredOffer' })
 
@@ -21,7 +14,7 @@ export const offerActs = {
     access: { admin: 'read', console: 'admin', command: 'merchant offers <merchant>' },
     summary: 'List a merchant’s offers',
     outcomes: { 200: { description: 'All offers except removed ones', schema: z.array(storedOffer) } },
-    run: async ({ offers, merchant }) => (await offers.list(merchant.id)).map(shownOffer),
+    run: async ({ db, merchant }) => (await listOffers(db, merchant.id)).map(shownOffer),
   }),
 
   addOffer: act({
@@ -33,9 +26,9 @@ export const offerActs = {
     description: 'It is included in its stores’ responses and mails between its start and end.',
     input: offerInput,
     outcomes: { 201: { description: 'The offer', schema: storedOffer } },
-    async run({ offers, merchant }, offer) {
+    async run({ db, now, merchant }, offer) {
       await refuseUnshowable(offer)
-      return shownOffer(await offers.add(merchant.id, offer))
+      return shownOffer(await addOffer(db, merchant.id, offer, now()))
     },
     audit: (_offer, _context, result) => ({ target: result?.id }),
     report: ({ log, merchantId }, { id }) => log.info('An administrator added an offer', { merchantId, offerId: id }),
@@ -52,8 +45,8 @@ export const offerActs = {
       204: { description: 'The offer is removed' },
       404: { description: 'The merchant has no such offer' },
     },
-    async run({ offers, merchant, target }) {
-      if (!(await offers.remove(merchant.id, target)))
+    async run({ db, now, merchant, target }) {
+      if (!(await removeOffer(db, merchant.id, target, now())))
         throw new UnknownTargetError(`The merchant has no active offer "${target}".`)
     },
     report: ({ log, merchantId, target }) =>

@@ -1,9 +1,10 @@
+import type { HashKey } from '../basics/addresses.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
-import type { Bounces } from './bounces.ts'
+import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to end. */
@@ -38,7 +39,7 @@ const columns = {
 export async function endAttempts(
   transaction: Transaction,
   all: readonly AttemptResult[],
-  { queue, bounces }: { queue: DeliveryQueue; bounces: Pick<Bounces, 'learn'> },
+  { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
   const asked = rowsOf(
@@ -94,7 +95,7 @@ export async function endAttempts(
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
   }
   await recordChanges(transaction, changes)
-  await bounces.learn(transaction, answers)
+  await learnBounces(transaction, searchKey, answers, at)
   const retried = all.flatMap(({ id, end: { retryAt } }) =>
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )

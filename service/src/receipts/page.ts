@@ -1,5 +1,5 @@
 import type { Database, ExpressionBuilder } from '../database/database.ts'
-import { receiptsBy } from '../database/queries.ts'
+import { receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 
 export interface Filters {

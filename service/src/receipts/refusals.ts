@@ -1,6 +1,8 @@
 import type { FieldErrors } from 'counterfoil'
+import { TtlCache } from '../basics/ttl-cache.ts'
+import { perDatabase } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
-import { countOf } from '../database/queries.ts'
+import { countOf } from '../database/rows.ts'
 
 /** Why requests were refused lately, with the last example. */
 export interface Refusal {
@@ -12,15 +14,6 @@ export interface Refusal {
   shape: string
   /** Milliseconds since 1970. */
   at: number
-}
-
-export interface Refusals {
-  /** Notes why a request was refused, and what was sent there. Doesn't wait, and never throws. */
-  note(merchantId: string, errors: FieldErrors, body: string): void
-  /** The latest, the last one first, and how many there are. */
-  list(merchantId: string, since: number): Promise<{ refusals: Refusal[]; count: number }>
-  /** Deletes those older than some weeks; returns how many. */
-  expire(): Promise<number>
 }
 
 /** Causes noted of one request. */
@@ -35,51 +28,58 @@ const mostListed = 100
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
 
-/** The causes of refused requests in a database. Nothing that was sent is kept, only its shape. */
-export function createRefusals(db: Database, now: () => number): Refusals {
-  const noted = new Map<string, number>()
+/** The causes that were noted lately, by merchant. */
+const notedIn = perDatabase(() => new TtlCache<true>(1000, Date.now))
 
-  return {
-    note(merchantId, errors, body) {
-      const at = now()
-      for (const [path, [first]] of Object.entries(errors).slice(0, mostCauses)) {
-        const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
-        const message = (first?.message ?? '').slice(0, 300)
-        const key = JSON.stringify([merchantId, field, message])
-        if ((noted.get(key) ?? 0) > at - noteEvery) continue
-        if (noted.size > 1000) noted.clear()
-        noted.set(key, at)
-        const row = { merchant_id: merchantId, field, message, shape: shapeAt(body, path), at }
-        db.insertInto('refusal_examples')
-          .values(row)
-          .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
-          .execute()
-          // A request is refused with or without its example.
-          .catch(() => {})
-      }
-    },
-
-    async list(merchantId, since) {
-      const noted = db.selectFrom('refusal_examples').where('merchant_id', '=', merchantId).where('at', '>=', since)
-      // A request's problems have one time.
-      const refusals = await noted
-        .select(['field', 'message', 'shape', 'at'])
-        .orderBy('at', 'desc')
-        .orderBy('field')
-        .orderBy('message')
-        .limit(mostListed)
-        .execute()
-      return { refusals, count: await countOf(noted, refusals.length, mostListed) }
-    },
-
-    async expire() {
-      const { numDeletedRows } = await db
-        .deleteFrom('refusal_examples')
-        .where('at', '<', now() - lifetime)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+/** Notes why a request was refused, and the shape of what was sent there, nothing else. Doesn't wait, and never throws. */
+export function noteRefusal(
+  { db, now }: { db: Database; now: () => number },
+  merchantId: string,
+  errors: FieldErrors,
+  body: string,
+): void {
+  const [at, noted] = [now(), notedIn(db)]
+  for (const [path, [first]] of Object.entries(errors).slice(0, mostCauses)) {
+    const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
+    const message = (first?.message ?? '').slice(0, 300)
+    const key = JSON.stringify([merchantId, field, message])
+    if (noted.get(key)) continue
+    noted.set(key, true, noteEvery)
+    const row = { merchant_id: merchantId, field, message, shape: shapeAt(body, path), at }
+    db.insertInto('refusal_examples')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
+      .execute()
+      // A request is refused with or without its example.
+      .catch(() => {})
   }
+}
+
+/** The latest causes, the last one first, and how many there are. */
+export async function listRefusals(
+  db: Database,
+  merchantId: string,
+  since: number,
+): Promise<{ refusals: Refusal[]; count: number }> {
+  const all = db.selectFrom('refusal_examples').where('merchant_id', '=', merchantId).where('at', '>=', since)
+  // A request's problems have one time.
+  const refusals = await all
+    .select(['field', 'message', 'shape', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('field')
+    .orderBy('message')
+    .limit(mostListed)
+    .execute()
+  return { refusals, count: await countOf(all, refusals.length, mostListed) }
+}
+
+/** Deletes causes older than some weeks; returns how many. */
+export async function expireRefusals(db: Database, at: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refusal_examples')
+    .where('at', '<', at - lifetime)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** The shape of what a body has at a path. */

@@ -1,7 +1,7 @@
 import { isEmailAddress, nearest } from 'counterfoil'
 import { z } from 'zod'
-import type { EmailValidator } from '../../email-validation/validate.ts'
-import type { Bounces } from '../../outbox/bounces.ts'
+import { hasBounced } from '../../outbox/bounces.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
 
@@ -36,15 +36,17 @@ const commonDomains = [
 ]
 
 /** Says whether an address is worth a mail before it is sent. It is a POST, because an address in a URL ends up in logs. */
-export function checkAddress(options: { validate: EmailValidator; bounces: Pick<Bounces, 'has'> }): Operation {
-  const { validate, bounces } = options
+export function checkAddress({ db, now, searchKey, validate }: ApiContext): Operation {
   return consoleOperation('checkAddress', 'POST /addresses/check', 'Check an address', {
     role: 'desk',
     recorded: false,
     body: addressInput,
     async handle({ input: { email }, merchant }) {
       if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
-      const [verdict, bounced] = await Promise.all([validate(merchant.id, email), bounces.has(merchant.id, email)])
+      const [verdict, bounced] = await Promise.all([
+        validate(merchant.id, email),
+        hasBounced(db, searchKey, { merchantId: merchant.id, emailAddress: email }, now()),
+      ])
       const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
       const meant = meantAddress(email)
       return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }

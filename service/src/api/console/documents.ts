@@ -1,15 +1,10 @@
-import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
+import type { ApiContext } from '../context.ts'
 import type { Answer, Operation } from '../operation.ts'
-import { type DocumentOptions, documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
+import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 import { consolePath } from '../paths.ts'
 import { adopted } from './operation.ts'
-
-export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
-  pdfTurns: FairScheduler
-  htmlTurns: FairScheduler
-}
 
 /**
  * In the console's frame, which is at an address of its own: a `srcdoc` would have the console's policy, under which mails lose
@@ -23,9 +18,9 @@ export const framed = {
 }
 
 /** A receipt as the customer sees it, and on paper. */
-export function documentOperations(parts: DocumentParts): Operation[] {
-  const html = retrieveHtml({ ...parts, turns: parts.htmlTurns })
-  const pdf = retrievePdf({ ...parts, turns: parts.pdfTurns })
+export function documentOperations(context: ApiContext): Operation[] {
+  const html = retrieveHtml(context)
+  const pdf = retrievePdf(context)
   return [
     adopted(html, {
       id: 'frameReceipt',
@@ -54,7 +49,7 @@ function inline(answer: Answer): Answer {
 }
 
 /** The merchant's statistics, as in the API, but only the figures that the overview shows. */
-export function showStatistics({ statistics }: { statistics: Statistics }): Operation {
+export function showStatistics({ statistics }: ApiContext): Operation {
   const brief: Statistics = { ...statistics, answer: asked => statistics.answer({ ...asked, brief: true }) }
   const operation = retrieveStatistics({ statistics: brief })
   return { ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }

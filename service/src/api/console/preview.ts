@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { refuseUnworkable } from '../../merchants/acts.ts'
-import type { Engines } from '../../merchants/engines.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
+import { pageOfReceipts } from '../../receipts/page.ts'
+import { findReceipt } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { framed } from './documents.ts'
 import { consoleOperation } from './operation.ts'
@@ -19,7 +20,7 @@ const draft = z.string().transform((text, context) => {
 })
 
 /** A preview, before settings are saved: the merchant's newest receipt with them, or a sample. */
-export function previewSettings({ engines, receipts }: { engines: Engines; receipts: Receipts }): Operation {
+export function previewSettings({ db, engines }: ApiContext): Operation {
   return consoleOperation('previewSettings', 'POST /preview', 'The newest receipt with settings that aren’t saved', {
     role: 'admin',
     recorded: false,
@@ -27,8 +28,8 @@ export function previewSettings({ engines, receipts }: { engines: Engines; recei
     body: z.object({ settings: draft.pipe(merchantSettings) }),
     async handle({ merchant, input: { settings } }) {
       const all = { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] }
-      const [newest] = (await receipts.page(all, 1, 1)).receipts
-      const receipt = newest && (await receipts.find(merchant.id, newest.id))
+      const [newest] = (await pageOfReceipts(db, all, 1, 1)).receipts
+      const receipt = newest && (await findReceipt(db, merchant.id, newest.id))
       const page = await engines
         .preview(keepOperatorsOwn(settings, merchant.settings), engine =>
           receipt ? engine.html(receipt.api_request, storedOptions(receipt, [])) : engine.html(sampleReceipt()),

@@ -1,17 +1,9 @@
-import type { FailedMails } from '../../receipts/failed-mails.ts'
-import type { Refusals } from '../../receipts/refusals.ts'
-import type { Warnings } from '../../receipts/warnings.ts'
-import type { Statistics } from '../../statistics/statistics.ts'
+import { listFailedMails } from '../../receipts/failed-mails.ts'
+import { listRefusals } from '../../receipts/refusals.ts'
+import { listWarnings } from '../../receipts/warnings.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
-
-export interface ProblemOptions {
-  refusals: Pick<Refusals, 'list'>
-  warnings: Pick<Warnings, 'list'>
-  failedMails: FailedMails
-  statistics: Statistics
-  now: () => number
-}
 
 const day = 86_400_000
 
@@ -19,14 +11,14 @@ const day = 86_400_000
 const span = 30
 
 /** What goes wrong: refused requests, receipts with warnings, mails that came back, tills that have gone silent. */
-export function listProblems({ refusals, warnings, failedMails, statistics, now }: ProblemOptions): Operation {
+export function listProblems({ db, statistics, now }: ApiContext): Operation {
   return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
     async handle({ merchant }) {
       const since = now() - span * day
       const [refused, warned, failed, silent] = await Promise.all([
-        refusals.list(merchant.id, since),
-        warnings.list(merchant.id, since),
-        failedMails(merchant.id, since),
+        listRefusals(db, merchant.id, since),
+        listWarnings(db, merchant.id, since),
+        listFailedMails(db, merchant.id, since),
         statistics.silentTills(merchant.id),
       ])
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({

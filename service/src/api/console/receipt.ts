@@ -1,33 +1,27 @@
 import { auditReceipt, CounterfoilError, type Gtin12, type Warning } from 'counterfoil'
-import type { Bounces } from '../../outbox/bounces.ts'
-import type { Deliveries } from '../../outbox/delivery.ts'
-import type { Receipt, Receipts } from '../../receipts/receipts.ts'
+import { hasBounced } from '../../outbox/bounces.ts'
+import type { Receipt } from '../../receipts/receipts.ts'
 import { signedAmount } from '../../receipts/signed-amounts.ts'
 import { languagesOf } from '../../receipts/stored-document.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { listDeliveries } from '../operations/list-deliveries.ts'
-import { type ResendOptions, resendReceiptEmail } from '../operations/resend-receipt-email.ts'
-import { findReceipt } from '../operations/retrieve-receipt.ts'
+import { resendReceiptEmail } from '../operations/resend-receipt-email.ts'
+import { receiptOf } from '../operations/retrieve-receipt.ts'
 import { listed } from './find.ts'
 import { languageOf } from './language.ts'
 import { adopted, consoleOperation } from './operation.ts'
 
-export interface ReceiptOptions extends ResendOptions {
-  receipts: Receipts
-  deliveries: Deliveries
-  bounces: Pick<Bounces, 'has'>
-}
-
 /** One receipt: what is known of it, its mails, and what a desk does with it. */
-export function receiptOperations(options: ReceiptOptions): Operation[] {
-  const { receipts, bounces } = options
-  const resend = resendReceiptEmail(options)
+export function receiptOperations(context: ApiContext): Operation[] {
+  const { db, now, searchKey } = context
+  const resend = resendReceiptEmail(context)
   return [
     consoleOperation('lookAtReceipt', 'GET /receipts/{receiptId}', 'Look at a receipt', {
       recorded: true,
       async handle(call) {
-        const receipt = await findReceipt(receipts, call)
-        const { merchant_id: merchantId, email_address: address } = receipt
+        const receipt = await receiptOf(context, call)
+        const { merchant_id: merchantId, email_address: emailAddress } = receipt
         return {
           status: 200,
           json: {
@@ -35,7 +29,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
             ...toldBy(receipt),
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
-            hasBounced: address !== null && (await bounces.has(merchantId, address)),
+            hasBounced: emailAddress !== null && (await hasBounced(db, searchKey, { merchantId, emailAddress }, now())),
             warnings: warningsOf(receipt, call.merchant.settings.gtin12),
             request: receipt.api_request,
           },
@@ -43,7 +37,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
         }
       },
     }),
-    adopted(listDeliveries(options), { id: 'followDeliveries' }),
+    adopted(listDeliveries(context), { id: 'followDeliveries' }),
     adopted(resend, {
       id: 'sendReceiptAgain',
       role: 'desk',

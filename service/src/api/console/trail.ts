@@ -1,6 +1,7 @@
 import { actIdOf } from '../../acts/all.ts'
-import type { AuditTrail } from '../../administration/audit.ts'
-import type { People } from '../../console/people.ts'
+import { listAuditEntries } from '../../administration/audit.ts'
+import { namesOfPeople } from '../../console/people.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
 
@@ -8,13 +9,13 @@ import { consoleOperation } from './operation.ts'
 const most = 200
 
 /** Who did what at the merchant, by whichever door. The trail holds ids of people; their names are looked up. */
-export function readTrail({ audit, people }: { audit: Pick<AuditTrail, 'list'>; people: People }): Operation {
+export function readTrail({ db }: ApiContext): Operation {
   return consoleOperation('readTrail', 'GET /trail', 'Who did what', {
     role: 'admin',
     async handle({ merchant }) {
       const [entries, names] = await Promise.all([
-        audit.list({ merchantId: merchant.id, limit: most + 1 }),
-        people.names(merchant.id),
+        listAuditEntries(db, { merchantId: merchant.id, limit: most + 1 }),
+        namesOfPeople(db, merchant.id),
       ])
       const acts = entries.slice(0, most).map(({ at, actor, action, target, ...rest }) => {
         const name = names.get(actor.replace(/^person:/, ''))

@@ -1,10 +1,10 @@
 import { variants } from 'counterfoil'
 import { z } from 'zod'
-import type { Attempt, Deliveries, Delivery } from '../../outbox/delivery.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
+import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'
+import type { ApiContext } from '../context.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './retrieve-receipt.ts'
+import { receiptOf } from './retrieve-receipt.ts'
 
 const delivery = z
   .object({
@@ -49,7 +49,7 @@ const delivery = z
 export type ListedDelivery = z.infer<typeof delivery>
 
 /** List a receipt's deliveries: every mail with every attempt to send it. */
-export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; deliveries: Deliveries }): Operation {
+export function listDeliveries(context: ApiContext): Operation {
   return {
     id: 'listDeliveries',
     method: 'GET',
@@ -63,8 +63,8 @@ export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; d
       404: { description: 'The merchant has no such receipt' },
     },
     async handle(call) {
-      const { id, merchant_id } = await findReceipt(receipts, call)
-      return { status: 200, json: (await deliveries.ofReceipt(merchant_id, id)).map(entryOf) }
+      const { id, merchant_id } = await receiptOf(context, call)
+      return { status: 200, json: (await deliveriesOfReceipt(context.db, merchant_id, id)).map(entryOf) }
     },
   }
 }

@@ -2,14 +2,14 @@ import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
 import { required } from '../../errors/check.ts'
 import { mailDomainOf } from '../../mail/transport.ts'
-import type { Engines } from '../../merchants/engines.ts'
-import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
+import { mailsPerHour, resendReceipt } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'
+import type { ApiContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { inVariant, variantParameter } from './documents.ts'
-import { findReceipt } from './retrieve-receipt.ts'
+import { receiptOf } from './retrieve-receipt.ts'
 
 const missing = required('Email Address is required')
 
@@ -26,14 +26,8 @@ const resendEmailData = z
 
 const parameters = z.object({ variant: variantParameter })
 
-export interface ResendOptions {
-  receipts: Receipts
-  mailFrom: string
-  engines: Engines
-}
-
 /** Resend a receipt email: a new delivery made from the same data as the first. `gift` makes it one for the recipient. */
-export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOptions): Operation {
+export function resendReceiptEmail(context: ApiContext): Operation {
   return operation({
     id: 'resendReceiptEmail',
     method: 'POST',
@@ -49,18 +43,18 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
       404: { description: 'The merchant has no such receipt' },
     },
     async handle(call) {
-      const receipt = await findReceipt(receipts, call)
-      const { customerEmailAddress } = call.input
+      const receipt = await receiptOf(context, call)
+      const { customerEmailAddress: emailAddress } = call.input
       const { variant } = call.parameters
       // Check now, so the caller gets a 422 instead of a mail that fails later.
       if (variant === 'gift')
         await inVariant(variant, () =>
-          engines.withReceiptEngine(call.merchant, receipt, engine =>
+          context.engines.withReceiptEngine(call.merchant, receipt, engine =>
             engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
           ),
         )
-      const domain = mailDomainOf(call.merchant, mailFrom)
-      const resent = await receipts.resend(receipt, customerEmailAddress, domain, variant)
+      const mailDomain = mailDomainOf(call.merchant, context.mailFrom)
+      const resent = await resendReceipt(context, receipt, { emailAddress, mailDomain, variant })
       if (resent === 'too many') throw errors.tooManyRequests(3600)
       if (resent === 'erased') throw errors.notFound()
       return { status: 202 }

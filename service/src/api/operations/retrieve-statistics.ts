@@ -57,12 +57,8 @@ const parameters = z.object({
   orderBy: oneOf(orders).optional().describe('How groups are ranked: by `amount` (default), `count` or `returns`.'),
 })
 
-export interface StatisticsOptions {
-  statistics: Statistics
-}
-
 /** Statistics of a merchant, as JSON or CSV. */
-export function retrieveStatistics({ statistics }: StatisticsOptions): Operation {
+export function retrieveStatistics({ statistics }: { statistics: Statistics }): Operation {
   return operation({
     id: 'retrieveStatistics',
     method: 'GET',
