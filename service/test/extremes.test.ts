@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiContext } from '../src/api/context.ts'
-import type { Operation } from '../src/api/operation.ts'
+import type { ApiContext, Operation } from '../src/api/operation.ts'
 import { allOperations } from '../src/api/operations.ts'
 import {
   adminToken,

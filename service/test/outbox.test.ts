@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Commit } from '../src/database/batch.ts'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import { openLog } from '../src/monitoring/log.ts'
-import { createAttempts } from '../src/outbox/attempts.ts'
+import { type AttemptEnd, createAttempts } from '../src/outbox/attempts.ts'
 import { hasBounced } from '../src/outbox/bounces.ts'
 import {
   countDeliveries,
@@ -18,10 +18,8 @@ import {
   readBacklog,
   sweepDeliveries,
 } from '../src/outbox/delivery.ts'
-import type { AttemptEnd } from '../src/outbox/end-attempts.ts'
 import { openPgBoss } from '../src/outbox/pg-boss.ts'
-import { createPoller } from '../src/outbox/poller.ts'
-import type { DeliveryJob } from '../src/outbox/queue.ts'
+import { createPoller, type DeliveryJob } from '../src/outbox/queue.ts'
 import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
 import { openSearchKey, type SearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'

@@ -9,13 +9,11 @@ import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { fromThisMachine } from './connections.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { isFromElsewhere, readCookie } from './session-cookie.ts'
-
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 
 /** What admission reads from a request and records on it. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   raw: IncomingMessage
   headers: IncomingHttpHeaders
   method: string
@@ -37,7 +35,7 @@ type Limit<Request> = (
   request: Request,
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
 
-export interface AdmissionOptions<Request> {
+interface AdmissionOptions<Request> {
   db: Context['db']
   now: () => number
   adminToken: string | undefined
@@ -169,4 +167,47 @@ function readBasic(authorization: string | undefined): { id: string; secret: str
   if (text.includes('\0')) return undefined
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
+const prefix = '__Host-'
+
+/** The session, and the browser that someone signed in with. */
+const names = { session: 'counterfoil', device: 'counterfoil-device' }
+type Kind = keyof typeof names
+
+/** A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. */
+export function secretCookie(kind: Kind, secret: string, secure: boolean, seconds: number): string {
+  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+/** The `Set-Cookie` that ends a session. */
+export function endedCookie(secure: boolean): string {
+  return secretCookie('session', '', secure, 0)
+}
+
+/** The secret in a request's cookies. */
+export function readCookie(
+  { cookie = '' }: IncomingHttpHeaders,
+  secure: boolean,
+  kind: Kind = 'session',
+): string | undefined {
+  const wanted = nameOf(kind, secure)
+  const pairs = cookie.split(/;\s?/).map(pair => /^([\w-]{1,40})=([\w-]{43})$/.exec(pair) ?? [])
+  return pairs.find(([, name]) => name === wanted)?.[2]
+}
+
+function nameOf(kind: Kind, secure: boolean): string {
+  return `${secure ? prefix : ''}${names[kind]}`
+}
+
+/**
+ * Whether another site's page made this request: browsers say so in `Sec-Fetch-Site`, older ones name the page's `Origin`. Links
+ * and typed addresses may come from anywhere, but they only get.
+ */
+export function isFromElsewhere({ method, headers }: { method: string; headers: IncomingHttpHeaders }): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && !(site === 'none' && method === 'GET')
+  if (headers.origin === undefined) return false
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host
 }

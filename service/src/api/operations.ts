@@ -1,31 +1,30 @@
+import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { acts } from '../acts/all.ts'
 import { serviceVersion } from '../basics/versions.ts'
+import { actorOf } from '../console/sessions.ts'
 import type { MailFolder } from '../mail/folder.ts'
-import { adminOperations, consoleActs } from './act-operations.ts'
-import { checkAddress } from './console/addresses.ts'
-import { documentOperations, showStatistics } from './console/documents.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
 import { findOperations } from './console/find.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
-import { previewSettings } from './console/preview.ts'
-import { listProblems } from './console/problems.ts'
-import { receiptOperations } from './console/receipt.ts'
+import { listProblems, readTrail } from './console/problems.ts'
+import { checkAddress, receiptOperations } from './console/receipt.ts'
 import { sessionOperations } from './console/session.ts'
-import { readTrail } from './console/trail.ts'
-import type { ApiContext } from './context.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
+import { errors, recognizeError } from './errors.ts'
 import { mailboxOperations } from './mailbox.ts'
-import type { Operation } from './operation.ts'
+import { type Answer, type ApiContext, type Call, consolePath, type Operation } from './operation.ts'
 import { createReceipt } from './operations/create-receipt.ts'
 import { retrieveHtml, retrievePdf } from './operations/documents.ts'
-import { listDeliveries } from './operations/list-deliveries.ts'
 import { queryReceipts } from './operations/query-receipts.ts'
-import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
+import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 /** What an API process has besides. */
-export interface OperationOptions {
+interface OperationOptions {
   /** The operations in `health.ts`, which every process has. */
   health: readonly Operation[]
   admin: boolean
@@ -76,4 +75,85 @@ export function consoleOperations(context: ApiContext): Operation[] {
     showStatistics(context),
     readTrail(context),
   ]
+}
+
+/** The acts of the admin API, as its operations. */
+function adminOperations(context: Context): Operation[] {
+  return acts
+    .filter(({ access }) => access.admin !== undefined)
+    .map(act => ({
+      ...shared(act),
+      path: `/admin${act.at.replace(/^\w+ /, '')}`,
+      security: 'admin',
+      scope: act.access.admin ?? 'read',
+      outcomes: {
+        ...act.outcomes,
+        ...(isAboutMerchant(act) && { 404: act.outcomes[404] ?? { description: 'There is no such merchant' } }),
+      },
+      async handle(call) {
+        const { merchantId = '' } = call.params
+        const merchant = isAboutMerchant(act) ? await findMerchant(context.db, merchantId) : undefined
+        if (isAboutMerchant(act) && !merchant) throw errors.notFound()
+        const doer = { actor: call.actor, merchantId, merchant: merchant as Merchant, target: targetOf(call) }
+        const whole = { ...context, ...doer }
+        const result = await carryOut(act, call, whole, act.id)
+        act.report?.(whole, result)
+        return answerOf(act, result)
+      },
+    }))
+}
+
+/** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
+export function consoleActs(context: Context): Operation[] {
+  return acts
+    .filter(({ access }) => access.console !== undefined)
+    .map(act => ({
+      ...shared(act),
+      id: act.alias ?? act.id,
+      path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
+      security: 'session',
+      role: act.access.console ?? 'admin',
+      recorded: false,
+      outcomes: act.outcomes,
+      async handle(call) {
+        const { merchant, session } = call
+        const doer = { actor: actorOf(session), merchantId: merchant.id, merchant, target: targetOf(call) }
+        return answerOf(act, await carryOut(act, call, { ...context, ...doer }, act.alias ?? act.id))
+      },
+    }))
+}
+
+function shared({ id, at, summary, description, input }: Act) {
+  const method = at.slice(0, at.indexOf(' ')) as Operation['method']
+  return {
+    id,
+    method,
+    tag: 'Administration' as const,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(input && { [method === 'GET' ? 'query' : 'body']: input }),
+  }
+}
+
+/** Whether the act needs the merchant in its path. */
+function isAboutMerchant({ at, creates = false }: Act): boolean {
+  return !creates && at.includes('{merchantId}')
+}
+
+function targetOf({ params: { merchantId, ...others } }: Call): string {
+  return Object.values(others)[0] ?? ''
+}
+
+function carryOut(act: Act, call: Call, context: ActContext, action: string): Promise<unknown> {
+  const input = act.input && (act.at.startsWith('GET ') ? call.parameters : call.input)
+  const isRefusal = (error: unknown) => recognizeError(error).status < 500
+  return runAct(act, context, input, { action, isRefusal })
+}
+
+function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {
+  const status = Number(Object.keys(outcomes)[0])
+  const json = answer(result)
+  if (typeof json === 'string')
+    return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
+  return { status, ...(json !== undefined && { json }) }
 }

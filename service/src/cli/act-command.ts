@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
-import { check } from '../errors/check.ts'
+import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { openLog } from '../monitoring/log.ts'
 import type { Arguments } from './arguments.ts'

@@ -1,9 +1,13 @@
 import type { HashKey } from '../basics/addresses.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
+import type { Transaction } from '../database/database.ts'
+import { rowsOf, unindexed } from '../database/rows.ts'
+import type { AttemptOutcome } from '../database/tables.ts'
+import { recordChanges } from '../statistics/counting/deltas.ts'
+import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
-import { type AttemptEnd, type AttemptResult, endAttempts, TakenOver } from './end-attempts.ts'
+import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
-
 /** The attempts to send deliveries: each is opened and ended on disk, together with others at the same time. */
 export interface Attempts {
   /**
@@ -50,4 +54,130 @@ export function createAttempts(context: {
       }
     },
   }
+}
+
+/** An attempt to end. */
+interface AttemptResult {
+  /** The delivery's. */
+  id: string
+  number: number
+  end: AttemptEnd
+}
+
+/** One of the attempts had already ended, because another worker took over the delivery. */
+class TakenOver extends Error {}
+
+const columns = {
+  id: 'text',
+  number: 'integer',
+  status: 'text',
+  finished_at: 'bigint',
+  due_at: 'bigint',
+  engine_version: 'text',
+  bounced_at: 'bigint',
+  outcome: 'text',
+  code: 'text',
+  detail: 'text',
+} as const
+
+/**
+ * Ends the attempts of different deliveries, queues their next jobs, if any, and remembers which addresses bounced.
+ *
+ * @throws TakenOver with nothing to be kept
+ */
+export async function endAttempts(
+  transaction: Transaction,
+  all: readonly AttemptResult[],
+  { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
+  at: number,
+): Promise<true[]> {
+  const asked = rowsOf(
+    transaction,
+    columns,
+    all.map(each => rowOf(each, at)),
+  )
+  // Lock the deliveries first, then their attempts, as in `beginAttempts`, to avoid deadlocks.
+  const queued = await transaction
+    .updateTable('deliveries')
+    .from(asked.as('asked'))
+    .set(({ ref, fn }) => ({
+      status: fn.coalesce(ref('asked.status'), ref('deliveries.status')) as never,
+      finished_at: ref('asked.finished_at'),
+      due_at: fn.coalesce(ref('asked.due_at'), ref('deliveries.due_at')) as never,
+      engine_version: fn.coalesce(ref('asked.engine_version'), ref('deliveries.engine_version')),
+      bounced_at: ref('asked.bounced_at'),
+    }))
+    .whereRef('deliveries.id', '=', 'asked.id' as never)
+    .where(unindexed('deliveries.status'), '=', 'queued')
+    .returning([
+      'deliveries.id',
+      'deliveries.kind',
+      'deliveries.created_at',
+      'deliveries.merchant_id',
+      'deliveries.email_address',
+    ])
+    .execute()
+  const { numUpdatedRows: open } = await transaction
+    .updateTable('delivery_attempts')
+    .from(asked.as('asked'))
+    .set(({ ref }) => ({
+      ended_at: at,
+      outcome: ref('asked.outcome') as never,
+      code: ref('asked.code'),
+      detail: ref('asked.detail'),
+    }))
+    .whereRef('delivery_attempts.delivery_id', '=', 'asked.id' as never)
+    .whereRef('delivery_attempts.number', '=', 'asked.number' as never)
+    .where('delivery_attempts.ended_at', 'is', null)
+    .executeTakeFirst()
+  if (queued.length < all.length || Number(open) < all.length) throw new TakenOver()
+
+  const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
+  const changes = []
+  const answers = []
+  for (const { id, end } of all) {
+    const delivery = deliveries.get(id)
+    if (!delivery) throw new TakenOver()
+    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
+    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
+    const { merchant_id: merchantId, email_address: emailAddress } = delivery
+    if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
+  }
+  await recordChanges(transaction, changes)
+  await learnBounces(transaction, searchKey, answers, at)
+  const retried = all.flatMap(({ id, end: { retryAt } }) =>
+    retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
+  )
+  if (retried.length > 0) await queue.enqueue(transaction, retried)
+  return all.map(() => true)
+}
+
+/** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */
+function rowOf({ id, number, end }: AttemptResult, at: number) {
+  const { outcome, code, detail, retryAt, engineVersion, badAddress } = end
+  const isLast = retryAt === undefined
+  return {
+    id,
+    number,
+    status: isLast ? (outcome === 'deferred' ? 'failed' : outcome) : null,
+    finished_at: isLast ? at : null,
+    due_at: retryAt ?? null,
+    engine_version: (isLast && engineVersion) || null,
+    bounced_at: isLast && badAddress ? at : null,
+    outcome,
+    code: code ?? null,
+    detail: detail?.slice(0, 500) ?? null,
+  }
+}
+
+/** How an attempt ended. Without `retryAt`, the delivery is finished. */
+export interface AttemptEnd {
+  outcome: AttemptOutcome
+  code?: string
+  detail?: string
+  retryAt?: number
+  /** Version of the engine that made the mail. */
+  engineVersion?: string
+  /** It failed because the address doesn't exist. */
+  badAddress?: boolean
 }

@@ -1,11 +1,10 @@
-import type { Variant } from 'counterfoil'
+import type { LocaleDecision, Offer, ReceiptOptions, Variant } from 'counterfoil'
 import { type Database, lockReceipts } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'
 import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
 import type { AcceptContext } from './accept.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
-
 export type Receipt = ReceiptTable
 
 /** A merchant's receipt; undefined if it has none with this id. */
@@ -18,7 +17,7 @@ export function findReceipt(db: Database, merchantId: string, id: string): Promi
     .executeTakeFirst()
 }
 
-export type Resent = 'queued' | 'too many' | 'erased'
+type Resent = 'queued' | 'too many' | 'erased'
 
 /** Mails per receipt per hour, including the first, so that nobody can use a receipt to flood a mailbox. */
 export const mailsPerHour = 20
@@ -51,4 +50,39 @@ export async function resendReceipt(
   })
   if (resent === 'queued') queue.wake()
   return resent
+}
+
+/** Options that reproduce a receipt's original document. `offers` are those from `offerIdsOf`. */
+export function storedOptions(
+  receipt: Pick<ReceiptTable, 'locale'>,
+  offers: readonly Offer[],
+  variant?: Variant | null,
+): ReceiptOptions {
+  return { locale: localeOf(receipt), offers, stored: true, ...(variant && { variant }) }
+}
+
+/** Ids of the offers a receipt was sent with. */
+export function offerIdsOf({ offers }: Pick<ReceiptTable, 'offers'>): string[] {
+  return JSON.parse(offers) as string[]
+}
+
+/** A receipt's languages, as BCP 47 tags. */
+export function languagesOf(receipt: Pick<ReceiptTable, 'locale'>): readonly string[] {
+  return localeOf(receipt).languages
+}
+
+/** File name of a receipt's PDF, from the letters, digits and hyphens of its number. */
+export function pdfName(
+  { transaction_number, id }: Pick<ReceiptTable, 'transaction_number' | 'id'>,
+  variant?: Variant | null,
+): string {
+  const number = transaction_number
+    .replace(/[^0-9A-Za-z-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+  return `${variant === 'gift' ? 'gift-receipt' : 'receipt'}-${number || id}.pdf`
+}
+
+function localeOf({ locale }: Pick<ReceiptTable, 'locale'>): LocaleDecision {
+  return JSON.parse(locale) as LocaleDecision
 }

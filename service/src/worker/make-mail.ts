@@ -7,8 +7,7 @@ import type { Log } from '../monitoring/log.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Delivery } from '../outbox/delivery.ts'
 import type { OutboxContext } from '../outbox/levers.ts'
-import { findReceipt, type Receipt } from '../receipts/receipts.ts'
-import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
+import { findReceipt, offerIdsOf, pdfName, type Receipt, storedOptions } from '../receipts/receipts.ts'
 
 /** What mails are made with. */
 export interface MailMaking {

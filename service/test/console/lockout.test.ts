@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countTry, deviceMemory, expireTries, forgetDevices, forgetTries } from '../../src/console/lockout.ts'
+import { countTry, deviceMemory, expireTries, forgetDevices, forgetTries } from '../../src/console/sign-in.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { makePlace } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../../src/cli/merchant.ts'
+import { merchantCommand } from '../../src/cli/act-commands.ts'
 import { savePerson } from '../../src/console/people.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { basic, receipt, startService, type TestService } from '../support/service.ts'

@@ -1,13 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
-import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
-import { type Clues, searchReceipts } from '../../receipts/search/search.ts'
-import type { SignedReceipt } from '../../receipts/signed-amounts.ts'
-import { listStores } from '../../receipts/stores.ts'
-import type { ApiContext } from '../context.ts'
-import type { Operation } from '../operation.ts'
-import { languageOf } from './language.ts'
-import { consoleOperation } from './operation.ts'
+import { languages } from '../../console/languages.ts'
+import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
+import { type Clues, listStores, searchReceipts } from '../../receipts/search/search.ts'
+import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 
@@ -112,4 +109,9 @@ let catalogue: Catalogue | undefined
 function itemNames(items: string | null): string[] {
   if (items === null) return []
   return (JSON.parse(items) as { itemName?: string }[]).slice(0, 3).flatMap(({ itemName }) => itemName ?? [])
+}
+
+/** The language that the page asks in, which formats amounts and dates. */
+export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {
+  return Object.keys(languages).find(tag => tag === asked.split(',')[0]?.trim()) ?? 'en-US'
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { recordAct } from '../../administration/audit.ts'
-import { countTry, deviceMemory, forgetTries } from '../../console/lockout.ts'
 import { passwordProblem, verifyPassword } from '../../console/passwords.ts'
 import { findPerson, setPassword } from '../../console/people.ts'
 import { closeOtherSessions, closeSession, type Session, sessionLimits } from '../../console/sessions.ts'
-import { networkOf, signIn } from '../../console/sign-in.ts'
+import { countTry, deviceMemory, forgetTries, networkOf, signIn } from '../../console/sign-in.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
-import type { ApiContext } from '../context.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../admission.ts'
 import { errors } from '../errors.ts'
-import type { Operation } from '../operation.ts'
-import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../session-cookie.ts'
-import { consoleOperation } from './operation.ts'
+import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const signInInput = z.strictObject({
   name: z.string().trim().min(1).max(200),

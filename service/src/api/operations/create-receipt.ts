@@ -1,16 +1,14 @@
-import { auditReceipt, offerContentTypes, readStored } from 'counterfoil'
+import { auditReceipt, offerContentTypes, readStored, type Warning } from 'counterfoil'
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/transport.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { runningOffers } from '../../merchants/offers.ts'
-import { createWarningCounts } from '../../monitoring/warning-counts.ts'
-import { noteRefusal } from '../../receipts/refusals.ts'
-import type { ApiContext } from '../context.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import { noteRefusal } from '../../receipts/problems.ts'
 import { errors } from '../errors.ts'
-import type { Answer, Call, Operation } from '../operation.ts'
-import { fillPath, receiptsPath } from '../paths.ts'
+import { type Answer, type ApiContext, type Call, fillPath, type Operation, receiptsPath } from '../operation.ts'
 
-export const receiptResponse = z
+const receiptResponse = z
   .object({
     customerEmailAddress: z.string().nullable().describe('Address the receipt is emailed to; null if it isn’t.'),
     receiptId: z.string().describe('The receipt’s id in all other operations.'),
@@ -126,5 +124,26 @@ async function accept(
       receiptId: accepted.id,
       offers: shown.map(({ offer }) => offer),
     },
+  }
+}
+
+/** Series a process remembers: of merchant and kind. */
+const most = 1000
+
+/**
+ * Counts receipts with warnings, once for each kind; those of further merchants under `other`. Not by store and till, whose names
+ * are the tills' texts: those are in the database (`createWarnings`).
+ */
+export function createWarningCounts(
+  counter: Metrics['receiptWarnings'],
+): (merchant: string, warnings: readonly Warning[]) => void {
+  const series = new Set<string>()
+
+  return (merchant, warnings) => {
+    for (const kind of new Set(warnings.map(({ code }) => code))) {
+      const key = `${kind} ${merchant}`
+      if (series.size < most) series.add(key)
+      counter.inc({ merchant: series.has(key) ? merchant : 'other', kind })
+    }
   }
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { required } from '../../errors/check.ts'
+import { required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
 import { type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
 import { receiptDateOf } from '../../receipts/receipt-record.ts'
-import type { ApiContext } from '../context.ts'
-import { type Operation, operation } from '../operation.ts'
-import { fillPath, receiptsPath } from '../paths.ts'
+import { type ApiContext, fillPath, type Operation, operation, receiptsPath } from '../operation.ts'
 
 const pageSizes = { default: 50, most: 1000 }
 

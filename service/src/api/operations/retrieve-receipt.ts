@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { findReceipt, type Receipt } from '../../receipts/receipts.ts'
-import type { ApiContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { Call, Operation } from '../operation.ts'
-import { receiptsPath } from '../paths.ts'
+import { type ApiContext, type Call, type Operation, receiptsPath } from '../operation.ts'
 
 /** The interface's small envelope. The answer has its fields, but for `data`, which is `apiRequest` here. */
 const requestEnvelope = z

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Verdict } from '../../email-validation/validate.ts'
-import { check, required } from '../../errors/check.ts'
+import { check, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
-import type { ApiContext } from '../context.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiContext, Operation } from '../operation.ts'
 
 const most = 100
 const missing = required('Email Address is required')

@@ -2,10 +2,19 @@ import { z } from 'zod'
 import { act, UnknownTargetError } from '../../acts/act.ts'
 import { type MerchantSettings, zoneOf } from '../../merchants/merchant-settings.ts'
 import { findReceipt } from '../receipts.ts'
-import { type Choice, choiceFields, choiceOf, isOneChoice, notOneChoice, reference, toldChoice } from './choice.ts'
 import { countChosen, eraseChosen } from './erase.ts'
 import { exportPage, mostExported, pageText } from './export.ts'
-import { readPosition, writePosition } from './find.ts'
+import {
+  type Choice,
+  choiceFields,
+  choiceOf,
+  isOneChoice,
+  notOneChoice,
+  readPosition,
+  reference,
+  toldChoice,
+  writePosition,
+} from './find.ts'
 
 const erasureInput = z
   .strictObject({

@@ -5,8 +5,7 @@ import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
 import { addressTerm, type SearchKey } from '../search/terms.ts'
-import type { Choice } from './choice.ts'
-import { type Found, findChosen } from './find.ts'
+import { type Choice, type Found, findChosen } from './find.ts'
 
 /** How much was erased, or would be. */
 export interface Erased {

@@ -1,8 +1,7 @@
 import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
-import type { Choice } from './choice.ts'
-import { type Found, findChosen, type Position } from './find.ts'
+import { type Choice, type Found, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
 export interface ExportPage {

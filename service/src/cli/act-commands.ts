@@ -1,13 +1,18 @@
+import { administrationActs } from '../administration/acts.ts'
+import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
-import { merchantActs } from '../merchants/acts.ts'
+import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
-import { offerActs } from '../merchants/offer-acts.ts'
+import { openLog } from '../monitoring/log.ts'
+import { deliveryActs } from '../outbox/acts.ts'
+import { openPgBoss } from '../outbox/pg-boss.ts'
+import { createPoller } from '../outbox/queue.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
+import { type Arguments, UsageError } from './arguments.ts'
 import { CommandError } from './run-command.ts'
-
 /**
  * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
  * others report it.
@@ -69,3 +74,56 @@ export const merchantCommand = actCommand({
     },
   },
 })
+
+/** The acts that queue mails; opening a server's queue takes a second. */
+const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
+
+/** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
+export const deliveriesCommand = actCommand({
+  name: 'deliveries',
+  remark:
+    'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(deliveryActs),
+  async open({ config, database: { db } }, closing, actId) {
+    const options = { log: openLog('silent'), now: Date.now, concurrency: 1 }
+    const url = queuing.has(actId) ? config.databaseUrl : undefined
+    const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
+    closing.defer(queue.stop)
+    return { queue }
+  },
+  forms: {
+    pauseDelivery: { input: inputOf },
+    cancelDeliveries: { input: inputOf },
+    retryDeliveries: { input: inputOf },
+  },
+})
+
+function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
+  return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+}
+
+/** The `admin` command: named tokens for `/admin`, and who did what. */
+export const adminCommand = actCommand({
+  name: 'admin',
+  remark: `Scopes, separated by commas: ${adminScopes.join(', ')}. \`token\` shows the new token once. Set DATABASE_URL or DATA_DIR as for the service.`,
+  acts: [
+    administrationActs.listTokens,
+    administrationActs.issueToken,
+    administrationActs.revokeToken,
+    administrationActs.listAuditEntries,
+  ],
+  forms: {
+    issueToken: {
+      input: ({ words: { name }, options: { scope } }) => ({ name, scopes: scopesOf(String(scope)) }),
+      print: ({ secret }) => secret,
+    },
+  },
+})
+
+function scopesOf(text: string): AdminScope[] {
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !adminScopes.includes(name as AdminScope))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no scope "${unknown}"; there are ${adminScopes.join(', ')}.`)
+  return names as AdminScope[]
+}
