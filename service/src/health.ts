@@ -4,7 +4,6 @@ import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
 import { listMerchants } from './merchants/merchants.ts'
 import { tryPrinting } from './merchants/printing.ts'
-import type { Log } from './monitoring/log.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import {
   createDataDisk,
@@ -43,14 +42,11 @@ interface HealthOptions {
   mirror: MetricMirror
   /** Bytes left for the data folder; default: what the system says. */
   freeBytes?: (() => Promise<number>) | undefined
-  now: () => number
-  log: Log
 }
 
 /** Wires the checks of `/readyz` and the metrics. */
-export function openHealth(options: HealthOptions): Health {
-  const { config, storage, transport, writesFiles, mirror, freeBytes, now, log } = options
-  const { db } = storage
+export function openHealth({ config, storage, transport, writesFiles, mirror, freeBytes }: HealthOptions): Health {
+  const { db, now, log } = storage
   const backlog = () => readBacklog(db)
   let stoppingSince: number | undefined
 

@@ -10,22 +10,23 @@ import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
 import { dnsTrouble, openHealth } from './health.ts'
-import { type OpenTransport, openTransport } from './mail/open-transport.ts'
+import { type MailFolder, mailFolderOf, openMailFolder } from './mail/folder.ts'
+import { openSmtp } from './mail/smtp.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMissingFields, createMissingGlyphs } from './merchants/missing.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
-import { openSchedulers, type Waiting } from './scheduling/limits.ts'
+import { startIndexing } from './receipts/search/terms.ts'
+import { openSchedulers, type Waiting } from './scheduling/fair-scheduler.ts'
 import type { Config } from './settings/config.ts'
-import { readSettingFiles, watchCertificate } from './settings/files.ts'
+import { readSettingFiles, type SettingFiles, watchCertificate } from './settings/files.ts'
 import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
-
 /** What tests replace. */
 export interface Surroundings {
   now?: () => number
@@ -80,14 +81,6 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   if (telemetry.close) opened.defer(telemetry.close)
   const files = readSettingFiles(config)
   const storage = opened.use(await openStorage(config, { log, now, tracer }))
-  const engines = createEngines({
-    ...config,
-    ...storage,
-    onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
-    onMissingGlyphs: (merchantId, scripts) => countGlyphs(merchantId, scripts),
-  })
-  opened.defer(engines.close)
-
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
   const { transport, folder }: OpenTransport =
@@ -97,19 +90,15 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   if (transport) opened.defer(transport.close)
 
   const { freeBytes } = surroundings
-  const health = openHealth({
-    config,
-    storage,
-    transport,
-    writesFiles,
-    mirror: telemetry.mirror,
-    freeBytes,
-    now,
-    log,
-  })
+  const health = openHealth({ config, storage, transport, writesFiles, mirror: telemetry.mirror, freeBytes })
   const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = health
-  const countMissing = createMissingFields(metrics.missingFields, log)
-  const countGlyphs = createMissingGlyphs(metrics.missingGlyphs, log)
+  const engines = createEngines({
+    ...config,
+    ...storage,
+    onMissingField: createMissingFields(metrics.missingFields, log),
+    onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),
+  })
+  opened.defer(engines.close)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await throughRestarts(() => prepareDemo(storage, { given: config.demoApiKey, isTrial }), {
@@ -160,7 +149,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
-  if (config.role !== 'api') opened.defer(startIndexing(storage.reindex, log))
+  if (config.role !== 'api') opened.defer(startIndexing(storage))
   if (config.role !== 'api') opened.defer(storage.recount())
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
@@ -211,17 +200,33 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
 }
 
-/** Writes what is missing of the receipts' index, beside other work. Returns how to end it. */
-function startIndexing(reindex: (signal: AbortSignal) => Promise<number>, log: Log): () => Promise<void> {
-  const stopping = new AbortController()
-  const done = reindex(stopping.signal).then(
-    count => {
-      if (count > 0) log.info('Receipts are found by what customers know of them', { count })
-    },
-    error => log.error('Indexing the receipts failed; the next start goes on', { error }),
-  )
-  return async () => {
-    stopping.abort()
-    await done
+interface OpenTransport {
+  /** Absent in a process that sends no mails. */
+  transport?: MailTransport
+  /** The same transport, if mails are written to files. */
+  folder?: MailFolder
+}
+
+/**
+ * Opens the mail transport that the settings ask for.
+ *
+ * @param socketTimeout milliseconds of silence allowed from the mail server; default the transport's
+ */
+async function openTransport(
+  { mailFolder, dataDir, smtpUrl, mailConcurrency }: Config,
+  { dkim }: SettingFiles,
+  socketTimeout?: number,
+): Promise<OpenTransport> {
+  if (mailFolder) {
+    const folder = await openMailFolder(mailFolderOf({ dataDir }))
+    return { transport: folder, folder }
   }
+  if (smtpUrl === undefined) return {}
+  const transport = openSmtp({
+    url: smtpUrl,
+    connections: mailConcurrency,
+    ...(socketTimeout !== undefined && { socketTimeout }),
+    ...(dkim && { dkim }),
+  })
+  return { transport }
 }

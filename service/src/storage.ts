@@ -8,7 +8,7 @@ import { type Attempts, createAttempts } from './outbox/attempts.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/queue.ts'
 import { type Accept, type AcceptContext, createAcceptance } from './receipts/accept.ts'
-import { openSearchKey, reindex } from './receipts/search/terms.ts'
+import { openSearchKey } from './receipts/search/terms.ts'
 import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
@@ -26,8 +26,6 @@ export interface Storage extends Omit<Context, 'engines' | 'fold'>, AcceptContex
   events: Events
   fold: Fold
   warnings: Warnings
-  /** Writes the index of receipts that have none yet; returns how many. */
-  reindex(signal: AbortSignal): Promise<number>
   /** Counts statistics anew if the rules have changed; returns how to end it. */
   recount(): () => Promise<void>
   /** @throws if the database doesn't answer */
@@ -87,7 +85,6 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
         log,
         now,
       }),
-    reindex: signal => reindex(db, searchKey, { signal, now }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +20,11 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const migrationFiles = readdirSync(join(root, 'service/src/database/migrations'))
-  .map(file => file.replace('.ts', ''))
-  .toSorted()
+const migrations = [
+  ...['001-first', '002-delivery-variant', '003-schema-needs', '004-appearances', '005-store-name-index'],
+  ...['006-operators', '007-statistics', '008-console', '009-next-keys', '010-sums-once', '011-bounces'],
+  ...['012-warnings', '013-sign-in-devices'],
+]
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {
   const place = await makePlace(database)
@@ -272,8 +274,8 @@ test('tells its versions, and each migration once', async () => {
     starts.push(lines.filter(({ migration }) => migration !== undefined))
     expect(await running.stop()).toBe(0)
   }
-  expect(starts.map(lines => lines.length)).toEqual([migrationFiles.length, 0])
-  expect(starts[0]?.map(({ migration }) => migration)).toEqual(migrationFiles)
+  expect(starts.map(lines => lines.length)).toEqual([migrations.length, 0])
+  expect(starts[0]?.map(({ migration }) => migration)).toEqual(migrations)
   expect(starts[0]?.every(({ milliseconds }) => milliseconds >= 0)).toBe(true)
 })
 

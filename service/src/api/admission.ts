@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Context } from '../acts/act.ts'
 import { type AdminScope, findAdminToken } from '../administration/admin-tokens.ts'
+import type { AuditContext } from '../administration/audit.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
 import { allows } from '../console/roles.ts'
 import { findSession, type Session } from '../console/sessions.ts'
@@ -35,12 +35,14 @@ type Limit<Request> = (
   request: Request,
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
 
-interface AdmissionOptions<Request> {
-  db: Context['db']
-  now: () => number
+/** What credentials are checked with. */
+export interface Credentials extends AuditContext {
   adminToken: string | undefined
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+}
+
+interface AdmissionOptions<Request> extends Credentials {
   /** Told of each refused request with a key. */
   keyRefused: KeyRefused
   /** Counts rejected credentials by address. */
@@ -91,7 +93,7 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
 async function admitSession(
   { role = 'view' }: Operation,
   request: AdmissionRequest,
-  { db, now, secure }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'now' | 'secure'>,
+  { db, now, secure }: Credentials,
 ): Promise<SignedIn> {
   if (isFromElsewhere(request)) throw errors.unauthorized()
   const secret = request.headers.authorization === undefined ? readCookie(request.headers, secure) : undefined
@@ -123,7 +125,7 @@ export interface Authenticated {
 async function authenticate(
   authorization: string | undefined,
   inPath: string | undefined,
-  { db, now, keyRefused }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'now' | 'keyRefused'>,
+  { db, now, keyRefused }: Credentials & { keyRefused: KeyRefused },
 ): Promise<Authenticated> {
   const credentials = readBasic(authorization)
   const key = credentials && (await authenticateKey(db, credentials, now(), keyRefused))
@@ -148,7 +150,7 @@ const rootActor = 'ADMIN_TOKEN'
 async function authenticateAdmin(
   authorization: string | undefined,
   scope: AdminScope,
-  { db, adminToken }: Pick<AdmissionOptions<AdmissionRequest>, 'db' | 'adminToken'>,
+  { db, adminToken }: Credentials,
 ): Promise<string> {
   const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
   if (secret === undefined) throw errors.authenticationFailed()

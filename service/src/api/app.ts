@@ -3,7 +3,6 @@ import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
-import type { Context } from '../acts/act.ts'
 import { actorOf } from '../console/sessions.ts'
 import { TooBusyError } from '../errors/errors.ts'
 import { isTest } from '../merchants/merchants.ts'
@@ -11,7 +10,7 @@ import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
-import { type Authenticated, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
+import { type Authenticated, type Credentials, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
 import { bodyLimit, callOf, carryOut, drain, jsonTypes } from './call.ts'
 import {
   type ConnectionLimits,
@@ -25,16 +24,11 @@ import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Credentials {
   operations: readonly Operation[]
-  db: Context['db']
-  now: () => number
   metrics: Metrics
   log: Log
   tracer: Tracer
-  adminToken: string | undefined
-  /** Whether browsers reach the service over TLS. */
-  secure: boolean
   /** Proxies whose `X-Forwarded-For` says who the client is. */
   trustedProxies: readonly string[] | undefined
   /** Requests per minute for one key; 0 for no limit. */

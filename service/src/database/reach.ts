@@ -17,20 +17,12 @@ const pause = 1000
  *
  * @throws StartError if it doesn't in time, or fails in a way that waiting won't fix
  */
-export async function reach<Tables>(db: Kysely<Tables>, { waitMs, onWait }: ReachOptions): Promise<void> {
-  const end = Date.now() + waitMs
-  for (let turn = 0; ; turn++) {
-    try {
-      await sql`select 1`.execute(db)
-      return
-    } catch (error) {
-      const fault = databaseFault(error)
-      if (fault) throw fault
-      if (Date.now() + pause > end) throw unreachable(error)
-      if (turn === 0) onWait(error)
-      await new Promise(resolve => setTimeout(resolve, pause))
-    }
-  }
+export function reach<Tables>(db: Kysely<Tables>, options: ReachOptions): Promise<void> {
+  return keepTrying(
+    async () => void (await sql`select 1`.execute(db)),
+    options,
+    error => databaseFault(error),
+  )
 }
 
 /**
@@ -38,16 +30,23 @@ export async function reach<Tables>(db: Kysely<Tables>, { waitMs, onWait }: Reac
  *
  * @throws StartError if it doesn't come back in time; what `work` throws for another reason
  */
-export async function throughRestarts<Result>(
+export function throughRestarts<Result>(work: () => Promise<Result>, options: ReachOptions): Promise<Result> {
+  return keepTrying(work, options, error => (isAway(error) ? undefined : (databaseFault(error) ?? error)))
+}
+
+/** @param faultOf what to throw for an error that waiting won't fix; undefined for others */
+async function keepTrying<Result>(
   work: () => Promise<Result>,
   { waitMs, onWait }: ReachOptions,
+  faultOf: (error: unknown) => unknown,
 ): Promise<Result> {
   const end = Date.now() + waitMs
   for (let turn = 0; ; turn++) {
     try {
       return await work()
     } catch (error) {
-      if (!isAway(error)) throw databaseFault(error) ?? error
+      const fault = faultOf(error)
+      if (fault !== undefined) throw fault
       if (Date.now() + pause > end) throw unreachable(error)
       if (turn === 0) onWait(error)
       await new Promise(resolve => setTimeout(resolve, pause))

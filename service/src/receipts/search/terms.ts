@@ -6,6 +6,7 @@ import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
+import type { Log } from '../../monitoring/log.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
 const maxTerms = 20
@@ -116,7 +117,7 @@ const step = 100
  * @param signal ends it early
  * @returns how many receipts it wrote terms for
  */
-export async function reindex(
+async function reindex(
   db: Database,
   key: SearchKey,
   { signal, now }: { signal: AbortSignal; now: () => number },
@@ -176,4 +177,26 @@ async function finish(db: Database, { id }: SearchKey, at: number): Promise<void
   const anew = { received_at: 0, receipt_id: '', done_at: null }
   await db.updateTable('search_keys').set(anew).where('id', '!=', id).execute()
   await db.updateTable('search_keys').set({ done_at: at }).where('id', '=', id).execute()
+}
+
+/** Writes what is missing of the receipts' index, beside other work. Returns how to end it. */
+export function startIndexing({ db, searchKey, now, log }: IndexContext): () => Promise<void> {
+  const stopping = new AbortController()
+  const done = reindex(db, searchKey, { signal: stopping.signal, now }).then(
+    count => {
+      if (count > 0) log.info('Receipts are found by what customers know of them', { count })
+    },
+    error => log.error('Indexing the receipts failed; the next start goes on', { error }),
+  )
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+interface IndexContext {
+  db: Database
+  searchKey: SearchKey
+  now: () => number
+  log: Log
 }
