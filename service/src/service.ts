@@ -5,7 +5,7 @@ import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { serviceVersion } from './basics/versions.ts'
-import { throughRestarts } from './database/reach.ts'
+import { throughRestarts } from './database/postgres.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
@@ -27,6 +27,7 @@ import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
+
 /** What tests replace. */
 export interface Surroundings {
   now?: () => number

@@ -1,7 +1,7 @@
 import type { Context } from './acts/act.ts'
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
-import { throughRestarts } from './database/reach.ts'
+import { throughRestarts } from './database/postgres.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
 import { type Attempts, createAttempts } from './outbox/attempts.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { throughRestarts } from '../src/database/reach.ts'
+import { throughRestarts } from '../src/database/postgres.ts'
 import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 import { listMerchants } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'

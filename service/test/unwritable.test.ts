@@ -29,7 +29,7 @@ function asAnother(folder: string): { start: string; command: string; doctor: { 
   const source = (name: string) => new URL(`../src/${name}`, import.meta.url).href
   const program = `
     import { cpSync } from 'node:fs'
-    import { merchantCommand } from '${source('cli/merchant.ts')}'
+    import { merchantCommand } from '${source('cli/act-commands.ts')}'
     import { openDatabase } from '${source('database/database.ts')}'
     import { inspectDatabase } from '${source('database/inspect.ts')}'
     import { checkDatabase } from '${source('doctor/settings-check.ts')}'

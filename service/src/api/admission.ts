@@ -9,6 +9,7 @@ import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { fromThisMachine } from './connections.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
+
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 

@@ -13,6 +13,7 @@ import type { Warnings } from '../receipts/warnings.ts'
 import type { Schedulers } from '../scheduling/fair-scheduler.ts'
 import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
+
 /** A request as an operation gets it: authenticated and split up. */
 export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   params: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'counterfoil'
 import type { z } from 'zod'
+
 /** The process can't start, or a command can't run. The message says what is wrong and how to fix it; no stack needed. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

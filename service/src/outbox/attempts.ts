@@ -8,6 +8,7 @@ import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
 import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
+
 /** The attempts to send deliveries: each is opened and ended on disk, together with others at the same time. */
 export interface Attempts {
   /**

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database/database.ts'
 import type { Log } from '../monitoring/log.ts'
+
 /** False if it left the delivery, untouched, to another worker or a later start. */
 export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<boolean>
 

@@ -2,6 +2,7 @@ import { readReceipt, readTrade } from 'counterfoil'
 import type { Database, ExpressionBuilder } from '../database/database.ts'
 import { receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
+
 export interface Filters {
   merchantId: string
   /** First and last instant, inclusive, milliseconds. */

@@ -3,6 +3,7 @@ import { TtlCache } from '../basics/ttl-cache.ts'
 import { perDatabase } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import { countOf } from '../database/rows.ts'
+
 /** Why requests were refused lately, with the last example. */
 export interface Refusal {
   /** The field's path, without the places in lists: `items[].price`. */

@@ -5,6 +5,7 @@ import { noTracer } from '../monitoring/telemetry/tracer.ts'
 import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
 import type { AcceptContext } from './accept.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
+
 export type Receipt = ReceiptTable
 
 /** A merchant's receipt; undefined if it has none with this id. */

@@ -1,6 +1,7 @@
 import { TooBusyError } from '../errors/errors.ts'
 import { printers } from '../merchants/engines.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
+
 export interface FairSchedulerOptions {
   /** How much work may run at once. */
   concurrency: number
@@ -25,17 +26,7 @@ interface Work<Result> {
   run(): Promise<Result>
 }
 
-interface FairScheduler {
-  /**
-   * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
-   * is always finished.
-   *
-   * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
-   */
-  take<Result>(work: Work<Result>): Promise<Result>
-  /** Refuses work in advance if there is no room for it. @throws TooBusyError */
-  admit(merchantId: string): void
-}
+type FairScheduler = ReturnType<typeof createFairScheduler>
 
 /** Milliseconds per turn of the event loop for starting work. */
 const slice = 1
@@ -61,7 +52,7 @@ export function createFairScheduler({
   retryAfter,
   onRefused = () => {},
   onWaiting = () => {},
-}: FairSchedulerOptions): FairScheduler {
+}: FairSchedulerOptions) {
   const waiting = createFairQueue<Task>()
   let waitingBytes = 0
   let running = 0
@@ -130,9 +121,16 @@ export function createFairScheduler({
   }
 
   return {
-    admit(merchantId) {
+    /** Refuses work in advance if there is no room for it. @throws TooBusyError */
+    admit(merchantId: string): void {
       if (isFull() && isLongest(merchantId)) throw refusal()
     },
+    /**
+     * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
+     * is always finished.
+     *
+     * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
+     */
     take<Result>({ merchantId, bytes = 0, signal, run }: Work<Result>): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
@@ -146,11 +144,7 @@ export function createFairScheduler({
           bytes,
           async begin() {
             signal?.removeEventListener('abort', leave)
-            try {
-              resolve(await run())
-            } catch (error) {
-              reject(error)
-            }
+            await (async () => run())().then(resolve, reject)
           },
           refuse(error) {
             signal?.removeEventListener('abort', leave)

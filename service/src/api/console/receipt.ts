@@ -7,6 +7,7 @@ import { type ApiContext, adopted, consoleOperation, type Operation } from '../o
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
 import { receiptOf } from '../operations/retrieve-receipt.ts'
 import { languageOf, listed } from './find.ts'
+
 /** One receipt: what is known of it, its mails, and what a desk does with it. */
 export function receiptOperations(context: ApiContext): Operation[] {
   const { db, now, searchKey } = context

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { createMetricMirror, type MetricMirror, noMirror } from './metric-mirror.ts'
 import { loadOtelApi, type OtelApi, type StartedSdk, startedSdk } from './otel-api.ts'
 import { attributeNames, noTracer, type OpenSpan, type SpanFields, type Tracer } from './tracer.ts'
+
 export interface Telemetry {
   tracer: Tracer
   mirror: MetricMirror

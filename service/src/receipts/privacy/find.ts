@@ -4,6 +4,7 @@ import { addressKey } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { dateOrInstant, spanOf } from '../instant.ts'
+
 /** A chosen receipt, with all its deliveries, or a single delivery of a receipt that isn't chosen. */
 export interface Found {
   kind: 'receipt' | 'delivery'

@@ -2,6 +2,7 @@ import { createDatabaseCache } from '../../database/cache.ts'
 import type { Database } from '../../database/database.ts'
 import { type Cursor, type Filters, type Page, pageOfReceipts, type SignedReceipt, withSignedAmounts } from '../page.ts'
 import { addressTerm, cardTerm, numberTerm, type SearchKey } from './terms.ts'
+
 /** What someone knows of a receipt. All of it must fit. */
 export interface Clues {
   /** First and last day that the receipt says, inclusive, days since 1970. */
