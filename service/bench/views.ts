@@ -1,4 +1,4 @@
-import { createPeople } from '../src/console/people.ts'
+import { savePerson } from '../src/console/people.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
 import { fillDemo } from '../src/demo/fill.ts'
@@ -26,7 +26,7 @@ export async function measureViews(settings: Record<string, string>, count: numb
   const config = readConfig(settings)
   await fillDemo(config, Date.now(), count)
   const { db, close } = await openDatabase(placeOf(config))
-  const { person, password } = await createPeople(db, Date.now).save('demo', 'bench', 'admin')
+  const { person, password } = await savePerson(db, { merchantId: 'demo', name: 'bench', role: 'admin' }, Date.now())
   await close()
   const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
   try {

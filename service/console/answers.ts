@@ -5,17 +5,16 @@
 import type { Warning } from 'counterfoil'
 import type { RecordedEntry } from '../src/administration/audit.ts'
 import type { FoundReceipt } from '../src/api/console/find.ts'
-import type { ListedDelivery } from '../src/api/operations/list-deliveries.ts'
+import type { ListedDelivery } from '../src/api/operations/receipt-mails.ts'
 import type { Person } from '../src/console/people.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
-import type { FailedMail } from '../src/receipts/failed-mails.ts'
-import type { Refusal } from '../src/receipts/refusals.ts'
+import type { FailedMail, Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
-export type { Store } from '../src/receipts/stores.ts'
+export type { Store } from '../src/receipts/search/search.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
 export type { FoundReceipt }
 

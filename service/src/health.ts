@@ -2,18 +2,24 @@ import { isUnwritable } from './database/database.ts'
 import { reasonOf } from './errors/fault.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
+import { listMerchants } from './merchants/merchants.ts'
 import { tryPrinting } from './merchants/printing.ts'
-import { createDataDisk } from './monitoring/data-disk.ts'
-import type { Log } from './monitoring/log.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
-import { createLateDeliveries, createReadiness, type Readiness, type Trouble } from './monitoring/readiness.ts'
+import {
+  createDataDisk,
+  createLateDeliveries,
+  createReadiness,
+  type Readiness,
+  type Trouble,
+} from './monitoring/readiness.ts'
 import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
+import { readBacklog } from './outbox/delivery.ts'
+import { countHeld } from './outbox/levers.ts'
 import type { Config } from './settings/config.ts'
-import { type SurroundingsCheck, watchSurroundings } from './start-checks.ts'
 import type { Storage } from './storage.ts'
 
 /** Everything that watches the process. */
-export interface Health {
+interface Health {
   metrics: Metrics
   readiness: Readiness
   surroundings: SurroundingsCheck
@@ -27,7 +33,7 @@ export interface Health {
   stop(): void
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   config: Config
   storage: Storage
   transport: MailTransport | undefined
@@ -36,14 +42,12 @@ export interface HealthOptions {
   mirror: MetricMirror
   /** Bytes left for the data folder; default: what the system says. */
   freeBytes?: (() => Promise<number>) | undefined
-  now: () => number
-  log: Log
 }
 
 /** Wires the checks of `/readyz` and the metrics. */
-export function openHealth(options: HealthOptions): Health {
-  const { config, storage, transport, writesFiles, mirror, freeBytes, now, log } = options
-  const { deliveries, levers, merchants } = storage
+export function openHealth({ config, storage, transport, writesFiles, mirror, freeBytes }: HealthOptions): Health {
+  const { db, now, log } = storage
+  const backlog = () => readBacklog(db)
   let stoppingSince: number | undefined
 
   const disk = createDataDisk({ folder: config.dataDir, now, ...(freeBytes && { freeBytes }) })
@@ -54,7 +58,7 @@ export function openHealth(options: HealthOptions): Health {
   const readiness = createReadiness({
     probes: {
       database: () => storage.ping().then(() => undefined, databaseTrouble),
-      deliveries: createLateDeliveries({ backlog: deliveries.backlog, now }),
+      deliveries: createLateDeliveries({ backlog, now }),
       ...(writesFiles && { disk: disk.check }),
       ...(mailWatch && { mail: mailWatch.probe }),
     },
@@ -62,8 +66,8 @@ export function openHealth(options: HealthOptions): Health {
     log,
   })
   const metrics = createMetrics({
-    backlog: deliveries.backlog,
-    held: levers.held,
+    backlog,
+    held: () => countHeld(db),
     checks: whileOpen(readiness.look),
     now,
     mirror,
@@ -100,11 +104,95 @@ export function openHealth(options: HealthOptions): Health {
 
   /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
   async function prints(): Promise<boolean> {
-    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
+    return config.role !== 'worker' || (await listMerchants(db)).some(({ settings }) => settings.attachPdf === true)
   }
 }
 
 function databaseTrouble(error: unknown): Trouble {
   const what = isUnwritable(error) ? "can't be written" : "doesn't answer"
   return { status: 'fail', reason: `The database ${what} (${reasonOf(error)})`, error }
+}
+
+interface SurroundingsOptions {
+  readiness: Readiness
+  /** Whether this process may have to print. @throws if the database doesn't answer */
+  prints: () => Promise<boolean>
+  /** Prints a page. @throws if that fails */
+  tryPrinting: () => Promise<void>
+  /** Only in a process that sends mails. */
+  mailWatch: MailWatch | undefined
+  now: () => number
+}
+
+interface SurroundingsCheck {
+  /** Finds and notes problems before a request or mail runs into them. Never throws. */
+  atStart(): Promise<void>
+  /** Tries printing again because a PDF failed, unless that was tried a minute ago. */
+  afterFailedPdf(): void
+}
+
+/** What `/readyz` says if public names don't resolve. */
+export const dnsTrouble = {
+  status: 'warn',
+  reason: "DNS can't resolve public names, so email validation answers unknown; see DNS_SERVERS",
+} as const
+
+/**
+ * Milliseconds until failed printing is tried again, the last one again and again: the host may have had too little of something for
+ * a moment, or someone may fix it.
+ */
+const waits = [15_000, 60_000, 300_000]
+
+/** Milliseconds from one try to another because of failed PDFs: each starts a browser. */
+const atMostEvery = 60_000
+
+/** Watches what the process needs but finds out about only when it uses it: the mail server and the browser. */
+export function watchSurroundings({
+  readiness,
+  prints,
+  tryPrinting,
+  mailWatch,
+  now,
+}: SurroundingsOptions): SurroundingsCheck {
+  let printing: Promise<void> | undefined
+  let triedAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  let again: NodeJS.Timeout | undefined
+
+  async function checkPrinting(): Promise<void> {
+    triedAt = now()
+    const mayPrint = await prints().catch(() => undefined)
+    if (mayPrint === undefined) {
+      // Only the database can tell. That it can't is the database's own check.
+      setTimeout(check, atMostEvery).unref()
+      return
+    }
+    try {
+      if (mayPrint) await tryPrinting()
+      failures = 0
+      readiness.note('browser', undefined)
+    } catch (error) {
+      readiness.note('browser', { status: 'warn', reason: "PDFs can't be printed", error })
+      clearTimeout(again)
+      again = setTimeout(check, waits[Math.min(failures, waits.length - 1)]).unref()
+      failures += 1
+    }
+  }
+
+  function check(): Promise<void> {
+    printing ??= checkPrinting().finally(() => {
+      printing = undefined
+    })
+    return printing
+  }
+
+  return {
+    async atStart() {
+      // The watch notes its own result.
+      await Promise.all([mailWatch?.isUp(), check()])
+    },
+    afterFailedPdf() {
+      if (Math.abs(now() - triedAt) >= atMostEvery) void check()
+    },
+  }
 }

@@ -1,14 +1,13 @@
 import { serviceVersion } from './basics/versions.ts'
-import { adminCommand } from './cli/admin.ts'
+import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand } from './cli/act-commands.ts'
 import { UsageError } from './cli/arguments.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
-import { deliveriesCommand } from './cli/deliveries.ts'
-import { doctorCommand } from './cli/doctor.ts'
-import { merchantCommand } from './cli/merchant.ts'
-import { privacyCommand } from './cli/privacy.ts'
+import type { CommandOutput } from './cli/run-command.ts'
 import { serve } from './cli/serve.ts'
 import { statisticsCommand } from './cli/statistics.ts'
-import { databaseFault } from './database/reach.ts'
+import { databaseFault } from './database/postgres.ts'
+import { examine } from './doctor/examine.ts'
+import type { Finding } from './doctor/finding.ts'
 import { StartError } from './errors/errors.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
@@ -73,3 +72,27 @@ function outliveReader(error: NodeJS.ErrnoException): void {
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)
+
+/**
+ * The `doctor` command: prints a line for each check, or all as JSON. Returns the exit code, 1 if a check failed.
+ *
+ * @throws UsageError if the command is typed wrong
+ */
+async function doctorCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { stdout }: CommandOutput,
+): Promise<number> {
+  const wrong = args.find(word => word !== '--json')
+  if (wrong !== undefined) throw new UsageError(`"${wrong}": the doctor takes only --json.`)
+  const findings = await examine(environment)
+  const isWell = findings.every(({ state }) => state !== 'fail')
+  const text =
+    args.length > 0 ? JSON.stringify({ ok: isWell, checks: findings }, null, 2) : findings.map(lineOf).join('\n')
+  stdout.write(`${text}\n`)
+  return isWell ? 0 : 1
+}
+
+function lineOf({ check, state, says, mend }: Finding): string {
+  return `${state.padEnd(5)} ${check.padEnd(12)} ${[says, mend].filter(Boolean).join(' ')}`
+}

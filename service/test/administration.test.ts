@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../src/cli/merchant.ts'
+import { merchantCommand } from '../src/cli/act-commands.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { inDatabase } from './support/database.ts'
 import {

@@ -62,7 +62,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   receipts: ['database', 'mail', 'merchants', 'outbox', 'statistics'],
   console: ['database', 'merchants'],
   scheduling: ['merchants'],
-  worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
+  worker: ['console', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   acts: ['administration', 'console', 'database', 'merchants', 'outbox', 'receipts'],
   api: [
     'acts',
@@ -96,7 +96,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['health.ts', 'main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
+const wiring = ['health.ts', 'main.ts', 'service.ts', 'storage.ts']
 
 /** What operators can do with a room is defined beside it, but is a floor of its own: rooms know nothing of acts. */
 const roomOf = (file: string) =>

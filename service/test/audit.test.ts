@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuditTrail, createAuditTrail } from '../src/administration/audit.ts'
+import { listAuditEntries, recordAct, runAudited } from '../src/administration/audit.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { adminToken, databases, makePlace, startService } from './support/service.ts'
 
 describe.each(databases)('the audit trail, on %s', database => {
   let db: Database
-  let trail: AuditTrail
   let end: () => Promise<void>
   beforeAll(async () => {
     const place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     const opened = await openDatabase(url === undefined ? { folder } : { url })
     db = opened.db
-    trail = createAuditTrail(db, Date.now)
     end = async () => {
       await opened.close()
       await place.remove()
@@ -21,12 +19,14 @@ describe.each(databases)('the audit trail, on %s', database => {
   })
   afterAll(() => end())
 
-  const newest = async () => (await trail.list({ limit: 1 }))[0]
+  const newest = async () => (await listAuditEntries(db, { limit: 1 }))[0]
+  const trail = () => ({ db, now: Date.now })
   const entry = { actor: 'ada', action: 'pauseDelivery', detail: { all: true } }
   const never = () => false
 
   test('has an act before it begins, and its result afterwards', async () => {
-    const result = await trail.around(
+    const result = await runAudited(
+      trail(),
       entry,
       async tell => {
         expect(await newest()).toMatchObject({ ...entry, outcome: 'begun' })
@@ -45,16 +45,16 @@ describe.each(databases)('the audit trail, on %s', database => {
   })
 
   test('keeps an act that a crash breaks off', async () => {
-    void trail.around({ ...entry, action: 'crash' }, () => new Promise(() => {}), never)
+    void runAudited(trail(), { ...entry, action: 'crash' }, () => new Promise(() => {}), never)
     await expect.poll(async () => (await newest())?.action).toBe('crash')
     expect(await newest()).toMatchObject({ action: 'crash', outcome: 'begun', detail: { all: true } })
   })
 
   test('says that an act failed, and forgets one that was refused', async () => {
     const fail = () => Promise.reject(new Error('It fails.'))
-    await expect(trail.around({ ...entry, action: 'fail' }, fail, never)).rejects.toThrow('It fails.')
+    await expect(runAudited(trail(), { ...entry, action: 'fail' }, fail, never)).rejects.toThrow('It fails.')
     expect(await newest()).toMatchObject({ action: 'fail', outcome: 'failed' })
-    await expect(trail.around({ ...entry, action: 'refuse' }, fail, () => true)).rejects.toThrow('It fails.')
+    await expect(runAudited(trail(), { ...entry, action: 'refuse' }, fail, () => true)).rejects.toThrow('It fails.')
     expect(await newest()).toMatchObject({ action: 'fail' })
   })
 
@@ -64,7 +64,7 @@ describe.each(databases)('the audit trail, on %s', database => {
     const act = async () => {
       begun = true
     }
-    await expect(trail.around(entry, act, never)).rejects.toThrow()
+    await expect(runAudited(trail(), entry, act, never)).rejects.toThrow()
     expect(begun).toBe(false)
     await sql`alter table elsewhere rename to audit_entries`.execute(db)
   })
@@ -74,13 +74,13 @@ describe.each(databases)('the audit trail, on %s', database => {
       await sql`alter table audit_entries rename to elsewhere`.execute(db)
       return 'done'
     }
-    expect(await trail.around({ ...entry, action: 'alone' }, act, never)).toBe('done')
+    expect(await runAudited(trail(), { ...entry, action: 'alone' }, act, never)).toBe('done')
     await sql`alter table elsewhere rename to audit_entries`.execute(db)
     expect(await newest()).toMatchObject({ action: 'alone', outcome: 'begun' })
   })
 
   test('reads entries of before', async () => {
-    await trail.record({ ...entry, action: 'old' })
+    await recordAct(trail(), { ...entry, action: 'old' })
     const { detail } = await db
       .selectFrom('audit_entries')
       .select('detail')

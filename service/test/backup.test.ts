@@ -12,9 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueAdminToken } from '../src/administration/admin-tokens.ts'
 import { restoreCommand } from '../src/cli/backup.ts'
+import { removePerson, savePerson } from '../src/console/people.ts'
 import { backUp } from '../src/database/backup.ts'
 import { main } from '../src/main.ts'
+import { issueKey, revokeKey } from '../src/merchants/api-keys.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
@@ -96,16 +99,19 @@ test('a backup made while the service works is restored with its receipts, and s
 })
 
 test('a restore ends sessions, and names or revokes what may have been revoked since the backup', async () => {
-  const { apiKeys, people, adminTokens } = shop.service
-  const { person: ada, password } = await people.save('demo', 'ada-who-left', 'admin')
+  const { person: ada, password } = await savePerson(
+    shop.service.db,
+    { merchantId: 'demo', name: 'ada-who-left', role: 'admin' },
+    Date.now(),
+  )
   const visitor = await visit(shop.url, ada.name, password)
-  const { key, secret } = await apiKeys.issue('demo', 'Till of a thief')
-  const { key: old } = await apiKeys.issue('demo', 'Till of before')
-  await apiKeys.revoke('demo', old.id)
-  const { token } = await adminTokens.issue('night-desk', ['read'])
+  const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till of a thief', Date.now())
+  const { key: old } = await issueKey(shop.service.db, 'demo', 'Till of before', Date.now())
+  await revokeKey(shop.service.db, 'demo', old.id, Date.now())
+  const { token } = await issueAdminToken(shop.service.db, 'night-desk', ['read'], Date.now())
   const file = join(folder, 'before.db')
   await run(['backup', file], shop.config.dataDir)
-  await people.remove('demo', ada.id)
+  await removePerson(shop.service.db, 'demo', ada.id, Date.now())
 
   const looked = join(folder, 'looked')
   const { code, out } = await run(['restore', file], looked)

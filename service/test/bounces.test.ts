@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
-import { up } from '../src/database/migrations/011-bounces.ts'
-import { type Answer, createBounces } from '../src/outbox/bounces.ts'
+import { steps009To013 } from '../src/database/migrations/009-to-013.ts'
+import { putKey } from '../src/merchants/api-keys.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
+import { type Answer, expireBounces, hasBounced, learnBounces } from '../src/outbox/bounces.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { learnBounce } from './support/database.ts'
@@ -18,17 +20,18 @@ test.each(databases)('a bounced address is kept as a hash with a key, for its me
   const { db, close } = await openDatabase(placeOf(config))
   let clock = 200 * day
   const key = await openSearchKey(db, undefined, clock)
-  const bounces = createBounces(db, key, () => clock)
   const learn = (...answers: Omit<Answer, 'merchantId'>[]) =>
     db.transaction().execute(transaction =>
-      bounces.learn(
+      learnBounces(
         transaction,
+        key,
         answers.map(answer => ({ merchantId, ...answer })),
+        clock,
       ),
     )
   const hashes = async () =>
     (await db.selectFrom('bounces').select('address_hash').execute()).map(({ address_hash }) => address_hash)
-  const has = (emailAddress: string, id = merchantId) => bounces.has(id, emailAddress)
+  const has = (emailAddress: string, id = merchantId) => hasBounced(db, key, { merchantId: id, emailAddress }, clock)
 
   await learn({ emailAddress: 'Ada@Example.com', bounce: '550' })
   expect(await hashes()).toEqual([expect.stringMatching(new RegExp(`^m${key.id}[\\w-]{22}$`))])
@@ -40,11 +43,15 @@ test.each(databases)('a bounced address is kept as a hash with a key, for its me
   const accepted = { emailAddress: 'ALAN@example.com', bounce: undefined }
   await learn(accepted, bounced, bounced)
   expect(await has('alan@example.com')).toBe(true)
-  await db.transaction().execute(transaction => bounces.learn(transaction, [{ ...accepted, merchantId: 'bakery' }]))
+  await db
+    .transaction()
+    .execute(transaction => learnBounces(transaction, key, [{ ...accepted, merchantId: 'bakery' }], clock))
   expect(await has('alan@example.com')).toBe(true)
   await learn(bounced, accepted)
   expect(await has('alan@example.com')).toBe(false)
-  expect(await createBounces(db, { ...key, id: '000000' }, () => clock).has(merchantId, 'ada@example.com')).toBe(false)
+  expect(await hasBounced(db, { ...key, id: '000000' }, { merchantId, emailAddress: 'ada@example.com' }, clock)).toBe(
+    false,
+  )
 
   // What an older version writes beside this one.
   const old = [sha256('grace@example.com'), `k${key.id}${'A'.repeat(22)}`]
@@ -53,19 +60,19 @@ test.each(databases)('a bounced address is kept as a hash with a key, for its me
     .values(old.map(address_hash => ({ address_hash, code: '550', bounced_at: clock })))
     .execute()
   expect(await has('grace@example.com')).toBe(false)
-  await bounces.expire()
+  await expireBounces(db, clock)
   expect(await hashes()).toHaveLength(1)
   expect(await has('ada@example.com')).toBe(true)
   clock += 180 * day
   expect(await has('ada@example.com')).toBe(false)
-  await bounces.expire()
+  await expireBounces(db, clock)
   expect(await hashes()).toEqual([])
 
   await db
     .insertInto('bounces')
     .values({ address_hash: old[0] as string, code: '550', bounced_at: clock })
     .execute()
-  await up(db as never)
+  await steps009To013['011-bounces'].up(db as never)
   expect(await hashes()).toEqual([])
   await close()
   await place.remove()
@@ -74,9 +81,12 @@ test.each(databases)('a bounced address is kept as a hash with a key, for its me
 test('what one merchant’s mail met is no word about another’s', async () => {
   await using shop = await startService({ withoutWorker: true, dns: { servers: ['127.0.0.1:1'], timeout: 200 } })
   await learnBounce(shop, 'ada@example.com')
-  const { merchants, apiKeys } = shop.service
-  await merchants.save('bakery', { name: 'Corner Bakery', settings: {} })
-  await apiKeys.put('bakery', 'bakery', 'a-bakery-secret', '')
+  await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
+  await putKey(
+    shop.service.db,
+    { merchantId: 'bakery', id: 'bakery', secret: 'a-bakery-secret', label: '' },
+    Date.now(),
+  )
   const status = async (credentials?: string) =>
     (await shop.ask('/email-validation?emailAddress=ada@example.com', { ...(credentials && { credentials }) })).json[
       'ada@example.com'

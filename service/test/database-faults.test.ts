@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
-import { throughRestarts } from '../src/database/reach.ts'
+import { throughRestarts } from '../src/database/postgres.ts'
 import { DatabaseUnavailableError } from '../src/errors/errors.ts'
+import { listMerchants } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
@@ -162,7 +163,7 @@ test.runIf(databases.includes('PostgreSQL'))(
     const cutting = setInterval(() => wire.cut(), 40)
     setTimeout(() => clearInterval(cutting), 500)
     const service = await openService(readConfig({ ...place.settings, DATABASE_URL: url.href, MAIL: 'folder' }), log)
-    expect((await service.merchants.list()).map(({ id }) => id)).toEqual(['demo'])
+    expect((await listMerchants(service.db)).map(({ id }) => id)).toEqual(['demo'])
     expect(waits.filter(line => line.includes('waiting up to a minute')).length).toBeGreaterThan(0)
     await service.close()
   },

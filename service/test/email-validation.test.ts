@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGate } from '../src/basics/gate.ts'
 import { isPublicAddress } from '../src/email-validation/probe.ts'
-import { createLimiter } from '../src/email-validation/validate.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { learnBounce } from './support/database.ts'
 import { type DnsServer, startDnsServer } from './support/dns-server.ts'
@@ -240,7 +240,7 @@ test.each([
 })
 
 test('a limiter keeps its limit and runs everything', async () => {
-  const inTurn = createLimiter(3)
+  const { pass: inTurn } = createGate(3)
   let inside = 0
   let most = 0
   const task = async () => {

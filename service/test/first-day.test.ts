@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { engineVersion } from '../src/basics/versions.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { createAppearances } from '../src/merchants/appearances.ts'
+import { appearanceOfMerchant, takeAppearance } from '../src/merchants/appearances.ts'
+import { findMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
+import { createRetention, forgetAppearances } from '../src/receipts/retention.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { adminToken, createClient, fewDatabases, receipt, startService, type TestService } from './support/service.ts'
@@ -253,10 +255,10 @@ describe.each(fewDatabases)('appearances, on %s', database => {
     await using database_ = await databaseOf(shop)
     const { db } = database_
     const hashes = async () => (await db.selectFrom('appearances').select('hash').execute()).map(({ hash }) => hash)
-    const { retention } = shop.service
+    const eraseExpired = createRetention(shop.service)
     const forget = async () => {
-      await retention.eraseExpired()
-      return retention.forgetAppearances()
+      await eraseExpired()
+      return forgetAppearances(shop.service.db, shop.service.now())
     }
     const [plain] = await hashes()
     await saveAt(shop.ask, { templates: 'alder', retentionDays: 30 })
@@ -295,7 +297,7 @@ describe.each(fewDatabases)('appearances, on %s', database => {
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
     await using database_ = await databaseOf(shop)
     const { db } = database_
-    expect(await shop.service.retention.forgetAppearances()).toBe(0)
+    expect(await forgetAppearances(shop.service.db, shop.service.now())).toBe(0)
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 
@@ -305,15 +307,17 @@ describe.each(fewDatabases)('appearances, on %s', database => {
     const id = await shop.create(sale)
     await using database_ = await databaseOf(shop)
     const { db } = database_
-    const merchant = (await shop.service.merchants.find('demo'))!
+    const merchant = (await findMerchant(shop.service.db, 'demo'))!
     await db.deleteFrom('merchant_versions').execute()
     await db.deleteFrom('appearances').execute()
     // Processes of their own: what one knows, the other must look up.
     const others = mkdtempSync(join(templates, 'others-'))
     fill(folderOf('Bertha'), join(others, 'alder'))
-    const processes = [templates, others, templates, others].map(path => createAppearances(db, path, Date.now))
-    const [annas, berthas] = processes.map(each => each.take(merchant.settings).hash)
-    const all = await Promise.all(processes.map(each => each.ofMerchant(merchant)))
+    const processes = [templates, others, templates, others].map(templatesDir => {
+      return { db: db.withoutPlugins(), now: Date.now, templatesDir }
+    })
+    const [annas, berthas] = [templates, others].map(each => takeAppearance(merchant.settings, each).hash)
+    const all = await Promise.all(processes.map(each => appearanceOfMerchant(each, merchant)))
     expect(all).toEqual(all.map(() => all[0]))
     expect([annas, berthas]).toContain(all[0])
     expect(await db.selectFrom('merchant_versions').select('appearance').execute()).toEqual([{ appearance: all[0] }])

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
 import { faultOf } from '../src/errors/fault.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { databases, makePlace, receipt, startService } from './support/service.ts'
@@ -178,7 +179,7 @@ test('logs a mail sent without its PDF, with the cause', async () => {
   })
   const { log, said } = listeningLog()
   await using shop = await startService({ log })
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { attachPdf: true } })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { attachPdf: true } })
   const id = await shop.create(receipt())
   await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
   expect(said("The PDF couldn't be printed")).toMatchObject([

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminCommand } from '../src/cli/admin.ts'
-import { deliveriesCommand } from '../src/cli/deliveries.ts'
+import { issueAdminToken, revokeAdminToken } from '../src/administration/admin-tokens.ts'
+import { adminCommand, deliveriesCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { createLevers } from '../src/outbox/levers.ts'
+import { holdDelivery, releaseDeliveries } from '../src/outbox/levers.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
@@ -170,7 +170,7 @@ describe.each(databases)('operators, on %s', database => {
   })
 
   test('have tokens with a name and scopes', async () => {
-    const { secret, token } = await shop.service.adminTokens.issue('night-desk', ['read', 'deliveries'])
+    const { secret, token } = await issueAdminToken(shop.service.db, 'night-desk', ['read', 'deliveries'], Date.now())
     const desk = (path: string, ask: Ask = {}) =>
       shop.ask(`/admin${path}`, { credentials: null, headers: { authorization: `Bearer ${secret}` }, ...ask })
     expect((await desk('/pauses')).status).toBe(200)
@@ -179,9 +179,9 @@ describe.each(databases)('operators, on %s', database => {
     expect(paused.json.actor).toBe('night-desk')
     await desk(`/pauses/${paused.json.id}`, { method: 'DELETE' })
     expect((await admin('/audit')).json[0]).toMatchObject({ actor: 'night-desk', action: 'resumeDelivery' })
-    expect(await shop.service.adminTokens.revoke(token.id)).toBe(true)
+    expect(await revokeAdminToken(shop.service.db, token.id, Date.now())).toBe(true)
     await until(async () => (await desk('/pauses')).status === 401)
-    expect(await shop.service.adminTokens.revoke(token.id)).toBe(false)
+    expect(await revokeAdminToken(shop.service.db, token.id, Date.now())).toBe(false)
   })
 })
 
@@ -196,24 +196,20 @@ test.runIf(databases.includes('PostgreSQL'))(
     const entered = Promise.withResolvers<void>()
     const both = Promise.withResolvers<void>()
     const queue = (enqueue: DeliveryQueue['enqueue']) => ({ enqueue, wake: () => {} }) as unknown as DeliveryQueue
-    const slow = createLevers(
-      first.db,
-      queue(async () => {
+    const slow = {
+      db: first.db,
+      now: Date.now,
+      queue: queue(async () => {
         entered.resolve()
         await both.promise
       }),
-      Date.now,
-    )
-    const quick = createLevers(
-      second.db,
-      queue(async () => {}),
-      Date.now,
-    )
+    }
+    const quick = { db: second.db, now: Date.now, queue: queue(async () => {}) }
     const [{ id: delivery }] = (await shop.ask(shop.receipts(`/${id}/deliveries`))).json
-    expect(await slow.hold(delivery)).toBe(true)
-    const releasing = slow.release()
+    expect(await holdDelivery(first.db, delivery)).toBe(true)
+    const releasing = releaseDeliveries(slow)
     await entered.promise
-    const again = quick.release()
+    const again = releaseDeliveries(quick)
     // The second has found the mail, and waits for the first to let go of its row.
     await wait(300)
     both.resolve()

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { receipt, startService } from './support/service.ts'
 
@@ -168,7 +169,7 @@ async function sufferWithMailServer(): Promise<string> {
   await shop.ask(shop.receipts(), { method: 'POST', body: '{}' })
   await shop.ask(shop.receipts(), { credentials: 'demo:wrong' })
   writeTemplate(join(shop.config.templatesDir, 'later'), '<p>On paper: {{heading.copy}}!</p>')
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   await shop.ask(shop.receipts(`/${await shop.create(receipt({ receiptType: 'PaperOnly' }))}/html`))
   vi.unstubAllEnvs()
   return (await fetch(`${shop.url}/metrics`)).text()

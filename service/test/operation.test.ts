@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { isLoopback } from '../src/api/connections.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { readInstant } from '../src/receipts/instant.ts'
+import { createRetention } from '../src/receipts/retention.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { variables } from '../src/settings/environment.ts'
 import { makeCertificate } from './support/certificate.ts'
+import { failReading } from './support/database.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
 
@@ -37,9 +40,7 @@ test('logs ids, sizes and codes, but no content', async () => {
   const bad = receipt({ receiptType: 'marker-type', grandAmount: 'marker-amount', terms: { 'marker-term': [] } })
   await shop.ask(shop.receipts(), { method: 'POST', body: bad })
   await shop.ask(shop.receipts(), { credentials: 'marker-key:marker-secret' })
-  shop.service.receipts.find = async () => {
-    throw Object.assign(new Error('marker-error'), { code: 'E_TEST' })
-  }
+  failReading(shop.service.db, 'receipts', Object.assign(new Error('marker-error'), { code: 'E_TEST' }))
   await shop.ask(shop.receipts(`/${id}`))
 
   const text = lines.join('')
@@ -63,7 +64,7 @@ describe.each(databases)('on %s', database => {
   test('erases receipts after retentionDays, but keeps their requestIds', async () => {
     let today = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await startService({ database, now: () => today, withoutWorker: true })
-    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
     const old = await shop.create(receipt({ requestId: 'old' }))
     today += 20 * 86_400_000
     const young = await shop.create(receipt({ requestId: 'young' }))
@@ -71,10 +72,10 @@ describe.each(databases)('on %s', database => {
 
     const place = shop.config.databaseUrl ? { url: shop.config.databaseUrl } : { folder: shop.config.dataDir }
     const database_ = await openDatabase(place, { allowRunning: true })
-    const { retention } = shop.service
-    expect(await retention.eraseExpired(), 'thirty days are not over yet').toBe(0)
+    const eraseExpired = createRetention(shop.service)
+    expect(await eraseExpired(), 'thirty days are not over yet').toBe(0)
     today += 1
-    expect(await retention.eraseExpired()).toBe(1)
+    expect(await eraseExpired()).toBe(1)
     expect(await database_.db.selectFrom('deliveries').select('receipt_id').execute()).toEqual([{ receipt_id: young }])
     await database_.close()
     expect((await shop.ask(shop.receipts(`/${old}`))).status).toBe(404)
@@ -108,7 +109,7 @@ describe.each(databases)('on %s', database => {
     const id = await shop.create(fixture('fashion-sale.en-CA/receipt'))
     const page = async () => (await shop.ask(shop.receipts(`/${id}/html`))).text
     const before = await page()
-    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { locales: { default: 'fr-CA' } } })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { locales: { default: 'fr-CA' } } })
     expect(await page()).toBe(before)
   })
 })

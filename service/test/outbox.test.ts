@@ -7,25 +7,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Commit } from '../src/database/batch.ts'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import { openLog } from '../src/monitoring/log.ts'
-import { type Bounces, createBounces } from '../src/outbox/bounces.ts'
-import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
-import type { AttemptEnd } from '../src/outbox/end-attempts.ts'
+import { type AttemptEnd, createAttempts } from '../src/outbox/attempts.ts'
+import { hasBounced } from '../src/outbox/bounces.ts'
+import {
+  countDeliveries,
+  deliveriesOfReceipt,
+  findDelivery,
+  insertDeliveries,
+  type NewDelivery,
+  readBacklog,
+  sweepDeliveries,
+} from '../src/outbox/delivery.ts'
 import { openPgBoss } from '../src/outbox/pg-boss.ts'
-import { createPoller } from '../src/outbox/poller.ts'
-import type { DeliveryJob } from '../src/outbox/queue.ts'
+import { createPoller, type DeliveryJob } from '../src/outbox/queue.ts'
 import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
-import { openSearchKey } from '../src/receipts/search/terms.ts'
+import { openSearchKey, type SearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
 import { databases, longTest, makePlace, receipt, startService } from './support/service.ts'
 
-const noBounces = { learn: async () => {} }
-
 describe.each(databases)('the outbox, on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: Awaited<ReturnType<typeof openDatabase>>
-  let bounces: Bounces
+  let searchKey: SearchKey
   let now = 1_000_000
   const jobs: DeliveryJob[] = []
   const queue = {
@@ -40,14 +45,21 @@ describe.each(databases)('the outbox, on %s', database => {
     place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     opened = await openDatabase(url === undefined ? { folder } : { url })
-    bounces = createBounces(opened.db, await openSearchKey(opened.db, undefined, now), () => now)
+    searchKey = await openSearchKey(opened.db, undefined, now)
   })
   afterAll(async () => {
     await opened.close()
     await place.remove()
   })
 
-  const outbox = () => createDeliveries({ ...opened, queue, bounces, now: () => now })
+  const clock = () => now
+  const attempts = () => createAttempts({ ...opened, queue, searchKey, now: clock })
+  const find = (id: string) => findDelivery(opened.db, id)
+  const ofReceipt = (merchantId: string, receiptId: string) => deliveriesOfReceipt(opened.db, merchantId, receiptId)
+  const insert = (delivery: NewDelivery) =>
+    opened.db.transaction().execute(transaction => insertDeliveries(transaction, [delivery], { queue, at: now }))
+  const sweep = (sweptAt = Number.POSITIVE_INFINITY) =>
+    sweepDeliveries({ db: opened.db, queue, now: clock }, now, sweptAt)
   const toGuest: NewDelivery = {
     receiptId: 'r',
     merchantId: 'demo',
@@ -58,25 +70,25 @@ describe.each(databases)('the outbox, on %s', database => {
 
   async function makeDelivery(): Promise<string> {
     jobs.length = 0
-    await opened.db.transaction().execute(transaction => outbox().create(transaction, [toGuest]))
+    await insert(toGuest)
     return jobs[0]?.deliveryId ?? ''
   }
 
   test('gives a delivery to one worker at a time', async () => {
     const id = await makeDelivery()
-    expect(await outbox().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
-    expect(await outbox().begin(id, false)).toBe('busy')
+    expect(await attempts().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
+    expect(await attempts().begin(id, false)).toBe('busy')
     expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 180_000 })
-    expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
+    expect(await attempts().begin(id, true)).toMatchObject({ number: 2 })
   })
 
   test('whoever sees that a mail is over sees what it said of the address, too', async () => {
     const after = async (end: AttemptEnd) => {
       const id = await makeDelivery()
-      const begun = await outbox().begin(id, false)
+      const begun = await attempts().begin(id, false)
       expect(begun).toMatchObject({ number: 1 })
-      expect(await outbox().end({ id }, 1, end)).toBe(true)
-      return bounces.has('demo', 'Guest@example.com')
+      expect(await attempts().end(id, 1, end)).toBe(true)
+      return hasBounced(opened.db, searchKey, { merchantId: 'demo', emailAddress: 'Guest@example.com' }, now)
     }
     const bounced = { outcome: 'failed', code: '550', badAddress: true } as const
     expect(await after({ outcome: 'sent' })).toBe(false)
@@ -87,72 +99,74 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await after({ outcome: 'sent' })).toBe(false)
 
     const taken = await makeDelivery()
-    for (const takesOver of [false, true]) await outbox().begin(taken, takesOver)
-    expect(await outbox().end({ id: taken }, 1, bounced)).toBe(false)
-    expect(await bounces.has('demo', 'guest@example.com')).toBe(false)
+    for (const takesOver of [false, true]) await attempts().begin(taken, takesOver)
+    expect(await attempts().end(taken, 1, bounced)).toBe(false)
+    expect(await hasBounced(opened.db, searchKey, { merchantId: 'demo', emailAddress: 'guest@example.com' }, now)).toBe(
+      false,
+    )
   })
 
   test('suspects no mail that the service gave back in order', async () => {
     const id = await makeDelivery()
     for (let number = 1; number <= 4; number++) {
-      expect(await outbox().begin(id, true)).toMatchObject({ number, interrupted: false })
+      expect(await attempts().begin(id, true)).toMatchObject({ number, interrupted: false })
       const end = { outcome: 'interrupted', code: 'stopped', retryAt: now } as const
-      expect(await outbox().end({ id }, number, end)).toBe(true)
+      expect(await attempts().end(id, number, end)).toBe(true)
     }
     for (let crash = 0; crash < 3; crash++) {
-      while (typeof (await outbox().begin(id, true)) !== 'object') now += 1000
+      while (typeof (await attempts().begin(id, true)) !== 'object') now += 1000
     }
-    while ((await outbox().begin(id, true)) === 'later') now += 60_000
-    expect(await outbox().begin(id, true)).toBe('exclusive')
+    while ((await attempts().begin(id, true)) === 'later') now += 60_000
+    expect(await attempts().begin(id, true)).toBe('exclusive')
   })
 
   test('queues another attempt only after a deferred one, when it says', async () => {
     const [retried, finished] = [await makeDelivery(), await makeDelivery()]
-    for (const id of [retried, finished]) await outbox().begin(id, false)
+    for (const id of [retried, finished]) await attempts().begin(id, false)
     jobs.length = 0
-    await outbox().end({ id: retried }, 1, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
-    await outbox().end({ id: finished }, 1, { outcome: 'sent', engineVersion: '1.2.3' })
+    await attempts().end(retried, 1, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
+    await attempts().end(finished, 1, { outcome: 'sent', engineVersion: '1.2.3' })
     expect(jobs).toEqual([{ deliveryId: retried, dueAt: now + 10_000 }])
-    expect(await outbox().find(retried)).toMatchObject({ status: 'queued', due_at: now + 10_000, finished_at: null })
-    expect(await outbox().find(finished)).toMatchObject({ status: 'sent', engine_version: '1.2.3', finished_at: now })
+    expect(await find(retried)).toMatchObject({ status: 'queued', due_at: now + 10_000, finished_at: null })
+    expect(await find(finished)).toMatchObject({ status: 'sent', engine_version: '1.2.3', finished_at: now })
   })
 
   test('doesn’t count a second try while the first is running', async () => {
     const id = await makeDelivery()
-    const begun = await outbox().begin(id, false)
+    const begun = await attempts().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
     const { due_at } = begun.delivery
     now += 1000
-    for (let turn = 0; turn < 3; turn++) expect(await outbox().begin(id, false)).toBe('busy')
-    expect(await outbox().find(id)).toMatchObject({ attempt_count: 1, due_at })
-    await outbox().end(begun.delivery, 1, { outcome: 'deferred', code: '421', retryAt: now })
-    expect(await outbox().begin(id, false)).toMatchObject({ number: 2, answered: 1 })
+    for (let turn = 0; turn < 3; turn++) expect(await attempts().begin(id, false)).toBe('busy')
+    expect(await find(id)).toMatchObject({ attempt_count: 1, due_at })
+    await attempts().end(begun.delivery.id, 1, { outcome: 'deferred', code: '421', retryAt: now })
+    expect(await attempts().begin(id, false)).toMatchObject({ number: 2, answered: 1 })
   })
 
   test('treats an attempt as dead that a clock since set back says is from the future', async () => {
     const id = await makeDelivery()
-    await outbox().begin(id, false)
+    await attempts().begin(id, false)
     now -= 179_999
-    expect(await outbox().begin(id, false)).toBe('busy')
+    expect(await attempts().begin(id, false)).toBe('busy')
     now -= 1
-    expect(await outbox().begin(id, false)).not.toBe('busy')
+    expect(await attempts().begin(id, false)).not.toBe('busy')
     now += 180_000
   })
 
   test('treats an attempt as dead after three minutes, not before', async () => {
     const id = await makeDelivery()
-    await outbox().begin(id, false)
+    await attempts().begin(id, false)
     now += 179_999
-    expect(await outbox().begin(id, false)).toBe('busy')
+    expect(await attempts().begin(id, false)).toBe('busy')
     now += 1
-    expect(await outbox().begin(id, false)).toMatchObject({ number: 2, interrupted: true })
+    expect(await attempts().begin(id, false)).toMatchObject({ number: 2, interrupted: true })
   })
 
   /** Opens an attempt and leaves it, as a process does that dies. Lets all waits pass first. */
   async function dieSending(id: string): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {
       now += 4_000_000
-      if (typeof (await outbox().begin(id, true, true)) === 'object') return
+      if (typeof (await attempts().begin(id, true, true)) === 'object') return
     }
     throw new Error('No attempt was opened.')
   }
@@ -161,13 +175,13 @@ describe.each(databases)('the outbox, on %s', database => {
     const id = await makeDelivery()
     for (let turn = 0; turn < 10; turn++) await dieSending(id)
     now += 4_000_000
-    expect(await outbox().begin(id, true)).toBe('later')
-    const begun = await outbox().begin(id, false, true)
+    expect(await attempts().begin(id, true)).toBe('later')
+    const begun = await attempts().begin(id, false, true)
     expect(begun).toMatchObject({ number: 11, answered: 0 })
     if (typeof begun === 'string') throw new Error(begun)
-    await outbox().end(begun.delivery, 11, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
-    expect(await outbox().begin(id, false)).toMatchObject({ number: 12, answered: 1 })
-    expect(await outbox().find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
+    await attempts().end(begun.delivery.id, 11, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
+    expect(await attempts().begin(id, false)).toMatchObject({ number: 12, answered: 1 })
+    expect(await find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
   })
 
   test('sends a mail alone after three interruptions, but not after two', async () => {
@@ -175,14 +189,14 @@ describe.each(databases)('the outbox, on %s', database => {
     await dieSending(id)
     await dieSending(id)
     now += 4_000_000
-    const third = await outbox().begin(id, true)
+    const third = await attempts().begin(id, true)
     expect(third).toMatchObject({ number: 3, interrupted: true })
     now += 4_000_000
-    expect(await outbox().begin(id, true)).toBe('later')
-    const { due_at } = (await outbox().find(id)) ?? {}
-    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('exclusive')
-    expect(await outbox().find(id)).toMatchObject({ attempt_count: 3, due_at })
-    expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
+    expect(await attempts().begin(id, true)).toBe('later')
+    const { due_at } = (await find(id)) ?? {}
+    for (let turn = 0; turn < 2; turn++) expect(await attempts().begin(id, false)).toBe('exclusive')
+    expect(await find(id)).toMatchObject({ attempt_count: 3, due_at })
+    expect(await attempts().begin(id, false, true)).toMatchObject({ number: 4 })
   })
 
   test('resets the count of interruptions after an answer', async () => {
@@ -190,45 +204,47 @@ describe.each(databases)('the outbox, on %s', database => {
     await dieSending(id)
     await dieSending(id)
     now += 4_000_000
-    const third = await outbox().begin(id, true)
+    const third = await attempts().begin(id, true)
     if (typeof third === 'string') throw new Error(third)
-    await outbox().end(third.delivery, 3, { outcome: 'deferred', code: '421', retryAt: now })
+    await attempts().end(third.delivery.id, 3, { outcome: 'deferred', code: '421', retryAt: now })
     await dieSending(id)
     await dieSending(id)
     now += 4_000_000
-    expect(await outbox().begin(id, true)).toMatchObject({ number: 6, answered: 1, interrupted: true })
+    expect(await attempts().begin(id, true)).toMatchObject({ number: 6, answered: 1, interrupted: true })
   })
 
   test('retries a mail that crashes the process ever later, then alone', async () => {
     const id = await makeDelivery()
     const waits: number[] = []
-    await outbox().begin(id, false)
+    await attempts().begin(id, false)
     for (let turn = 0; turn < 8; turn++) {
-      const begun = await outbox().begin(id, true)
-      const { due_at: dueAt = 0 } = (await outbox().find(id)) ?? {}
+      const begun = await attempts().begin(id, true)
+      const { due_at: dueAt = 0 } = (await find(id)) ?? {}
       waits.push(begun === 'later' ? dueAt - now : 0)
       if (begun !== 'later') continue
       expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt })
       now = dueAt
-      await outbox().begin(id, false, true)
+      await attempts().begin(id, false, true)
     }
     const minute = 60_000
     expect(waits).toEqual([0, 5000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 60 * minute])
-    expect(await outbox().begin(id, true)).toBe('later')
-    expect(await outbox().begin(id, false)).toBe('exclusive')
-    expect(await outbox().begin(id, false, true)).toMatchObject({ interrupted: false })
+    expect(await attempts().begin(id, true)).toBe('later')
+    expect(await attempts().begin(id, false)).toBe('exclusive')
+    expect(await attempts().begin(id, false, true)).toMatchObject({ interrupted: false })
   })
 
   test('ignores the end of an attempt that was taken over', async () => {
     const id = await makeDelivery()
-    const first = await outbox().begin(id, false)
-    const second = await outbox().begin(id, true)
+    const first = await attempts().begin(id, false)
+    const second = await attempts().begin(id, true)
     if (typeof first === 'string' || typeof second === 'string') throw new Error('busy')
-    expect(await outbox().end(first.delivery, 1, { outcome: 'deferred', code: '421', retryAt: now + 5 })).toBe(false)
-    expect(await outbox().end(second.delivery, 2, { outcome: 'sent', code: '250' })).toBe(true)
-    expect(await outbox().end(first.delivery, 1, { outcome: 'failed', code: '550' })).toBe(false)
-    expect(await outbox().end(second.delivery, 2, { outcome: 'failed', code: '550' })).toBe(false)
-    const found = (await outbox().ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
+    expect(await attempts().end(first.delivery.id, 1, { outcome: 'deferred', code: '421', retryAt: now + 5 })).toBe(
+      false,
+    )
+    expect(await attempts().end(second.delivery.id, 2, { outcome: 'sent', code: '250' })).toBe(true)
+    expect(await attempts().end(first.delivery.id, 1, { outcome: 'failed', code: '550' })).toBe(false)
+    expect(await attempts().end(second.delivery.id, 2, { outcome: 'failed', code: '550' })).toBe(false)
+    const found = (await ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
     expect([found?.status, ...(found?.attempts.map(({ outcome, code }) => `${outcome} ${code}`) ?? [])]).toEqual([
       'sent',
       'interrupted null',
@@ -238,43 +254,43 @@ describe.each(databases)('the outbox, on %s', database => {
 
   test('stores 500 characters of a mail server’s reply', async () => {
     const id = await makeDelivery()
-    const begun = await outbox().begin(id, false)
+    const begun = await attempts().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
-    await outbox().end(begun.delivery, 1, { outcome: 'failed', code: '550', detail: 'x'.repeat(2000) })
-    const found = (await outbox().ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
+    await attempts().end(begun.delivery.id, 1, { outcome: 'failed', code: '550', detail: 'x'.repeat(2000) })
+    const found = (await ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
     expect(found?.attempts[0]?.detail).toBe('x'.repeat(500))
   })
 
   test('closes a dead worker’s attempt as interrupted, and numbers the next one', async () => {
     const id = await makeDelivery()
-    await outbox().begin(id, false)
-    expect(await outbox().begin(id, true)).toMatchObject({ number: 2, interrupted: true })
+    await attempts().begin(id, false)
+    expect(await attempts().begin(id, true)).toMatchObject({ number: 2, interrupted: true })
     now += 181_000
-    const third = await outbox().begin(id, false)
+    const third = await attempts().begin(id, false)
     expect(third).toMatchObject({ number: 3, interrupted: true })
     if (typeof third === 'string') throw new Error(third)
-    await outbox().end(third.delivery, 3, { outcome: 'sent', code: '250' })
-    expect(await outbox().begin(id, true)).toBe('over')
-    const found = (await outbox().ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
+    await attempts().end(third.delivery.id, 3, { outcome: 'sent', code: '250' })
+    expect(await attempts().begin(id, true)).toBe('over')
+    const found = (await ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
     expect(found?.attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted', 'sent'])
   })
 
   test('gives a delivery to one of two workers that start together', async () => {
     const id = await makeDelivery()
-    const both = await Promise.all([outbox().begin(id, false), outbox().begin(id, false)])
+    const both = await Promise.all([attempts().begin(id, false), attempts().begin(id, false)])
     expect(both.filter(outcome => outcome === 'busy')).toHaveLength(1)
   })
 
   test('requeues only long overdue deliveries', async () => {
     const id = await makeDelivery()
     jobs.length = 0
-    await outbox().sweep()
+    await sweep()
     expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
     now += 600_000
-    await outbox().sweep()
+    await sweep()
     expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
     now += 1
-    await outbox().sweep()
+    await sweep()
     expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
   })
 
@@ -285,12 +301,12 @@ describe.each(databases)('the outbox, on %s', database => {
     for (; now < start + 501; now++) ids.push(await makeDelivery())
     now += 700_000
     jobs.length = 0
-    expect(await outbox().sweep()).toBe(500)
+    expect(await sweep()).toBe(500)
     expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
   })
 
   test('makes what is due again that a clock set back has left in the future', async () => {
-    const statusOf = async (id: string) => (await outbox().find(id))?.due_at
+    const statusOf = async (id: string) => (await find(id))?.due_at
     const day = 86_400_000
     now += day
     const first = await makeDelivery()
@@ -300,7 +316,7 @@ describe.each(databases)('the outbox, on %s', database => {
     now -= day
     const inAnHour = now + 3_600_000
     await opened.db.updateTable('deliveries').set({ due_at: inAnHour }).where('id', '=', soon).execute()
-    await outbox().sweep()
+    await sweep()
     expect([await statusOf(first), await statusOf(retried), await statusOf(soon)]).toEqual([now, now, inAnHour])
   })
 
@@ -320,25 +336,25 @@ describe.each(databases)('the outbox, on %s', database => {
     }
     const due = now + 8 * hour
     await deferred(waiting, now - 2 * hour, due)
-    const box = outbox()
-    await box.sweep()
+    await sweep()
+    const sweptAt = now
     await deferred(retried, now, now + 10_000)
     now -= hour
-    await box.sweep()
-    expect((await box.find(retried))?.due_at).toBe(now)
-    expect((await box.find(waiting))?.due_at).toBe(due)
+    await sweep(sweptAt)
+    expect((await find(retried))?.due_at).toBe(now)
+    expect((await find(waiting))?.due_at).toBe(due)
     now += hour
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('id', 'in', [retried, waiting]).execute()
   })
 
   test('reports the number of queued mails and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
-    expect(await outbox().backlog()).toEqual({ byMerchant: [], oldestDueAt: undefined })
+    expect(await readBacklog(opened.db)).toEqual({ byMerchant: [], oldestDueAt: undefined })
     const first = now
     await makeDelivery()
     now += 10
     await makeDelivery()
-    expect(await outbox().backlog()).toEqual({
+    expect(await readBacklog(opened.db)).toEqual({
       byMerchant: [{ merchantId: toGuest.merchantId, count: 2 }],
       oldestDueAt: first,
     })
@@ -346,10 +362,9 @@ describe.each(databases)('the outbox, on %s', database => {
 
   test('counts a receipt’s mails from an instant on, inclusive', async () => {
     const receiptId = 'counted'
-    const make = () =>
-      opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
+    const make = () => insert({ ...toGuest, receiptId })
     const countFrom = (since: number) =>
-      opened.db.transaction().execute(transaction => outbox().countSince(transaction, receiptId, since))
+      opened.db.transaction().execute(transaction => countDeliveries(transaction, receiptId, since))
     const first = now
     await make()
     now += 10
@@ -364,7 +379,7 @@ describe.each(databases)('the outbox, on %s', database => {
 
   test('lists attempts by number, in whatever order they were written', async () => {
     const receiptId = 'listed'
-    await opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
+    await insert({ ...toGuest, receiptId })
     const id = jobs.at(-1)?.deliveryId ?? ''
     const past = { delivery_id: id, started_at: now, ended_at: now, outcome: null, code: null, detail: null }
     for (const number of [3, 1, 2])
@@ -372,17 +387,17 @@ describe.each(databases)('the outbox, on %s', database => {
         .insertInto('delivery_attempts')
         .values({ ...past, number })
         .execute()
-    const [found] = await outbox().ofReceipt('demo', receiptId)
+    const [found] = await ofReceipt('demo', receiptId)
     expect(found?.attempts.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
   test('hides a receipt’s mails from other merchants', async () => {
     await makeDelivery()
-    expect(await outbox().ofReceipt('other', 'r')).toEqual([])
+    expect(await ofReceipt('other', 'r')).toEqual([])
   })
 
   test('writes receipts that arrive together, even if one of them fails', async () => {
-    const write = createReceiptWriter(opened.commit, outbox())
+    const write = createReceiptWriter({ commit: opened.commit, queue, now: clock })
     const entry = (id: string, changes: Partial<NewReceipt> = {}): NewReceipt => ({
       record: recordWith(id.padStart(32, '0')),
       delta: '{"adds":{"receipts":1}}',
@@ -415,7 +430,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const [winner] = kept
     const owners = outcomes.slice(0, 2).map(outcome => outcome.status === 'fulfilled' && Number(outcome.value ?? 0))
     expect(owners.filter(Boolean)).toEqual([winner])
-    expect(await outbox().ofReceipt('demo', '4'.padStart(32, '0'))).toHaveLength(1)
+    expect(await ofReceipt('demo', '4'.padStart(32, '0'))).toHaveLength(1)
   })
 
   test.each([
@@ -424,7 +439,7 @@ describe.each(databases)('the outbox, on %s', database => {
   ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
     await opened.db.deleteFrom('statistics_deltas').execute()
     const lost = losingItsFirstAnswer(opened.db)
-    const write = createReceiptWriter(work => lost.db.transaction().execute(work), outbox())
+    const write = createReceiptWriter({ commit: work => lost.db.transaction().execute(work), queue, now: clock })
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
@@ -438,7 +453,7 @@ describe.each(databases)('the outbox, on %s', database => {
     )
     expect(lost.answers()).toBe(1)
     expect(outcomes).toEqual(all.map(() => undefined))
-    for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
+    for (const id of all) expect(await ofReceipt('demo', id)).toHaveLength(1)
     const again = { record: recordWith('c1'.padStart(32, '0')), delta: '{"adds":{"receipts":1}}', delivery: undefined }
     expect(await write(() => ({ ...again, requestHash: `${all[0]} is claimed` }))).toBe(all[0])
     expect(await opened.db.selectFrom('statistics_deltas').select('id').execute()).toHaveLength(all.length)
@@ -452,7 +467,7 @@ describe.each(databases)('the outbox, on %s', database => {
       await turn.promise
       return opened.commit(work)
     }
-    const write = createReceiptWriter(commit, outbox())
+    const write = createReceiptWriter({ commit, queue, now: clock })
     const entryOf = (id: string) => ({
       record: recordWith(id),
       delta: '{"adds":{}}',
@@ -478,7 +493,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ]
     for (const [index, group] of groups.entries()) {
       const db = seeingClaims(opened.db, taken)
-      const write = createReceiptWriter(work => db.transaction().execute(work), outbox())
+      const write = createReceiptWriter({ commit: work => db.transaction().execute(work), queue, now: clock })
       await Promise.all(
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')
@@ -571,20 +586,23 @@ test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing 
 
 test('mails whose handlers fail don’t hold up others', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
-  const { db, commit, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
-  const deliveries = createDeliveries({ db, commit, queue: poller, bounces: noBounces, now: () => 1 })
   for (let receiptId = 1; receiptId <= 5; receiptId++)
     await db.transaction().execute(transaction =>
-      deliveries.create(transaction, [
-        {
-          receiptId: String(receiptId),
-          merchantId: 'demo',
-          kind: 'receipt',
-          emailAddress: 'guest@example.com',
-          mailDomain: 'example.com',
-        },
-      ]),
+      insertDeliveries(
+        transaction,
+        [
+          {
+            receiptId: String(receiptId),
+            merchantId: 'demo',
+            kind: 'receipt',
+            emailAddress: 'guest@example.com',
+            mailDomain: 'example.com',
+          },
+        ],
+        { queue: poller, at: 1 },
+      ),
     )
   const broken = new Set(
     (await db.selectFrom('deliveries').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id),
@@ -610,9 +628,8 @@ test('mails whose handlers fail don’t hold up others', async () => {
 
 test('the poller keeps its limit, starts due mails, and pauses failed ones', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
-  const { db, commit, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
-  const deliveries = createDeliveries({ db, commit, queue: poller, bounces: noBounces, now: () => 1000 })
   const mail = {
     merchantId: 'demo',
     kind: 'receipt',
@@ -620,9 +637,10 @@ test('the poller keeps its limit, starts due mails, and pauses failed ones', asy
     mailDomain: 'example.com',
   } as const
   await db.transaction().execute(transaction =>
-    deliveries.create(
+    insertDeliveries(
       transaction,
       ['1', '2', '3', '4', '5'].map(receiptId => ({ ...mail, receiptId })),
+      { queue: poller, at: 1000 },
     ),
   )
   const ids = (await db.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)

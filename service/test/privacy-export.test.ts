@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/basics/ids.ts'
-import { privacyCommand } from '../src/cli/privacy.ts'
+import { privacyCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { createExports, mostExported } from '../src/receipts/privacy/export.ts'
+import { exportPage, mostExported } from '../src/receipts/privacy/export.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { learnBounce } from './support/database.ts'
 import { until } from './support/mail-server.ts'
@@ -170,10 +170,14 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
       api_request: JSON.stringify({ text: 'x'.repeat(9_000_000) }),
     }
     for (const id of ids.slice(0, 3).map(newId)) await db.insertInto('receipts').values(recordWith(id, large)).execute()
-    const exports = createExports(db, await openSearchKey(db, undefined, 0))
+    const context = { db, searchKey: await openSearchKey(db, undefined, 0) }
     const choice = { from: large.receipt_date, to: large.receipt_date }
     const sizes = []
-    for (let page = await exports.page('demo', choice); ; page = await exports.page('demo', choice, page.next)) {
+    for (
+      let page = await exportPage(context, 'demo', choice);
+      ;
+      page = await exportPage(context, 'demo', choice, page.next)
+    ) {
       sizes.push(page.receipts.length)
       if (!page.next) break
     }

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isExhaustive } from '../../test/support/scope.ts'
+import { issueAdminToken } from '../src/administration/admin-tokens.ts'
 import { newId } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createMailFiles, mailFolderOf, openMailFolder } from '../src/mail/folder.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
-import { createErasure } from '../src/receipts/privacy/erase.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
+import { hasBounced } from '../src/outbox/bounces.ts'
+import { eraseChosen, eraseStrayFiles } from '../src/receipts/privacy/erase.ts'
+import { findReceipt, resendReceipt } from '../src/receipts/receipts.ts'
+import { createRetention } from '../src/receipts/retention.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { createFold } from '../src/statistics/folding/fold.ts'
 import { inDatabase, learnBounce } from './support/database.ts'
@@ -66,75 +71,74 @@ const ways = [
 ] as const
 
 describe.each(databases)('erasing, on %s', database => {
-  describe.each(['folder', 'SMTP'].filter((_, at) => isExhaustive || at === databases.indexOf(database)))(
-    'with mails to %s',
-    transport => {
-      let mailServer: MailServer | undefined
-      let shop: TestService
-      beforeAll(async () => {
-        mailServer = transport === 'SMTP' ? await startMailServer({ onRcptTo: refuse }) : undefined
-        shop = await startService({ database, settings: mailServer ? { SMTP_URL: mailServer.url } : {} })
-        const settings = { attachPdf: transport === 'folder' }
-        await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
-      })
-      afterAll(async () => {
-        await shop.stop()
-        await mailServer?.stop()
-      })
+  // Each database with one of them, unless all is tested.
+  const transports = ['folder', 'SMTP'].filter((_, at) => isExhaustive || at === databases.indexOf(database))
+  describe.each(transports)('with mails to %s', transport => {
+    let mailServer: MailServer | undefined
+    let shop: TestService
+    beforeAll(async () => {
+      mailServer = transport === 'SMTP' ? await startMailServer({ onRcptTo: refuse }) : undefined
+      shop = await startService({ database, settings: mailServer ? { SMTP_URL: mailServer.url } : {} })
+      const settings = { attachPdf: transport === 'folder' }
+      await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings })
+    })
+    afterAll(async () => {
+      await shop.stop()
+      await mailServer?.stop()
+    })
 
-      // How it is chosen doesn't depend on where its mails went.
-      test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
-        'by %s leaves no byte of it, and all of the others',
-        async (_, choose) => {
-          const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
-          await isDone(shop, others)
-          const before = await rowsOf(shop)
+    // How it is chosen doesn't depend on where its mails went.
+    test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
+      'by %s leaves no byte of it, and all of the others',
+      async (_, choose) => {
+        const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
+        await isDone(shop, others)
+        const before = await rowsOf(shop)
 
-          const requestId = crypto.randomUUID()
-          const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
-          const id = await shop.create(sent)
-          await isDone(shop, id)
-          await resend(shop, id, `${mark}-friend@example.com`)
-          await resend(shop, id, `${mark}-bad@example.com`)
-          await isDone(shop, id, 3)
-          expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
-          const traces = await tracesOf(mark, shop.config)
-          expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
-          const mails = await timelineOf(shop, id)
-          const files = transport === 'folder' ? mails.length * 2 : 0
-          const counts = { receipts: 1, deliveries: 3, files }
+        const requestId = crypto.randomUUID()
+        const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
+        const id = await shop.create(sent)
+        await isDone(shop, id)
+        await resend(shop, id, `${mark}-friend@example.com`)
+        await resend(shop, id, `${mark}-bad@example.com`)
+        await isDone(shop, id, 3)
+        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(200)
+        const traces = await tracesOf(mark, shop.config)
+        expect(new Set(traces.map(trace => trace.replace(/.*: /, ''))).size).toBeGreaterThan(150)
+        const mails = await timelineOf(shop, id)
+        const files = transport === 'folder' ? mails.length * 2 : 0
+        const counts = { receipts: 1, deliveries: 3, files }
 
-          const erase = adminOf(shop)
-          expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
-          expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
-          expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
-          expect(await tracesOf(mark, shop.config)).toEqual([])
-          if (transport === 'folder')
-            expect(
-              readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
-            ).toEqual([])
-          expect(await rowsOf(shop)).toEqual(before)
+        const erase = adminOf(shop)
+        expect((await erase('erasures', { ...choose(id), dryRun: true })).json).toEqual({ ...counts, dryRun: true })
+        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(200)
+        expect((await erase('erasures', choose(id))).json).toEqual({ ...counts, dryRun: false })
+        expect(await tracesOf(mark, shop.config)).toEqual([])
+        if (transport === 'folder')
+          expect(
+            readdirSync(mailFolderOf(shop.config)).filter(name => mails.some(mail => name.startsWith(mail.id))),
+          ).toEqual([])
+        expect(await rowsOf(shop)).toEqual(before)
 
-          expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
-          expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
-          expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
-          const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
-          expect(again.status).toBe(409)
-          expect((await erase('erasures', choose(id))).json).toEqual({
-            receipts: 0,
-            deliveries: 0,
-            files: 0,
-            dryRun: false,
-          })
-        },
-      )
+        expect((await shop.ask(shop.receipts(`/${id}`))).status).toBe(404)
+        expect((await shop.ask(shop.receipts(`/${id}/pdf`))).status).toBe(404)
+        expect((await resend(shop, id, 'other@example.com')).status).toBe(404)
+        const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId }) })
+        expect(again.status).toBe(409)
+        expect((await erase('erasures', choose(id))).json).toEqual({
+          receipts: 0,
+          deliveries: 0,
+          files: 0,
+          dryRun: false,
+        })
+      },
+    )
 
-      function refuse({ address }: { address: string }, _: unknown, done: (error?: Error | null) => void): void {
-        const reply = `5.1.1 <${address}>: user unknown`
-        done(address.includes('-bad@') ? Object.assign(new Error(reply), { responseCode: 550 }) : null)
-      }
-    },
-  )
+    function refuse({ address }: { address: string }, _: unknown, done: (error?: Error | null) => void): void {
+      const reply = `5.1.1 <${address}>: user unknown`
+      done(address.includes('-bad@') ? Object.assign(new Error(reply), { responseCode: 550 }) : null)
+    }
+  })
 
   describe('without a worker', () => {
     let shop: TestService
@@ -195,7 +199,7 @@ describe.each(databases)('erasing, on %s', database => {
     })
 
     test('leaves other merchants alone', async () => {
-      await shop.service.merchants.save('alder', { name: 'Alder' })
+      await saveMerchant(shop.service, 'alder', { name: 'Alder' })
       const id = await shop.create(receipt({ customer: { emailAddress: markedAddress } }))
       const erased = await Promise.all(
         [{ emailAddress: markedAddress }, { receiptId: id }, { from: '1970-01-01', to: '2100-01-01' }].map(
@@ -248,7 +252,7 @@ describe.each(databases)('erasing, on %s', database => {
         },
       ])
       expect(JSON.stringify(json)).not.toContain(mark)
-      const { secret } = await shop.service.adminTokens.issue('desk', ['read', 'deliveries', 'settings'])
+      const { secret } = await issueAdminToken(shop.service.db, 'desk', ['read', 'deliveries', 'settings'], Date.now())
       const headers = { authorization: `Bearer ${secret}` }
       expect((await erase({ receiptId: '1' }, { headers })).status).toBe(403)
       expect((await adminOf(shop)('exports', { receiptId: '1' }, { headers })).status).toBe(403)
@@ -256,9 +260,11 @@ describe.each(databases)('erasing, on %s', database => {
 
     test('refuses a resend that began before', async () => {
       const id = await shop.create(receipt())
-      const stale = await shop.service.receipts.find('demo', id)
+      const stale = await findReceipt(shop.service.db, 'demo', id)
       await erase({ receiptId: id })
-      expect(stale && (await shop.service.receipts.resend(stale, markedAddress, 'example.com'))).toBe('erased')
+      expect(
+        stale && (await resendReceipt(shop.service, stale, { emailAddress: markedAddress, mailDomain: 'example.com' })),
+      ).toBe('erased')
       expect(await tracesOf(mark, shop.config)).toEqual([])
     })
   })
@@ -354,20 +360,27 @@ describe.each(databases)('erasing, on %s', database => {
   test('retention erases as thoroughly, also what other processes left in files', async () => {
     let today = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await startService({ database, now: () => today })
-    const { merchants, retention, bounces } = shop.service
-    await merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
+    const eraseExpired = createRetention(shop.service)
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
     const old = await shop.create(markedReceipt(mark, { requestId: 'old' }))
     await isDone(shop, old)
     await learnBounce(shop, markedAddress)
     today += 20 * 86_400_000
     const young = await shop.create(receipt({ requestId: 'young' }))
     await isDone(shop, young)
-    expect(await retention.eraseExpired()).toBe(0)
+    expect(await eraseExpired()).toBe(0)
     expect((await tracesOf(mark, shop.config)).length).toBeGreaterThan(150)
     today += 11 * 86_400_000
-    expect(await retention.eraseExpired()).toBe(1)
+    expect(await eraseExpired()).toBe(1)
     expect(await tracesOf(mark, shop.config)).toEqual([])
-    expect(await bounces.has('demo', markedAddress)).toBe(false)
+    expect(
+      await hasBounced(
+        shop.service.db,
+        shop.service.searchKey,
+        { merchantId: 'demo', emailAddress: markedAddress },
+        shop.service.now(),
+      ),
+    ).toBe(false)
     expect((await shop.ask(shop.receipts(`/${young}`))).status).toBe(200)
     expect((await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId: 'old' }) })).status).toBe(409)
 
@@ -375,7 +388,7 @@ describe.each(databases)('erasing, on %s', database => {
     const mails = readdirSync(folder)
     expect(mails).toHaveLength(2)
     for (const name of ['eml', 'json.part']) writeFileSync(join(folder, `${newId()}.${name}`), mark)
-    expect(await retention.forgetMails()).toBe(2)
+    expect(await eraseStrayFiles(shop.service)).toBe(2)
     expect(readdirSync(folder)).toEqual(mails)
   })
 })
@@ -396,14 +409,14 @@ test('the embedded database overwrites what it deletes, also in a file too large
       .values(deliveryWith(newId(), id, { email_address: markedAddress }))
       .execute()
   }
-  const erasure = createErasure({
+  const erasure = {
     db,
     scrub: () => scrub(false),
     files: createMailFiles(dataDir),
     searchKey: await openSearchKey(db, undefined, 0),
     fold: createFold(db, Date.now),
-  })
-  expect(await erasure.erase('demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
+  }
+  expect(await eraseChosen(erasure, 'demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
   expect(await tracesOf(mark, { dataDir })).toEqual([])
   await close()
   await place.remove()

@@ -4,9 +4,8 @@ import { fill, firstDate, pace } from '../bench/growth/fill.ts'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'
+import { endAttempts } from '../src/outbox/attempts.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
-import { createBounces } from '../src/outbox/bounces.ts'
-import { endAttempts } from '../src/outbox/end-attempts.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import { type Cursor, type Filters, pageOfReceipts } from '../src/receipts/page.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
@@ -66,7 +65,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
     const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
-    const bounces = createBounces(opened.db, await openSearchKey(opened.db, undefined, 0), Date.now)
+    const searchKey = await openSearchKey(opened.db, undefined, 0)
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
@@ -78,7 +77,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         if (typeof each === 'string') throw new Error(each)
         return { id: each.delivery.id, number: each.number, end: { outcome: 'sent' as const } }
       })
-      await endAttempts(db as Transaction, all, { queue, bounces }, Date.now())
+      await endAttempts(db as Transaction, all, { queue, searchKey }, Date.now())
     })
     const updates = plans.filter(plan => /update|search deliver/i.test(plan))
     expect(updates.length).toBeGreaterThanOrEqual(3)

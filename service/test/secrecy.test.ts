@@ -6,6 +6,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isSampled } from '../../test/support/scope.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { cardNumber, clientAddress, markedAmount, markedReceipt } from './support/marked.ts'
 import { leaksIn, overhear } from './support/overheard.ts'
@@ -281,7 +282,7 @@ describe('no text, address, amount, card number, key or client address is told b
     const folder = join(shop.config.templatesDir, 'later', 'sections')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'footer.html.hbs'), '<p>{{heading.copy}} {{heading.store}}</p>')
-    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later', attachPdf: true } })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { templates: 'later', attachPdf: true } })
     const id = await sell(shop)
     for (const rest of ['/html', '/pdf', '/html?variant=gift']) await shop.ask(shop.receipts(`/${id}${rest}`))
     symlinkSync('/dev/full', join(shop.config.dataDir, '.write-test'))

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
+import { deliveriesOfReceipt, readBacklog } from '../src/outbox/delivery.ts'
 import { openService, type Service, type Surroundings } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { createSendConcurrency } from '../src/worker/concurrency.ts'
@@ -160,13 +161,13 @@ async function heldShop(database: DatabaseName, free: number) {
       return guests
     },
     async attempts(service: Service): Promise<string[]> {
-      const deliveries = await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))
+      const deliveries = await Promise.all(ids.map(id => deliveriesOfReceipt(service.db, 'demo', id)))
       return deliveries.flat().flatMap(({ attempts }) => attempts.map(({ outcome, code }) => `${outcome} ${code}`))
     },
   }
 }
 
-const allSent = (service: Service) => until(async () => (await service.deliveries.backlog()).byMerchant.length === 0)
+const allSent = (service: Service) => until(async () => (await readBacklog(service.db)).byMerchant.length === 0)
 
 describe.each(databases)('on %s', database => {
   test('a stopping worker leaves what it has not begun, and nothing arrives twice', async () => {

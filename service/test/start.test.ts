@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StartError } from '../src/errors/errors.ts'
+import { listMerchants } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
@@ -19,9 +20,11 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const migrationFiles = readdirSync(join(root, 'service/src/database/migrations'))
-  .map(file => file.replace('.ts', ''))
-  .toSorted()
+const migrations = [
+  ...['001-first', '002-delivery-variant', '003-schema-needs', '004-appearances', '005-store-name-index'],
+  ...['006-operators', '007-statistics', '008-console', '009-next-keys', '010-sums-once', '011-bounces'],
+  ...['012-warnings', '013-sign-in-devices'],
+]
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {
   const place = await makePlace(database)
@@ -103,7 +106,7 @@ describe('the demo merchant', () => {
     const { settings } = await placeFor(database)
     const { DEMO_API_KEY, ...rest } = settings
     const service = await openService(readConfig({ ...rest, ...more }), openLog('silent'))
-    expect(await service.merchants.list()).toEqual([])
+    expect(await listMerchants(service.db)).toEqual([])
     await service.close()
   })
 })
@@ -271,8 +274,8 @@ test('tells its versions, and each migration once', async () => {
     starts.push(lines.filter(({ migration }) => migration !== undefined))
     expect(await running.stop()).toBe(0)
   }
-  expect(starts.map(lines => lines.length)).toEqual([migrationFiles.length, 0])
-  expect(starts[0]?.map(({ migration }) => migration)).toEqual(migrationFiles)
+  expect(starts.map(lines => lines.length)).toEqual([migrations.length, 0])
+  expect(starts[0]?.map(({ migration }) => migration)).toEqual(migrations)
   expect(starts[0]?.every(({ milliseconds }) => milliseconds >= 0)).toBe(true)
 })
 

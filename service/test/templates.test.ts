@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
-import { merchantCommand } from '../src/cli/merchant.ts'
+import { merchantCommand } from '../src/cli/act-commands.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
@@ -85,7 +86,7 @@ describe('a template folder is checked before it is saved', () => {
 
 test('a missed template mistake leaves a gap, is counted, and logged once', async () => {
   writeFolder('later', { [foot]: '<p>On paper: {{heading.copy}}!</p>' })
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
   for (let time = 0; time < 2; time++) {
     const page = await shop.ask(shop.receipts(`/${id}/html`))

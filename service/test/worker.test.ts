@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
+import { hasBounced } from '../src/outbox/bounces.ts'
+import { deliveriesOfReceipt } from '../src/outbox/delivery.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { waitAfter, waits } from '../src/worker/send.ts'
@@ -78,7 +81,14 @@ test('fails at once after a 550, and remembers the address', async () => {
   await using shop = await shopWith(mailServer)
   const delivery = await finished(shop)
   expect([delivery.status, ...outcomes(delivery)]).toEqual(['failed', 'failed 550'])
-  expect(await shop.service.bounces.has('demo', 'Guest@example.com')).toBe(true)
+  expect(
+    await hasBounced(
+      shop.service.db,
+      shop.service.searchKey,
+      { merchantId: 'demo', emailAddress: 'Guest@example.com' },
+      shop.service.now(),
+    ),
+  ).toBe(true)
   const { json } = await shop.ask('/email-validation?emailAddress=guest@example.com')
   expect(json).toEqual({ 'guest@example.com': { status: 'invalid' } })
 })
@@ -87,7 +97,14 @@ test('fails after a policy rejection, without remembering the address', async ()
   await using mailServer = await startMailServer(refusing(99, 550, '5.7.1 Blocked'))
   await using shop = await shopWith(mailServer)
   expect((await finished(shop)).status).toBe('failed')
-  expect(await shop.service.bounces.has('demo', 'guest@example.com')).toBe(false)
+  expect(
+    await hasBounced(
+      shop.service.db,
+      shop.service.searchKey,
+      { merchantId: 'demo', emailAddress: 'guest@example.com' },
+      shop.service.now(),
+    ),
+  ).toBe(false)
 })
 
 test('fails a mail after a day of rejections, and lists all attempts', async () => {
@@ -197,7 +214,7 @@ test('sets sender and PDF attachment by the merchant’s settings', async () => 
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   const settings = { sender: { name: 'Alder & Finch', address: 'shop@alder.example.com' }, attachPdf: true }
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings })
   const delivery = await overOf(shop, await shop.create(receipt({ transactionNumber: '4/7 «x»' })))
   const [mail] = mailServer.mails
   expect(mail?.from).toEqual({ name: 'Alder & Finch', address: 'shop@alder.example.com' })
@@ -215,7 +232,7 @@ test('sends a mail without its PDF if that can’t be printed', async () => {
   vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', '/no/browser')
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { attachPdf: true } })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { attachPdf: true } })
   expect((await finished(shop)).status).toBe('sent')
   vi.unstubAllEnvs()
   expect(mailServer.mails[0]?.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(false)
@@ -225,7 +242,7 @@ test('sends a mail without its PDF if that can’t be printed', async () => {
 test('marks copies if the merchant wants it', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
-  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { markCopies: true } })
+  await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { markCopies: true } })
   const id = await shop.create(receipt())
   await overOf(shop, id)
   await shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body: { customerEmailAddress: 'b@example.com' } })
@@ -285,15 +302,15 @@ describe.each(databases)('on %s', database => {
     let ago = 48 * hour
     const crashing = await openService(config, openLog('silent'), { now: () => Date.now() - ago, withoutWorker: true })
     const id = await createClient(await crashing.listen()).create(receipt())
-    const [{ id: deliveryId = '' } = {}] = await crashing.deliveries.ofReceipt('demo', id)
+    const [{ id: deliveryId = '' } = {}] = await deliveriesOfReceipt(crashing.db, 'demo', id)
     for (let crash = 0; crash < 10; crash++) {
-      while (typeof (await crashing.deliveries.begin(deliveryId, true, true)) !== 'object') ago -= hour
+      while (typeof (await crashing.attempts.begin(deliveryId, true, true)) !== 'object') ago -= hour
       ago -= hour
     }
     await crashing.close()
 
     const restarted = await openService(config, openLog('silent'), { waits: [10] })
-    const delivery = async () => (await restarted.deliveries.ofReceipt('demo', id))[0]
+    const delivery = async () => (await deliveriesOfReceipt(restarted.db, 'demo', id))[0]
     await until(async () => Boolean((await delivery())?.attempts.some(({ code }) => code === '421')))
     // The second try gets no answer before this was looked at.
     expect((await delivery())?.status).toBe('queued')

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { saveMerchant } from '../../service/src/merchants/merchants.ts'
+import { deliveriesOfReceipt } from '../../service/src/outbox/delivery.ts'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { type CheckoutOptions, checkout } from '../src/flow/checkout.ts'
@@ -206,7 +208,7 @@ test('an option that can’t be stops no sale, now or later, and is said', async
 
 test('a merchant in test mode takes test tills only, and its mails stay in the house', async () => {
   await using service = await startRealService()
-  await service.service.merchants.save('demo', { name: 'Alder & Finch', settings: { mode: 'test' } })
+  await saveMerchant(service.service, 'demo', { name: 'Alder & Finch', settings: { mode: 'test' } })
   await using live = await openTill({ ...service.options, spool: newFolder(), log: () => {} })
   expect(await live.checkout(sale('1'))).toMatchObject({ copy: 'queued', print: true })
   expect((await live.status()).halt).toBe(
@@ -215,7 +217,7 @@ test('a merchant in test mode takes test tills only, and its mails stay in the h
   await using tester = await openTill({ ...service.options, spool: newFolder(), mode: 'test' })
   const { copy, receiptId } = await tester.checkout(sale('2'))
   expect(copy).toBe('sent')
-  const delivery = async () => (await service.service.deliveries.ofReceipt('demo', receiptId!))[0]?.status
+  const delivery = async () => (await deliveriesOfReceipt(service.service.db, 'demo', receiptId!))[0]?.status
   await expect.poll(delivery).toBe('withheld')
   expect(await service.stored()).toEqual(['2'])
 })

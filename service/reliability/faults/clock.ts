@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLog } from '../../src/monitoring/log.ts'
+import { retryDeliveries } from '../../src/outbox/levers.ts'
 import { openService } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { until } from '../../test/support/mail-server.ts'
@@ -153,8 +154,8 @@ async function playOne({ name, play }: Story): Promise<Seen & { told: string }> 
       if (answer.receiptId !== undefined) accepted.set(number, answer.receiptId)
     },
     arrived: () => accepted.size - countMails(mailServer, accepted).missing.length,
-    failed: async () => service.levers.retry({ since: began }, { dryRun: true }),
-    retry: () => service.levers.retry({ since: began }),
+    failed: async () => retryDeliveries(service, { since: began }, { dryRun: true }),
+    retry: () => retryDeliveries(service, { since: began }),
   }
   try {
     const { told, well } = await play(shop)

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
 import type { AdminScope } from '../administration/admin-tokens.ts'
-import type { AuditTrail, Told } from '../administration/audit.ts'
+import { runAudited, type Told } from '../administration/audit.ts'
 import type { Role } from '../database/tables.ts'
+import type { AppearanceContext } from '../merchants/appearances.ts'
+import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
+import type { OutboxContext } from '../outbox/levers.ts'
+import type { ErasureContext } from '../receipts/privacy/erase.ts'
 
 /** A possible answer over HTTP, for the OpenAPI. */
 export interface Outcome {
@@ -16,8 +20,16 @@ export interface Outcome {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Who does an act, and to what. */
-export interface Doer {
+/** What the service's parts work with. A command opens only what its acts need. */
+export interface Context extends AppearanceContext, ErasureContext, OutboxContext {
+  log: Log
+  engines: Engines
+  /** Sender for merchants without their own. */
+  mailFrom: string
+}
+
+/** What an act works with, who does it, and to what. */
+export interface ActContext extends Context {
   /** For the audit trail: an admin token's name, `person:` or `key:` with an id, or `command:` and the user. */
   actor: string
   /** The id of the merchant; empty if the act isn't about one. */
@@ -28,14 +40,11 @@ export interface Doer {
   target: string
 }
 
-/** What an act works with: the parts of the service that it changes, and who asked. */
-export type ActContext<Parts> = Parts & Doer
-
 /**
  * Something an operator can do, defined once for every door: the admin API, the console, the command. Doors supply who asks, the
  * merchant, and the form of input and answer.
  */
-export interface Act<Parts, Schema extends z.ZodType = z.ZodType, Result = unknown> {
+export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   /** Its name in the API, in the audit trail, and of its words there (`console.trail.act` of the locales). */
   id: string
   /** What the console's entries in the audit trail call it. */
@@ -60,25 +69,25 @@ export interface Act<Parts, Schema extends z.ZodType = z.ZodType, Result = unkno
   /** Possible answers; the first is the usual one. */
   outcomes: Readonly<Record<number, Outcome>>
   /** @throws InvalidInputError, UnknownTargetError */
-  run(context: ActContext<Parts>, input: z.output<Schema>): Promise<Result>
+  run(context: ActContext, input: z.output<Schema>): Promise<Result>
   /** What is answered: something as JSON, or a text that is; default: the result. */
   answer?(result: Result): unknown
   /** What the audit trail tells besides: never a name or an address. Without a result, the act is about to begin. */
-  audit?(input: z.output<Schema>, context: ActContext<Parts>, result: Result | undefined): Told
+  audit?(input: z.output<Schema>, context: ActContext, result: Result | undefined): Told
   /** What the log says if it was done through the admin API. */
-  report?(context: ActContext<Parts & { log: Log }>, result: Result): void
+  report?(context: ActContext, result: Result): void
 }
 
-/** Begins the definition of acts that work with these parts. */
-export function actsWith<Parts>() {
-  return <Schema extends z.ZodType, Result>(act: Act<Parts, Schema, Result>): Act<Parts, Schema, Result> => act
+/** Defines an act, whose functions get what its schema gives. */
+export function act<Schema extends z.ZodType, Result>(defined: Act<Schema, Result>): Act<Schema, Result> {
+  return defined
 }
 
 /** What an act was to be done to isn't there. The message is for whoever runs commands. */
 export class UnknownTargetError extends Error {}
 
 /** Whether an act changes something, and is therefore in the audit trail. */
-export function isRecorded({ at }: Pick<Act<never>, 'at'>): boolean {
+export function isRecorded({ at }: Pick<Act, 'at'>): boolean {
   return !at.startsWith('GET ')
 }
 
@@ -87,20 +96,17 @@ export function isRecorded({ at }: Pick<Act<never>, 'at'>): boolean {
  *
  * @param isRefusal whether an error means that nothing was done
  */
-export async function runAct<Parts, Schema extends z.ZodType, Result>(
-  act: Act<Parts, Schema, Result>,
-  context: ActContext<Parts>,
+export async function runAct<Schema extends z.ZodType, Result>(
+  act: Act<Schema, Result>,
+  context: ActContext,
   input: z.output<Schema>,
-  {
-    audit,
-    action,
-    isRefusal,
-  }: { audit: Pick<AuditTrail, 'around'>; action: string; isRefusal(error: unknown): boolean },
+  { action, isRefusal }: { action: string; isRefusal(error: unknown): boolean },
 ): Promise<Result> {
   if (!isRecorded(act)) return act.run(context, input)
   const { actor } = context
   const entry = { actor, action, merchantId: idOf(context.merchantId), target: idOf(context.target) }
-  return audit.around(
+  return runAudited(
+    context,
     { ...entry, ...act.audit?.(input, context, undefined) },
     async tell => {
       const result = await act.run(context, input)

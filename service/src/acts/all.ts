@@ -1,23 +1,13 @@
-import { type AdministrationParts, administrationActs } from '../administration/acts.ts'
-import { type PeopleParts, peopleActs } from '../console/acts.ts'
-import { type MerchantParts, merchantActs } from '../merchants/acts.ts'
-import { type KeyParts, keyActs } from '../merchants/key-acts.ts'
-import { type OfferParts, offerActs } from '../merchants/offer-acts.ts'
-import { type DeliveryParts, deliveryActs } from '../outbox/acts.ts'
-import { privacyActs, type ReceiptParts, receiptActs } from '../receipts/privacy/acts.ts'
+import { administrationActs } from '../administration/acts.ts'
+import { peopleActs } from '../console/acts.ts'
+import { merchantActs, offerActs } from '../merchants/acts.ts'
+import { keyActs } from '../merchants/key-acts.ts'
+import { deliveryActs } from '../outbox/acts.ts'
+import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
 import type { Act } from './act.ts'
 
-/** What all acts together work with. */
-export type ActParts = AdministrationParts &
-  DeliveryParts &
-  KeyParts &
-  MerchantParts &
-  OfferParts &
-  PeopleParts &
-  ReceiptParts
-
 /** Everything that operators can do, in the order of the API's description. */
-export const acts: readonly Act<ActParts>[] = [
+export const acts: readonly Act[] = [
   ...Object.values(merchantActs),
   ...Object.values(keyActs),
   ...Object.values(offerActs),

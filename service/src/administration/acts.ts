@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../acts/act.ts'
+import { act, UnknownTargetError } from '../acts/act.ts'
 import { instant } from '../receipts/instant.ts'
-import { type AdminTokens, adminScopes } from './admin-tokens.ts'
-import { type AuditTrail, actOutcomes } from './audit.ts'
-
-/** What the acts of administration work with. */
-export interface AdministrationParts {
-  adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'list'>
-}
-
-const act = actsWith<AdministrationParts>()
+import { adminScopes, issueAdminToken, listAdminTokens, revokeAdminToken } from './admin-tokens.ts'
+import { actOutcomes, listAuditEntries } from './audit.ts'
 
 /** Entries in one answer. */
 const most = 1000
@@ -45,8 +37,8 @@ export const administrationActs = {
       merchantId: z.string().optional().describe('Entries about this merchant.'),
     }),
     outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },
-    async run({ audit }, { since, merchantId }) {
-      const entries = await audit.list({ since: since?.at, merchantId, limit: most })
+    async run({ db }, { since, merchantId }) {
+      const entries = await listAuditEntries(db, { since: since?.at, merchantId, limit: most })
       return entries.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }))
     },
   }),
@@ -57,7 +49,7 @@ export const administrationActs = {
     access: { command: 'admin tokens' },
     summary: 'List the tokens for /admin',
     outcomes: { 200: { description: 'All tokens, including revoked ones' } },
-    run: ({ adminTokens }) => adminTokens.list(),
+    run: ({ db }) => listAdminTokens(db),
   }),
 
   issueToken: act({
@@ -67,7 +59,7 @@ export const administrationActs = {
     summary: 'Create a token for /admin',
     input: z.object({ name: z.string(), scopes: z.array(z.enum(adminScopes)) }),
     outcomes: { 201: { description: 'The token and its secret' } },
-    run: ({ adminTokens }, { name, scopes }) => adminTokens.issue(name, scopes),
+    run: ({ db, now }, { name, scopes }) => issueAdminToken(db, name, scopes, now()),
     audit: (detail, _context, result) => ({ target: result?.token.id, detail }),
   }),
 
@@ -77,8 +69,8 @@ export const administrationActs = {
     access: { command: 'admin revoke <tokenId>' },
     summary: 'Revoke a token for /admin',
     outcomes: { 204: { description: 'The token is revoked' } },
-    async run({ adminTokens, target }) {
-      if (!(await adminTokens.revoke(target)))
+    async run({ db, now, target }) {
+      if (!(await revokeAdminToken(db, target, now())))
         throw new UnknownTargetError(`There is no active token "${target}". "admin tokens" shows all.`)
     },
   }),

@@ -1,5 +1,5 @@
 import { newId, newSecret, sha256 } from '../basics/ids.ts'
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { AdminTokenTable } from '../database/merchant-tables.ts'
 
@@ -21,61 +21,52 @@ export interface AdminToken {
   revokedAt: number | null
 }
 
-export interface AdminTokens {
-  /** The token with this secret, unless it is unknown or revoked. */
-  find(secret: string): Promise<AdminToken | undefined>
-  /** Creates a token. Only its hash is stored, so this is the only place that returns the secret. */
-  issue(name: string, scopes: readonly AdminScope[]): Promise<{ token: AdminToken; secret: string }>
-  list(): Promise<AdminToken[]>
-  /** Revokes a token; in every process it stops working within a second. False if there was no such active token. */
-  revoke(id: string): Promise<boolean>
+const tokens = createDatabaseCache<AdminToken | undefined>(1000, 1000)
+
+/** The token with this secret, unless it is unknown or revoked. Secrets are 256 random bits, so a lookup by plain SHA-256 is safe. */
+export async function findAdminToken(db: Database, secret: string): Promise<AdminToken | undefined> {
+  const hash = sha256(secret)
+  const token = await tokens.get(db, hash, async () => {
+    const row = await db.selectFrom('admin_tokens').selectAll().where('secret_hash', '=', hash).executeTakeFirst()
+    return row && tokenOf(row)
+  })
+  return token && token.revokedAt === null ? token : undefined
 }
 
-/** How long a process may miss another's changes, milliseconds. */
-const freshness = 1000
-
-/** The admin tokens. Secrets are 256 random bits, so a lookup by plain SHA-256 is safe. */
-export function createAdminTokens(db: Database, now: () => number): AdminTokens {
-  const cache = new TtlCache<AdminToken | null>(1000, now)
-
-  return {
-    async find(secret) {
-      const hash = sha256(secret)
-      let token = cache.get(hash)
-      if (token === undefined) {
-        const row = await db.selectFrom('admin_tokens').selectAll().where('secret_hash', '=', hash).executeTakeFirst()
-        token = row ? tokenOf(row) : null
-        cache.set(hash, token, freshness)
-      }
-      return token && token.revokedAt === null ? token : undefined
-    },
-
-    async issue(name, scopes) {
-      const secret = newSecret()
-      const row: AdminTokenTable = {
-        id: newId().slice(0, 16),
-        name,
-        scopes: JSON.stringify(scopes),
-        secret_hash: sha256(secret),
-        created_at: now(),
-        revoked_at: null,
-      }
-      await db.insertInto('admin_tokens').values(row).execute()
-      return { token: tokenOf(row), secret }
-    },
-
-    list: async () => (await db.selectFrom('admin_tokens').selectAll().orderBy('created_at').execute()).map(tokenOf),
-
-    async revoke(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('admin_tokens')
-        .set({ revoked_at: now() })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+/** Creates a token. Only its hash is stored, so this is the only place that returns the secret. */
+export async function issueAdminToken(
+  db: Database,
+  name: string,
+  scopes: readonly AdminScope[],
+  at: number,
+): Promise<{ token: AdminToken; secret: string }> {
+  const secret = newSecret()
+  const row: AdminTokenTable = {
+    id: newId().slice(0, 16),
+    name,
+    scopes: JSON.stringify(scopes),
+    secret_hash: sha256(secret),
+    created_at: at,
+    revoked_at: null,
   }
+  await db.insertInto('admin_tokens').values(row).execute()
+  return { token: tokenOf(row), secret }
+}
+
+/** All tokens, also revoked ones. */
+export async function listAdminTokens(db: Database): Promise<AdminToken[]> {
+  return (await db.selectFrom('admin_tokens').selectAll().orderBy('created_at').execute()).map(tokenOf)
+}
+
+/** Revokes a token; in every process it stops working within a second. False if there was no such active token. */
+export async function revokeAdminToken(db: Database, id: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('admin_tokens')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 function tokenOf({ id, name, scopes, created_at, revoked_at }: AdminTokenTable): AdminToken {

@@ -30,78 +30,79 @@ export interface RecordedEntry extends AuditEntry {
 /** What is known of an act only once it is done; it replaces what the entry said before. */
 export type Told = Pick<AuditEntry, 'target' | 'detail'>
 
-export interface AuditTrail {
-  /**
-   * Carries out an act, with its entry on disk before it begins and completed afterwards. An act that is refused leaves none.
-   *
-   * @param act gets a function for what the entry tells besides
-   * @param isRefusal whether an error means that nothing was done
-   * @throws the act's error
-   */
-  around<Result>(
-    entry: AuditEntry,
-    act: (tell: (told: Told) => void) => Promise<Result>,
-    isRefusal: (error: unknown) => boolean,
-  ): Promise<Result>
-  /** Records an act that is done. */
-  record(entry: AuditEntry): Promise<void>
-  /** The newest entries, newest first. */
-  list(filter: { since?: number | undefined; merchantId?: string | undefined; limit: number }): Promise<RecordedEntry[]>
+/** Where the trail is, and its clock. */
+export interface AuditContext {
+  db: Database
+  now: () => number
 }
 
-/** The trail of what operators did. */
-export function createAuditTrail(db: Database, now: () => number): AuditTrail {
-  async function add(entry: AuditEntry, outcome: RecordedEntry['outcome']): Promise<string> {
-    const id = newId()
-    const { actor, action, merchantId = null, target = null, detail } = entry
-    await db
-      .insertInto('audit_entries')
-      .values({ id, at: now(), actor, action, merchant_id: merchantId, target, detail: written(detail, outcome) })
-      .execute()
-    return id
+/**
+ * Carries out an act, with its entry on disk before it begins and completed afterwards. An act that is refused leaves none.
+ *
+ * @param act gets a function for what the entry tells besides
+ * @param isRefusal whether an error means that nothing was done
+ * @throws the act's error
+ */
+export async function runAudited<Result>(
+  { db, now }: AuditContext,
+  entry: AuditEntry,
+  act: (tell: (told: Told) => void) => Promise<Result>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<Result> {
+  const id = await add(db, entry, 'begun', now())
+  const told: Told = {}
+  try {
+    const result = await act(more => void Object.assign(told, more))
+    await complete(db, id, { ...entry, ...told }, 'done')
+    return result
+  } catch (error) {
+    if (!isRefusal(error)) await complete(db, id, { ...entry, ...told }, 'failed')
+    else
+      await db
+        .deleteFrom('audit_entries')
+        .where('id', '=', id)
+        .execute()
+        .catch(() => {})
+    throw error
   }
+}
 
-  /** If this fails, the entry stays `begun`, which is true as far as the trail knows. */
-  async function complete(id: string, entry: AuditEntry, outcome: RecordedEntry['outcome']): Promise<void> {
-    const changes = { target: entry.target ?? null, detail: written(entry.detail, outcome) }
-    const update = db.updateTable('audit_entries').set(changes).where('id', '=', id)
-    await update.execute().catch(() => {})
-  }
+/** Records an act that is done. */
+export async function recordAct({ db, now }: AuditContext, entry: AuditEntry): Promise<void> {
+  await add(db, entry, 'done', now())
+}
 
-  return {
-    async around(entry, act, isRefusal) {
-      const id = await add(entry, 'begun')
-      const told: Told = {}
-      try {
-        const result = await act(more => void Object.assign(told, more))
-        await complete(id, { ...entry, ...told }, 'done')
-        return result
-      } catch (error) {
-        if (!isRefusal(error)) await complete(id, { ...entry, ...told }, 'failed')
-        else
-          await db
-            .deleteFrom('audit_entries')
-            .where('id', '=', id)
-            .execute()
-            .catch(() => {})
-        throw error
-      }
-    },
+/** The newest entries, newest first. */
+export async function listAuditEntries(
+  db: Database,
+  { since, merchantId, limit }: { since?: number | undefined; merchantId?: string | undefined; limit: number },
+): Promise<RecordedEntry[]> {
+  let query = db.selectFrom('audit_entries').selectAll()
+  if (since !== undefined) query = query.where('at', '>=', since)
+  if (merchantId !== undefined) query = query.where('merchant_id', '=', merchantId)
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(({ id, at, actor, action, merchant_id, target, detail }) => ({
+    ...{ id, at: Number(at), actor, action, ...read(detail) },
+    ...(merchant_id !== null && { merchantId: merchant_id }),
+    ...(target !== null && { target }),
+  }))
+}
 
-    record: async entry => void (await add(entry, 'done')),
+async function add(db: Database, entry: AuditEntry, outcome: RecordedEntry['outcome'], at: number): Promise<string> {
+  const id = newId()
+  const { actor, action, merchantId = null, target = null, detail } = entry
+  await db
+    .insertInto('audit_entries')
+    .values({ id, at, actor, action, merchant_id: merchantId, target, detail: written(detail, outcome) })
+    .execute()
+  return id
+}
 
-    async list({ since, merchantId, limit }) {
-      let query = db.selectFrom('audit_entries').selectAll()
-      if (since !== undefined) query = query.where('at', '>=', since)
-      if (merchantId !== undefined) query = query.where('merchant_id', '=', merchantId)
-      const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(({ id, at, actor, action, merchant_id, target, detail }) => ({
-        ...{ id, at: Number(at), actor, action, ...read(detail) },
-        ...(merchant_id !== null && { merchantId: merchant_id }),
-        ...(target !== null && { target }),
-      }))
-    },
-  }
+/** If this fails, the entry stays `begun`, which is true as far as the trail knows. */
+async function complete(db: Database, id: string, entry: AuditEntry, outcome: RecordedEntry['outcome']): Promise<void> {
+  const changes = { target: entry.target ?? null, detail: written(entry.detail, outcome) }
+  const update = db.updateTable('audit_entries').set(changes).where('id', '=', id)
+  await update.execute().catch(() => {})
 }
 
 /** The outcome is stored beside the detail, under a name that no detail has; without one, an act is done. */

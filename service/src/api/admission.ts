@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { AdminScope, AdminTokens } from '../administration/admin-tokens.ts'
+import { type AdminScope, findAdminToken } from '../administration/admin-tokens.ts'
+import type { AuditContext } from '../administration/audit.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
 import { allows } from '../console/roles.ts'
-import type { Session, Sessions } from '../console/sessions.ts'
-import type { ApiKey, ApiKeys, KeyRefused } from '../merchants/api-keys.ts'
-import type { Merchant, Merchants } from '../merchants/merchants.ts'
+import { findSession, type Session } from '../console/sessions.ts'
+import { type ApiKey, authenticateKey, type KeyRefused } from '../merchants/api-keys.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { fromThisMachine } from './connections.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { isFromElsewhere, readCookie } from './session-cookie.ts'
 
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 
 /** What admission reads from a request and records on it. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   raw: IncomingMessage
   headers: IncomingHttpHeaders
   method: string
@@ -36,14 +36,14 @@ type Limit<Request> = (
   request: Request,
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
 
-export interface AdmissionOptions<Request> {
-  apiKeys: ApiKeys
-  merchants: Merchants
+/** What credentials are checked with. */
+export interface Credentials extends AuditContext {
   adminToken: string | undefined
-  adminTokens: AdminTokens
-  sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+}
+
+interface AdmissionOptions<Request> extends Credentials {
   /** Told of each refused request with a key. */
   keyRefused: KeyRefused
   /** Counts rejected credentials by address. */
@@ -94,12 +94,12 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
 async function admitSession(
   { role = 'view' }: Operation,
   request: AdmissionRequest,
-  { sessions, merchants, secure }: Pick<AdmissionOptions<AdmissionRequest>, 'sessions' | 'merchants' | 'secure'>,
+  { db, now, secure }: Credentials,
 ): Promise<SignedIn> {
   if (isFromElsewhere(request)) throw errors.unauthorized()
   const secret = request.headers.authorization === undefined ? readCookie(request.headers, secure) : undefined
-  const session = secret === undefined ? undefined : await sessions.find(secret)
-  const merchant = session && (await merchants.find(session.merchantId))
+  const session = secret === undefined ? undefined : await findSession(db, secret, now())
+  const merchant = session && (await findMerchant(db, session.merchantId))
   if (!session || !merchant?.active) throw errors.signedOut()
   if (!allows(session.role, role)) throw errors.unauthorized()
   return { session, merchant }
@@ -126,12 +126,12 @@ export interface Authenticated {
 async function authenticate(
   authorization: string | undefined,
   inPath: string | undefined,
-  { apiKeys, merchants, keyRefused }: { apiKeys: ApiKeys; merchants: Merchants; keyRefused: KeyRefused },
+  { db, now, keyRefused }: Credentials & { keyRefused: KeyRefused },
 ): Promise<Authenticated> {
   const credentials = readBasic(authorization)
-  const key = credentials && (await apiKeys.authenticate(credentials.id, credentials.secret, keyRefused))
+  const key = credentials && (await authenticateKey(db, credentials, now(), keyRefused))
   if (!key) throw errors.authenticationFailed()
-  const merchant = await merchants.find(key.merchantId)
+  const merchant = await findMerchant(db, key.merchantId)
   if (!merchant?.active || (inPath !== undefined && inPath !== merchant.id)) {
     keyRefused(key.id, 'merchant')
     throw errors.unauthorized()
@@ -151,12 +151,12 @@ const rootActor = 'ADMIN_TOKEN'
 async function authenticateAdmin(
   authorization: string | undefined,
   scope: AdminScope,
-  { adminToken, adminTokens }: { adminToken: string | undefined; adminTokens: AdminTokens },
+  { db, adminToken }: Credentials,
 ): Promise<string> {
   const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
   if (secret === undefined) throw errors.authenticationFailed()
   if (adminToken !== undefined && hasHash(secret, sha256(adminToken))) return rootActor
-  const token = await adminTokens.find(secret)
+  const token = await findAdminToken(db, secret)
   if (!token) throw errors.authenticationFailed()
   if (!token.scopes.includes(scope)) throw errors.unauthorized()
   return token.name
@@ -170,4 +170,47 @@ function readBasic(authorization: string | undefined): { id: string; secret: str
   if (text.includes('\0')) return undefined
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
+const prefix = '__Host-'
+
+/** The session, and the browser that someone signed in with. */
+const names = { session: 'counterfoil', device: 'counterfoil-device' }
+type Kind = keyof typeof names
+
+/** A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. */
+export function secretCookie(kind: Kind, secret: string, secure: boolean, seconds: number): string {
+  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+/** The `Set-Cookie` that ends a session. */
+export function endedCookie(secure: boolean): string {
+  return secretCookie('session', '', secure, 0)
+}
+
+/** The secret in a request's cookies. */
+export function readCookie(
+  { cookie = '' }: IncomingHttpHeaders,
+  secure: boolean,
+  kind: Kind = 'session',
+): string | undefined {
+  const wanted = nameOf(kind, secure)
+  const pairs = cookie.split(/;\s?/).map(pair => /^([\w-]{1,40})=([\w-]{43})$/.exec(pair) ?? [])
+  return pairs.find(([, name]) => name === wanted)?.[2]
+}
+
+function nameOf(kind: Kind, secure: boolean): string {
+  return `${secure ? prefix : ''}${names[kind]}`
+}
+
+/**
+ * Whether another site's page made this request: browsers say so in `Sec-Fetch-Site`, older ones name the page's `Origin`. Links
+ * and typed addresses may come from anywhere, but they only get.
+ */
+export function isFromElsewhere({ method, headers }: { method: string; headers: IncomingHttpHeaders }): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && !(site === 'none' && method === 'GET')
+  if (headers.origin === undefined) return false
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host
 }

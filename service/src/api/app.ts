@@ -3,20 +3,15 @@ import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
-import { idOf } from '../acts/act.ts'
-import type { AdminTokens } from '../administration/admin-tokens.ts'
-import type { AuditTrail } from '../administration/audit.ts'
-import { actorOf, type Sessions } from '../console/sessions.ts'
-import { check } from '../errors/check.ts'
+import { actorOf } from '../console/sessions.ts'
 import { TooBusyError } from '../errors/errors.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
-import { isTest, type Merchants } from '../merchants/merchants.ts'
+import { isTest } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
-import { type Authenticated, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
-import { bodyLimit, bodyText, drain, jsonTypes, readInput, refuseNul } from './body.ts'
+import { type Authenticated, type Credentials, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
+import { bodyLimit, callOf, carryOut, drain, jsonTypes } from './call.ts'
 import {
   type ConnectionLimits,
   endUnreadAnswers,
@@ -24,25 +19,16 @@ import {
   type Patience,
   serverOptions,
   tlsOptions,
-  untilClosed,
 } from './connections.ts'
 import { answerClientError, errors, recognizeError } from './errors.ts'
-import type { Answer, Call, Operation } from './operation.ts'
+import type { Answer, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Credentials {
   operations: readonly Operation[]
-  merchants: Merchants
-  apiKeys: ApiKeys
   metrics: Metrics
   log: Log
   tracer: Tracer
-  adminToken: string | undefined
-  adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'around' | 'record'>
-  sessions: Pick<Sessions, 'find'>
-  /** Whether browsers reach the service over TLS. */
-  secure: boolean
   /** Proxies whose `X-Forwarded-For` says who the client is. */
   trustedProxies: readonly string[] | undefined
   /** Requests per minute for one key; 0 for no limit. */
@@ -127,34 +113,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          const call = callOf(operation, request, reply)
-          refuseNul(call, operation.query)
-          return send(reply, await carryOut(operation, request, call))
+          const call = callOf(operation, request, reply.raw)
+          return send(reply, await carryOut(options, operation, call, request.signedIn))
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
     else app.route(route)
-  }
-  /** What someone signed in does is in the audit trail: what changes something before it begins, the rest if the answer says so. */
-  async function carryOut(operation: Operation, { signedIn }: FastifyRequest, call: Call): Promise<Answer> {
-    const { id: action, method, recorded = method !== 'GET' } = operation
-    if (!signedIn) return operation.handle(call)
-    const target = idOf(Object.values(call.params)[0])
-    const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
-    if (!recorded || method === 'GET') {
-      const answer = await operation.handle(call)
-      if (recorded || answer.audit) await options.audit.record({ ...entry, ...answer.audit })
-      return answer
-    }
-    return options.audit.around(
-      entry,
-      async tell => {
-        const answer = await operation.handle(call)
-        tell(answer.audit ?? {})
-        return answer
-      },
-      error => recognizeError(error).status < 500,
-    )
   }
   refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
@@ -205,37 +169,6 @@ function limitOf(caller: Pick<Authenticated, 'merchant'> | null, usual: number):
 /** The interface's `{merchantId}` as the router's `:merchantId`. */
 function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
-}
-
-function callOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Call {
-  const { headers, authenticated, signedIn, ip } = request
-  const query = request.query as Call['query']
-  const body = request.body instanceof Uint8Array ? bodyText(request.body, headers) : ''
-  let signal: AbortSignal | undefined
-  return {
-    params: request.params as Record<string, string>,
-    query,
-    get search() {
-      return /\?(.*)/s.exec(request.url)?.[1] ?? ''
-    },
-    headers,
-    body,
-    get parameters() {
-      return operation.query ? check(operation.query, query) : {}
-    },
-    get input() {
-      return readInput(operation, body)
-    },
-    address: ip,
-    merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
-    session: signedIn?.session as SignedIn['session'],
-    actor: request.actor ?? '',
-    // Created on demand: most operations finish before a client could leave.
-    get signal() {
-      signal ??= untilClosed(reply.raw)
-      return signal
-    },
-  }
 }
 
 /** Responses are not cacheable unless an operation says so. */

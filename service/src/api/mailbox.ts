@@ -1,29 +1,17 @@
 import type { FolderMail, MailFolder } from '../mail/folder.ts'
-import type { Engines } from '../merchants/engines.ts'
-import type { Merchants } from '../merchants/merchants.ts'
-import type { Offers } from '../merchants/offers.ts'
-import type { Deliveries } from '../outbox/delivery.ts'
-import type { Receipts } from '../receipts/receipts.ts'
-import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
+import { findMerchant } from '../merchants/merchants.ts'
+import { readOffers } from '../merchants/offers.ts'
+import { findDelivery } from '../outbox/delivery.ts'
+import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { escapeHtml } from './description/docs-page.ts'
 import { errors } from './errors.ts'
-import type { Answer, Call, Operation } from './operation.ts'
+import type { Answer, ApiContext, Call, Operation } from './operation.ts'
 import { documentHeaders } from './operations/documents.ts'
-
-export interface MailboxOptions {
-  folder: MailFolder
-  deliveries: Deliveries
-  receipts: Receipts
-  merchants: Merchants
-  engines: Engines
-  offers: Offers
-}
 
 const maxListed = 100
 
 /** The mailbox page for development: mails written to files. Only from this machine, and never with a mail server. */
-export function mailboxOperations(options: MailboxOptions): Operation[] {
-  const { folder } = options
+export function mailboxOperations(context: ApiContext, folder: MailFolder): Operation[] {
   const page = (path: string, summary: string, handle: (call: Call) => Promise<Answer>): Operation => ({
     id: `mailbox${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
     method: 'GET',
@@ -55,7 +43,7 @@ export function mailboxOperations(options: MailboxOptions): Operation[] {
       if (!body) throw errors.notFound()
       return { status: 200, headers: { ...documentHeaders, 'content-type': 'message/rfc822' }, body }
     }),
-    page('/{mailId}/pdf', 'A mail’s receipt as PDF', call => pdfOf(options, call)),
+    page('/{mailId}/pdf', 'A mail’s receipt as PDF', call => pdfOf(context, call)),
   ]
 }
 
@@ -78,15 +66,12 @@ async function mailOf(folder: MailFolder, { params }: Call): Promise<FolderMail>
   return mail
 }
 
-async function pdfOf(
-  { deliveries, receipts, merchants, engines, offers }: MailboxOptions,
-  { params }: Call,
-): Promise<Answer> {
-  const delivery = await deliveries.find(params.mailId ?? '')
-  const receipt = delivery && (await receipts.find(delivery.merchant_id, delivery.receipt_id))
-  const merchant = delivery && (await merchants.find(delivery.merchant_id))
+async function pdfOf({ db, engines }: ApiContext, { params }: Call): Promise<Answer> {
+  const delivery = await findDelivery(db, params.mailId ?? '')
+  const receipt = delivery && (await findReceipt(db, delivery.merchant_id, delivery.receipt_id))
+  const merchant = delivery && (await findMerchant(db, delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
-  const shown = await offers.byIds(offerIdsOf(receipt))
+  const shown = await readOffers(db, offerIdsOf(receipt))
   const body = await engines.withReceiptEngine(merchant, receipt, engine =>
     engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
   )

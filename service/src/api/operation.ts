@@ -1,10 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { Outcome } from '../acts/act.ts'
+import type { Context, Outcome } from '../acts/act.ts'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
+import type { EmailValidator } from '../email-validation/validate.ts'
 import type { Merchant } from '../merchants/merchants.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import type { Tracer } from '../monitoring/telemetry/tracer.ts'
+import type { Accept, AcceptContext } from '../receipts/accept.ts'
+import type { Warnings } from '../receipts/warnings.ts'
+import type { Schedulers } from '../scheduling/fair-scheduler.ts'
+import type { Events } from '../statistics/counting/events.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 
 /** A request as an operation gets it: authenticated and split up. */
 export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
@@ -87,4 +95,59 @@ export function operation<Query extends z.ZodObject, Body extends z.ZodType>(
   defined: Operation<Query, Body>,
 ): Operation {
   return defined
+}
+
+/** What the operations work with. */
+export interface ApiContext extends Context, AcceptContext {
+  accept: Accept
+  statistics: Statistics
+  events: Events
+  warnings: Warnings
+  metrics: Metrics
+  tracer: Tracer
+  schedulers: Schedulers
+  validate: EmailValidator
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
+  /** The full URL for a path of this service. */
+  address: (path: string) => string
+  /** Whether browsers reach the service over TLS. */
+  secure: boolean
+  /** Whether clients' addresses aren't known, because all have that of a proxy. */
+  proxied: boolean
+}
+
+/** Path of the receipt operations in version 1 (spec, "Versioning"). */
+export const receiptsPath = '/ws/rest/v1/merchants/{merchantId}/receipts'
+
+/** Path of a merchant's statistics. */
+export const statisticsPath = '/ws/rest/v1/merchants/{merchantId}/statistics'
+
+/** Path of the operations that only the console's own page uses. The merchant is the session's. */
+export const consolePath = '/console/api'
+
+/** Fills a path's parameters, escaped. */
+export function fillPath(path: string, parts: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w{1,40})\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
+}
+
+/** An operation for whoever is signed in to the console, at a method and path such as `GET /stores`. It isn't in the OpenAPI. */
+export function consoleOperation<Query extends z.ZodObject, Body extends z.ZodType>(
+  id: string,
+  at: `${Operation['method']} /${string}`,
+  summary: string,
+  more: Pick<Operation<Query, Body>, 'handle'> & Partial<Operation<Query, Body>>,
+): Operation {
+  const [method, path] = at.split(' ') as [Operation['method'], string]
+  return {
+    ...{ id, method, path: `${consolePath}${path}`, summary },
+    ...({ tag: 'Operation', security: 'session', outcomes: {} } as const),
+    ...more,
+  }
+}
+
+/** A merchant's operation for whoever is signed in: the same, at the console's path. */
+export function adopted(operation: Operation, changes: Partial<Operation>): Operation {
+  const path = `${consolePath}/receipts${operation.path.slice(receiptsPath.length)}`
+  return { ...operation, path, security: 'session', ...changes }
 }

@@ -1,100 +1,159 @@
-import { engineVersion, serviceVersion } from '../basics/versions.ts'
-import { createSignIn } from '../console/sign-in.ts'
+import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { acts } from '../acts/all.ts'
+import { serviceVersion } from '../basics/versions.ts'
+import { actorOf } from '../console/sessions.ts'
 import type { MailFolder } from '../mail/folder.ts'
-import type { Schedulers } from '../scheduling/limits.ts'
-import { adminOperations, consoleActs, type MountParts } from './act-operations.ts'
-import { checkAddress } from './console/addresses.ts'
-import { type DocumentParts, documentOperations, showStatistics } from './console/documents.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
 import { findOperations } from './console/find.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
-import { previewSettings } from './console/preview.ts'
-import { listProblems } from './console/problems.ts'
-import { receiptOperations } from './console/receipt.ts'
+import { listProblems, readTrail } from './console/problems.ts'
+import { checkAddress, receiptOperations } from './console/receipt.ts'
 import { sessionOperations } from './console/session.ts'
-import { readTrail } from './console/trail.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
+import { errors, recognizeError } from './errors.ts'
 import { mailboxOperations } from './mailbox.ts'
-import type { Operation } from './operation.ts'
+import { type Answer, type ApiContext, type Call, consolePath, type Operation } from './operation.ts'
 import { createReceipt } from './operations/create-receipt.ts'
 import { retrieveHtml, retrievePdf } from './operations/documents.ts'
-import { listDeliveries } from './operations/list-deliveries.ts'
 import { queryReceipts } from './operations/query-receipts.ts'
-import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
+import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-/** What the operations take, but for what is made of other parts here. */
-type Taken = MountParts &
-  Parameters<typeof createReceipt>[0] &
-  Parameters<typeof queryReceipts>[0] &
-  Parameters<typeof resendReceiptEmail>[0] &
-  Parameters<typeof listDeliveries>[0] &
-  Parameters<typeof retrieveStatistics>[0] &
-  Parameters<typeof validateEmail>[0] &
-  DocumentParts &
-  Omit<Parameters<typeof sessionOperations>[0], 'signIn'> &
-  Parameters<typeof createSignIn>[0] &
-  Parameters<typeof findOperations>[0] &
-  Parameters<typeof receiptOperations>[0] &
-  Parameters<typeof listProblems>[0] &
-  Parameters<typeof readTrail>[0] & {
-    /** The built page of the console; without it, only its operations are there. */
-    page: PageFiles | undefined
-  }
-
-/** What the service gives its API. */
-export interface OperationParts extends Omit<Taken, 'turns' | 'pdfTurns' | 'htmlTurns' | 'address' | 'engineVersion'> {
-  turns: Schedulers
-  /** The service's address, once known. */
-  address: () => string
+/** What an API process has besides. */
+interface OperationOptions {
   /** The operations in `health.ts`, which every process has. */
   health: readonly Operation[]
   admin: boolean
   /** The mailbox page's folder, if that page is enabled. */
   mailbox: MailFolder | undefined
+  /** The built page of the console; without it, only its operations are there. */
+  page: PageFiles | undefined
 }
 
 /** All operations of an API process. The mailbox page is for development and isn't in the OpenAPI. */
-export function allOperations(parts: OperationParts): Operation[] {
-  const { turns, address, mailbox } = parts
-  const shared = { ...parts, engineVersion, address: (path: string) => `${address()}${path}` }
+export function allOperations(context: ApiContext, { health, admin, mailbox, page }: OperationOptions): Operation[] {
   const described = [
-    ...parts.health,
-    createReceipt({ ...shared, turns: turns.create }),
-    queryReceipts(shared),
-    retrieveReceipt(shared),
-    resendReceiptEmail(shared),
-    listDeliveries(shared),
-    retrievePdf({ ...shared, turns: turns.pdf }),
-    retrieveHtml({ ...shared, turns: turns.html }),
-    retrieveStatistics(shared),
-    validateEmail(shared),
-    ...(parts.admin ? adminOperations(shared) : []),
+    ...health,
+    createReceipt(context),
+    queryReceipts(context),
+    retrieveReceipt(context),
+    resendReceiptEmail(context),
+    listDeliveries(context),
+    retrievePdf(context),
+    retrieveHtml(context),
+    retrieveStatistics(context),
+    validateEmail(context),
+    ...(admin ? adminOperations(context) : []),
   ]
-  const describing = describingOperations(() => describe([...described, ...describing], serviceVersion, address()))
+  const describing = describingOperations(() =>
+    describe([...described, ...describing], serviceVersion, context.address('')),
+  )
   return [
     ...described,
     ...describing,
-    ...consoleOperations({ ...shared, pdfTurns: turns.pdf, htmlTurns: turns.html }),
-    ...consoleActs(shared),
-    ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : []),
+    ...consoleOperations(context),
+    ...consoleActs(context),
+    ...(page ? pageOperations(page) : []),
+    ...(mailbox ? mailboxOperations(context, mailbox) : []),
   ]
 }
 
-/** The console for a merchant's back office: its page, and the operations that only the page uses, but for acts. */
-export function consoleOperations(parts: Omit<Taken, 'turns'>): Operation[] {
+/** The operations for a merchant's back office that only the console's page uses, but for acts. */
+export function consoleOperations(context: ApiContext): Operation[] {
   return [
-    ...sessionOperations({ ...parts, signIn: createSignIn(parts) }),
-    ...findOperations(parts),
-    ...receiptOperations(parts),
-    ...documentOperations(parts),
-    checkAddress(parts),
-    previewSettings(parts),
-    listProblems(parts),
-    showStatistics(parts),
-    readTrail(parts),
-    ...(parts.page ? pageOperations(parts.page) : []),
+    ...sessionOperations(context),
+    ...findOperations(context),
+    ...receiptOperations(context),
+    ...documentOperations(context),
+    checkAddress(context),
+    previewSettings(context),
+    listProblems(context),
+    showStatistics(context),
+    readTrail(context),
   ]
+}
+
+/** The acts of the admin API, as its operations. */
+function adminOperations(context: Context): Operation[] {
+  return acts
+    .filter(({ access }) => access.admin !== undefined)
+    .map(act => ({
+      ...shared(act),
+      path: `/admin${act.at.replace(/^\w+ /, '')}`,
+      security: 'admin',
+      scope: act.access.admin ?? 'read',
+      outcomes: {
+        ...act.outcomes,
+        ...(isAboutMerchant(act) && { 404: act.outcomes[404] ?? { description: 'There is no such merchant' } }),
+      },
+      async handle(call) {
+        const { merchantId = '' } = call.params
+        const merchant = isAboutMerchant(act) ? await findMerchant(context.db, merchantId) : undefined
+        if (isAboutMerchant(act) && !merchant) throw errors.notFound()
+        const doer = { actor: call.actor, merchantId, merchant: merchant as Merchant, target: targetOf(call) }
+        const whole = { ...context, ...doer }
+        const result = await carryOut(act, call, whole, act.id)
+        act.report?.(whole, result)
+        return answerOf(act, result)
+      },
+    }))
+}
+
+/** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
+export function consoleActs(context: Context): Operation[] {
+  return acts
+    .filter(({ access }) => access.console !== undefined)
+    .map(act => ({
+      ...shared(act),
+      id: act.alias ?? act.id,
+      path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
+      security: 'session',
+      role: act.access.console ?? 'admin',
+      recorded: false,
+      outcomes: act.outcomes,
+      async handle(call) {
+        const { merchant, session } = call
+        const doer = { actor: actorOf(session), merchantId: merchant.id, merchant, target: targetOf(call) }
+        return answerOf(act, await carryOut(act, call, { ...context, ...doer }, act.alias ?? act.id))
+      },
+    }))
+}
+
+function shared({ id, at, summary, description, input }: Act) {
+  const method = at.slice(0, at.indexOf(' ')) as Operation['method']
+  return {
+    id,
+    method,
+    tag: 'Administration' as const,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(input && { [method === 'GET' ? 'query' : 'body']: input }),
+  }
+}
+
+/** Whether the act needs the merchant in its path. */
+function isAboutMerchant({ at, creates = false }: Act): boolean {
+  return !creates && at.includes('{merchantId}')
+}
+
+function targetOf({ params: { merchantId, ...others } }: Call): string {
+  return Object.values(others)[0] ?? ''
+}
+
+function carryOut(act: Act, call: Call, context: ActContext, action: string): Promise<unknown> {
+  const input = act.input && (act.at.startsWith('GET ') ? call.parameters : call.input)
+  const isRefusal = (error: unknown) => recognizeError(error).status < 500
+  return runAct(act, context, input, { action, isRefusal })
+}
+
+function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {
+  const status = Number(Object.keys(outcomes)[0])
+  const json = answer(result)
+  if (typeof json === 'string')
+    return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
+  return { status, ...(json !== undefined && { json }) }
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Act, type ActContext, runAct } from '../acts/act.ts'
-import { check } from '../errors/check.ts'
+import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
-import type { Merchant } from '../merchants/merchants.ts'
 import { openLog } from '../monitoring/log.ts'
 import type { Arguments } from './arguments.ts'
 import {
@@ -10,40 +9,48 @@ import {
   type CommandOutput,
   isRefusal,
   knownMerchant,
-  merchantsOf,
   runCommand,
   type Surroundings,
 } from './run-command.ts'
 
+/** What was typed, and where. */
+interface Command {
+  around: Surroundings
+  options: Arguments['options']
+  output: CommandOutput
+}
+
 /** What a command's action has of its own, beside its act. */
-interface Form<Parts> {
+interface Form {
+  /** Does the act in the command's own way. */
+  run?(context: ActContext, input: unknown, command: Command): Promise<unknown>
   /** Makes the act's input of what was typed; default: the options, and words that aren't its target, by their names. */
-  input?(asked: Arguments, context: ActContext<Parts>): unknown
+  input?(asked: Arguments, context: ActContext): unknown
   /** The id of what was named. */
-  target?(asked: Arguments, context: ActContext<Parts>): Promise<string>
+  target?(asked: Arguments, context: ActContext): Promise<string>
   /** What is printed: text, or something as JSON; default: what the act results in. */
   // biome-ignore lint/suspicious/noExplicitAny: the result of the act that it is the form of
   print?(result: any, output: CommandOutput): unknown
 }
 
 /** A command whose actions are acts. */
-interface ActCommand<Parts> {
+interface ActCommand {
   name: string
   /** What follows the list of actions in the help. */
   remark: string
-  acts: readonly Act<Parts>[]
+  acts: readonly Act[]
   /** By the ids of acts. */
-  forms?: Readonly<Record<string, Form<Parts>>>
-  /** Opens what the act works with, and closes it afterwards. */
-  open(
+  forms?: Readonly<Record<string, Form>>
+  /** Opens what the act works with besides the database, and closes it afterwards. */
+  open?(
     around: Surroundings,
     closing: AsyncDisposableStack,
-    asked: { act: Act<Parts>; options: Arguments['options']; output: CommandOutput },
-  ): Parts | Promise<Parts>
+    actId: string,
+  ): Partial<Context> | Promise<Partial<Context>>
 }
 
 /** The function that runs such a command, which returns the exit code. */
-export function actCommand<Parts>({ name, remark, acts, forms = {}, open }: ActCommand<Parts>) {
+export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }: ActCommand) {
   const byAction = new Map(
     acts.map(act => {
       const [, action = '', usage = ''] = /^\S+ (\S+) ?(.*)/.exec(act.access.command ?? '') ?? []
@@ -51,7 +58,7 @@ export function actCommand<Parts>({ name, remark, acts, forms = {}, open }: ActC
     }),
   )
   const actions = Object.fromEntries([...byAction].map(([action, { usage }]) => [action, usage]))
-  const actOf = (action: string) => byAction.get(action)?.act as Act<Parts>
+  const actOf = (action: string) => byAction.get(action)?.act as Act
 
   /**
    * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
@@ -68,16 +75,21 @@ export function actCommand<Parts>({ name, remark, acts, forms = {}, open }: ActC
         const form = forms[act.id] ?? {}
         const { merchant: merchantId = '', ...words } = asked.words
         const needsMerchant = merchantId !== '' && !act.creates
-        const merchant = needsMerchant ? await knownMerchant(merchantsOf(around), merchantId) : undefined
+        const merchant = needsMerchant ? await knownMerchant(around.database.db, merchantId) : undefined
         const context = {
-          ...(await open(around, closing, { act, options: asked.options, output })),
-          log: openLog('silent'),
-          ...{ actor: around.actor, merchantId, merchant: merchant as Merchant, target: '' },
-        }
+          ...{ db: around.database.db, now: Date.now, log: openLog('silent') },
+          ...(await open(around, closing, act.id)),
+          ...{ actor: around.actor, merchantId, merchant, target: '' },
+        } as ActContext
         context.target = form.target ? await form.target(asked, context) : targetIn(act, words)
         const typed = form.input ? await form.input(asked, context) : inputOf(act, words, asked.options)
         const input = act.input && check(act.input, withoutUndefined(typed))
-        const result = await runAct(act, context, input, { audit: around.audit, action: act.id, isRefusal })
+        const { run = act.run } = form
+        const own: Act = {
+          ...act,
+          run: (whole, checked) => run(whole, checked, { around, options: asked.options, output }),
+        }
+        const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)
         if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
         else if (printed !== undefined) around.show(printed)
@@ -87,11 +99,11 @@ export function actCommand<Parts>({ name, remark, acts, forms = {}, open }: ActC
 }
 
 /** A word that the path has, too, such as `<keyId>`. */
-function targetIn({ at }: Act<never>, words: Arguments['words']): string {
+function targetIn({ at }: Act, words: Arguments['words']): string {
   return Object.entries(words).find(([name]) => at.includes(`{${name}}`))?.[1] ?? ''
 }
 
-function inputOf({ at }: Act<never>, words: Arguments['words'], options: Arguments['options']): unknown {
+function inputOf({ at }: Act, words: Arguments['words'], options: Arguments['options']): unknown {
   const others = Object.entries(words).filter(([name]) => !at.includes(`{${name}}`))
   const named = Object.entries(options).map(([name, value]) => [
     name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path'
-import { createAdminTokens } from '../administration/admin-tokens.ts'
-import { createAuditTrail } from '../administration/audit.ts'
-import { createLockout } from '../console/lockout.ts'
-import { createPeople } from '../console/people.ts'
-import { createSessions } from '../console/sessions.ts'
+import { listAdminTokens, revokeAdminToken } from '../administration/admin-tokens.ts'
+import { recordAct } from '../administration/audit.ts'
+import { listPeople } from '../console/people.ts'
+import { closeAllSessions } from '../console/sessions.ts'
+import { forgetDevices } from '../console/sign-in.ts'
 import { backUp, putBack } from '../database/backup.ts'
 import { type Database, noDatabase, openDatabase } from '../database/database.ts'
 import { type DatabaseLocation, mayBeThere, nameOf, placeOf } from '../database/location.ts'
 import { StartError } from '../errors/errors.ts'
-import { createApiKeys, works } from '../merchants/api-keys.ts'
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants } from '../merchants/merchants.ts'
-import { createPauses } from '../outbox/pauses.ts'
+import { listKeys, revokeKey, works } from '../merchants/api-keys.ts'
+import { listMerchants } from '../merchants/merchants.ts'
+import { addPause } from '../outbox/pauses.ts'
 import { readConfig } from '../settings/config.ts'
 import { UsageError } from './arguments.ts'
 import type { CommandOutput } from './run-command.ts'
@@ -48,10 +47,9 @@ export async function restoreCommand(
   const rest = args.filter(arg => arg !== revokeOption)
   const config = readConfig(environment, 'command')
   const place = placeOf(config)
-  const options = { revokeKeys, templatesDir: config.templatesDir }
   // After pg_restore, or once more.
   if (rest.length === 0 && ('url' in place || revokeKeys)) {
-    const restored = await prepare(place, options)
+    const restored = await prepare(place, revokeKeys)
     stdout.write(`${nameOf(place)}\n`)
     stderr.write(wordsOf(restored, revokeKeys))
     return 0
@@ -59,7 +57,7 @@ export async function restoreCommand(
   const { file, folder } = read('restore', rest, environment)
   let words = ''
   await putBack(folder, file, async copy => {
-    words = wordsOf(await prepare({ folder: copy }, options), revokeKeys)
+    words = wordsOf(await prepare({ folder: copy }, revokeKeys), revokeKeys)
   })
   stdout.write(`${nameOf({ folder })}\n`)
   stderr.write(words)
@@ -68,10 +66,10 @@ export async function restoreCommand(
 
 const revokeOption = '--revoke-keys'
 
-async function prepare(place: DatabaseLocation, options: Parameters<typeof afterRestore>[1]): Promise<Restored> {
+async function prepare(place: DatabaseLocation, revokeKeys: boolean): Promise<Restored> {
   const { db, close } = await openDatabase(place, { allowRunning: true, mustExist: true })
   try {
-    return await afterRestore(db, options)
+    return await afterRestore(db, revokeKeys)
   } finally {
     await close()
   }
@@ -138,34 +136,30 @@ interface Restored {
  *
  * @param revokeKeys whether to revoke all keys of tills and tokens of administrators
  */
-async function afterRestore(
-  db: Database,
-  { revokeKeys, templatesDir }: { revokeKeys: boolean; templatesDir: string },
-): Promise<Restored> {
-  const [apiKeys, adminTokens] = [createApiKeys(db, Date.now), createAdminTokens(db, Date.now)]
-  const people = createPeople(db, Date.now)
+async function afterRestore(db: Database, revokeKeys: boolean): Promise<Restored> {
+  const now = Date.now()
   const actor = 'command:restore'
   const reason = 'Restored from a backup: mails sent since it was made would be sent again'
-  const pause = await createPauses(db, Date.now).add({ all: true }, { actor, reason })
-  const sessions = await createSessions(db, Date.now).closeAll()
-  await createLockout(db, Date.now).forgetDevices()
+  const pause = await addPause(db, { all: true }, { actor, reason, pausedAt: now })
+  const sessions = await closeAllSessions(db)
+  await forgetDevices(db)
 
-  const merchants = await createMerchants(db, createAppearances(db, templatesDir, Date.now), Date.now).list()
-  const ofAll = async <Item>(list: (merchantId: string) => Promise<Item[]>) =>
-    (await Promise.all(merchants.map(({ id }) => list(id)))).flat()
+  const merchants = await listMerchants(db)
+  const ofAll = async <Item>(list: (db: Database, merchantId: string) => Promise<Item[]>) =>
+    (await Promise.all(merchants.map(({ id }) => list(db, id)))).flat()
   const found = {
-    keys: (await ofAll(apiKeys.list)).filter(key => works(key, Date.now())),
-    tokens: (await adminTokens.list()).filter(({ revokedAt }) => revokedAt === null),
-    people: await ofAll(people.list),
+    keys: (await ofAll(listKeys)).filter(key => works(key, now)),
+    tokens: (await listAdminTokens(db)).filter(({ revokedAt }) => revokedAt === null),
+    people: await ofAll(listPeople),
   }
   if (revokeKeys) {
-    for (const { merchantId, id } of found.keys) await apiKeys.revoke(merchantId, id)
-    for (const { id } of found.tokens) await adminTokens.revoke(id)
+    for (const { merchantId, id } of found.keys) await revokeKey(db, merchantId, id, now)
+    for (const { id } of found.tokens) await revokeAdminToken(db, id, now)
   }
   const detail = {
     sessions,
     ...(revokeKeys && { keys: found.keys.length, tokens: found.tokens.length }),
   }
-  await createAuditTrail(db, Date.now).record({ actor, action: 'restore', target: pause.id, detail })
+  await recordAct({ db, now: Date.now }, { actor, action: 'restore', target: pause.id, detail })
   return { pauseId: pause.id, sessions, ...found }
 }

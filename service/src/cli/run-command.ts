@@ -1,11 +1,9 @@
 import { UnknownTargetError } from '../acts/act.ts'
-import { type AuditTrail, createAuditTrail } from '../administration/audit.ts'
 import { thisUser } from '../basics/data-folder.ts'
-import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
+import { type Database, isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf, unusableData } from '../database/location.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants, type Merchant, type Merchants } from '../merchants/merchants.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { type Arguments, type CommandForm, readArguments, usageOf } from './arguments.ts'
 
@@ -19,7 +17,6 @@ export interface CommandOutput {
 export interface Surroundings {
   config: Config
   database: OpenDatabase
-  audit: AuditTrail
   /** Who runs the command, for the audit trail. */
   actor: string
   /** Prints a result as JSON, with times in ISO 8601 (UTC). */
@@ -54,11 +51,10 @@ export async function runCommand(
   const place = placeOf(config)
   stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
   const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(asked.action) })
-  const audit = createAuditTrail(database.db, Date.now)
   const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, readableTimes, 2)}\n`)
   try {
     const actor = `command:${thisUser()}`
-    await run(asked, { config, database, audit, actor, show })
+    await run(asked, { config, database, actor, show })
     return 0
   } catch (error) {
     if ('folder' in place && isUnwritable(error)) throw unusableData(place.folder, error)
@@ -85,18 +81,13 @@ function problemsOf({ message, fields }: InvalidInputError): string {
   return [message, ...lines].join('\n')
 }
 
-/** The merchants that a command works on. */
-export function merchantsOf({ config, database: { db } }: Surroundings): Merchants {
-  return createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
-}
-
 /**
  * The merchant that was named.
  *
  * @throws CommandError if there is none
  */
-export async function knownMerchant(merchants: Merchants, id: string): Promise<Merchant> {
-  const merchant = await merchants.find(id)
+export async function knownMerchant(db: Database, id: string): Promise<Merchant> {
+  const merchant = await findMerchant(db, id)
   if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
   return merchant
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { isLoopback } from '../api/connections.ts'
-import { fillPath, receiptsPath } from '../api/paths.ts'
+import { fillPath, receiptsPath } from '../api/operation.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
+import { savePerson } from '../console/people.ts'
 import { nameOf, placeOf } from '../database/location.ts'
 import { demoReceipts, fillDemo } from '../demo/fill.ts'
 import { StartError } from '../errors/errors.ts'
@@ -64,8 +65,8 @@ async function prepareTrade(config: Config, log: Log): Promise<void> {
 }
 
 /** Tells how to sign in to the console of the demo merchant, with a password of its own for every start. */
-async function invite({ address, people }: Service): Promise<void> {
-  const { password } = await people.save(demoMerchant, demoMerchant, 'admin')
+async function invite({ db, address }: Service): Promise<void> {
+  const { password } = await savePerson(db, { merchantId: demoMerchant, name: demoMerchant, role: 'admin' }, Date.now())
   process.stdout.write(`\n  Console    ${address}/console\n  Name       ${demoMerchant}\n  Password   ${password}\n\n`)
 }
 
@@ -80,11 +81,9 @@ async function announce(config: Config, service: Service, listenAddress: string,
     log.warn('Requests arrive without TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or put a proxy with TLS in front')
   if (!isLoopback(host) && publicUrl === undefined && role !== 'worker')
     log.warn('PUBLIC_URL is not set: links in responses work on this machine only')
-  const lacksKey = demoApiKey === undefined && (await lacksDemoKey(service))
+  const lacksKey = demoApiKey === undefined && (await lacksDemoKey(service.db))
   if (process.stdout.isTTY)
-    process.stdout.write(
-      greeting(config, service, lacksKey ? await makeDemoKey(service.apiKeys) : demoApiKey, lacksKey),
-    )
+    process.stdout.write(greeting(config, service, lacksKey ? await makeDemoKey(service) : demoApiKey, lacksKey))
   else if (lacksKey)
     log.info(
       `The merchant ${demoMerchant} has no key yet: \`counterfoil-service merchant key ${demoMerchant}\` creates one`,

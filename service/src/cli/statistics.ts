@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writ
 import { join } from 'node:path'
 import { reasonOf } from '../errors/fault.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
-import type { Merchant } from '../merchants/merchants.ts'
+import { listMerchants, type Merchant } from '../merchants/merchants.ts'
 import { type Grouping, groupings } from '../statistics/answers/answer-shape.ts'
 import { type ExportFormat, exportDay, exportFormats, exportHeader } from '../statistics/answers/csv.ts'
 import { dateOf, dayOf } from '../statistics/answers/periods.ts'
@@ -11,14 +11,7 @@ import { createFold } from '../statistics/folding/fold.ts'
 import { rebuildStatistics } from '../statistics/rebuilding/rebuild.ts'
 import { createRecounts, isRecounted } from '../statistics/rebuilding/recounting.ts'
 import { type Arguments, type CommandForm, UsageError } from './arguments.ts'
-import {
-  CommandError,
-  type CommandOutput,
-  knownMerchant,
-  merchantsOf,
-  runCommand,
-  type Surroundings,
-} from './run-command.ts'
+import { CommandError, type CommandOutput, knownMerchant, runCommand, type Surroundings } from './run-command.ts'
 
 const form = {
   name: 'statistics',
@@ -44,11 +37,10 @@ export function statisticsCommand(
   output: CommandOutput,
 ): Promise<number> {
   return runCommand(form, args, environment, output, async ({ action, words, options }, around) => {
-    const merchants = merchantsOf(around)
-    if (action === 'export')
-      return exportAll(await knownMerchant(merchants, words.merchant ?? ''), options, around, output)
-    const asked = options.merchant === undefined ? undefined : await knownMerchant(merchants, String(options.merchant))
-    for (const merchant of asked ? [asked] : await merchants.list()) await rebuild(merchant, options, around, output)
+    const { db } = around.database
+    if (action === 'export') return exportAll(await knownMerchant(db, words.merchant ?? ''), options, around, output)
+    const asked = options.merchant === undefined ? undefined : await knownMerchant(db, String(options.merchant))
+    for (const merchant of asked ? [asked] : await listMerchants(db)) await rebuild(merchant, options, around, output)
   })
 }
 

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../acts/act.ts'
+import { act, UnknownTargetError } from '../acts/act.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import { NameTakenError, type People, type Person, personName } from './people.ts'
+import { listPeople, NameTakenError, type Person, personName, removePerson, savePerson } from './people.ts'
 import { roles } from './roles.ts'
-
-/** What the acts on people work with. */
-export interface PeopleParts {
-  people: People
-}
-
-const act = actsWith<PeopleParts>()
 
 const person = z
   .object({
@@ -31,7 +24,7 @@ export const peopleActs = {
     access: { console: 'admin', command: 'merchant users <merchant>' },
     summary: 'List who may sign in',
     outcomes: { 200: { description: 'Who may sign in', schema: z.array(person) } },
-    run: async ({ people, merchant }) => (await people.list(merchant.id)).map(toJson),
+    run: async ({ db, merchant }) => (await listPeople(db, merchant.id)).map(toJson),
   }),
 
   savePerson: act({
@@ -41,8 +34,8 @@ export const peopleActs = {
     summary: 'Let someone sign in',
     input: z.strictObject({ name: personName, role: z.enum(roles) }),
     outcomes: { 201: { description: 'Who, and the password', schema: savedPerson } },
-    async run({ people, merchant }, { name, role }) {
-      const { person, password } = await people.save(merchant.id, name, role).catch(refuseTaken)
+    async run({ db, now, merchant: { id: merchantId } }, { name, role }) {
+      const { person, password } = await savePerson(db, { merchantId, name, role }, now()).catch(refuseTaken)
       return { ...toJson(person), password }
     },
     audit: ({ role }, _context, result) => ({ target: result?.id, detail: { role } }),
@@ -54,8 +47,9 @@ export const peopleActs = {
     access: { console: 'admin', command: 'merchant remove-user <merchant> <name>' },
     summary: 'No longer let someone sign in',
     outcomes: { 204: { description: 'They may not sign in' }, 404: { description: 'There is no such person' } },
-    async run({ people, merchant, target }) {
-      if (!(await people.remove(merchant.id, target))) throw new UnknownTargetError('There is no such person.')
+    async run({ db, now, merchant, target }) {
+      if (!(await removePerson(db, merchant.id, target, now())))
+        throw new UnknownTargetError('There is no such person.')
     },
   }),
 }

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
-import { TooBusyError } from '../errors/errors.ts'
+import { createGate } from '../basics/gate.ts'
 
 /** Shortest password, in characters (NIST SP 800-63B-4: 15 if nothing else is asked for). */
 export const shortestPassword = 15
@@ -83,46 +83,4 @@ function digest(made: string, password: string, salt: Buffer): Promise<Buffer> {
 /** The same letters typed on another system may be composed otherwise. */
 function normalized(password: string): string {
   return password.normalize('NFKC')
-}
-
-interface Gate {
-  /**
-   * Lets work through when there is room; until then it waits in line.
-   *
-   * @param isFirst whether it waits before all others, however many there are
-   * @throws TooBusyError if the line is full
-   */
-  pass<Result>(work: () => Promise<Result>, isFirst?: boolean): Promise<Result>
-  /** Refuses work in advance. @throws TooBusyError if the line is full */
-  admit(): void
-}
-
-/** Seconds that refused clients are told to wait. */
-const retryAfter = 2
-
-/** Lets so much work through at once; so much more may wait. */
-export function createGate(most: number, mostWaiting: number): Gate {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  function admit(): void {
-    if (running >= most && waiting.length >= mostWaiting) throw new TooBusyError(retryAfter)
-  }
-
-  return {
-    async pass(work, isFirst = false) {
-      if (!isFirst) admit()
-      if (running < most) running += 1
-      // Whoever leaves hands over the place.
-      else await new Promise<void>(resolve => (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)))
-      try {
-        return await work()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
-    },
-    admit,
-  }
 }

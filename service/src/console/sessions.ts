@@ -20,20 +20,6 @@ export interface Holder {
   keyId?: string
 }
 
-export interface Sessions {
-  /** Begins a session; returns its secret, which only the cookie holds. */
-  open(holder: Holder): Promise<string>
-  /** The session with this secret, with the role its holder has now; undefined if it ended, or the holder may no longer sign in. */
-  find(secret: string): Promise<Session | undefined>
-  close(tokenHash: string): Promise<void>
-  /** Ends all sessions of a person but one. */
-  closeOthers(personId: string, exceptTokenHash: string): Promise<void>
-  /** Ends all sessions; returns how many. */
-  closeAll(): Promise<number>
-  /** Deletes the sessions that are over; returns how many. */
-  expire(): Promise<number>
-}
-
 const minute = 60_000
 
 /** Longest session, and longest pause in one, milliseconds. */
@@ -47,72 +33,68 @@ export function actorOf({ by }: Session): string {
   return 'person' in by ? `person:${by.person}` : `key:${by.key}`
 }
 
-/** The sessions in a database. Secrets are 256 random bits, so a lookup by plain SHA-256 is safe. */
-export function createSessions(db: Database, now: () => number): Sessions {
-  return {
-    async open({ merchantId, personId, keyId }) {
-      const secret = newSecret()
-      await db
-        .insertInto('sessions')
-        .values({
-          token_hash: sha256(secret),
-          merchant_id: merchantId,
-          person_id: personId ?? null,
-          key_id: keyId ?? null,
-          created_at: now(),
-          seen_at: now(),
-        })
-        .execute()
-      return secret
-    },
+/** Begins a session; returns its secret, which only the cookie holds: 256 random bits, so a lookup by plain SHA-256 is safe. */
+export async function openSession(db: Database, { merchantId, personId, keyId }: Holder, at: number): Promise<string> {
+  const secret = newSecret()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: sha256(secret),
+      merchant_id: merchantId,
+      person_id: personId ?? null,
+      key_id: keyId ?? null,
+      created_at: at,
+      seen_at: at,
+    })
+    .execute()
+  return secret
+}
 
-    async find(secret) {
-      const row = await db
-        .selectFrom('sessions')
-        .leftJoin('people', 'people.id', 'sessions.person_id')
-        .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
-        .select(['token_hash', 'sessions.merchant_id', 'sessions.created_at', 'seen_at', 'person_id', 'key_id'])
-        .select(['people.name', 'people.role', 'people.removed_at', 'api_keys.label', 'revoked_at', 'ends_at'])
-        .where('token_hash', '=', sha256(secret))
-        .executeTakeFirst()
-      const at = now()
-      if (!row || row.seen_at <= at - sessionLimits.idle || row.created_at <= at - sessionLimits.whole) return undefined
-      const by = holderOf(row, at)
-      if (!by) return undefined
-      if (row.seen_at <= at - minute)
-        await db.updateTable('sessions').set({ seen_at: at }).where('token_hash', '=', row.token_hash).execute()
-      const role = 'person' in by ? row.role : keyRole
-      if (role === null) return undefined
-      return { tokenHash: row.token_hash, merchantId: row.merchant_id, role, by, createdAt: row.created_at }
-    },
+/** The session with this secret, with the role its holder has now; undefined if it ended, or the holder may no longer sign in. */
+export async function findSession(db: Database, secret: string, at: number): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .leftJoin('people', 'people.id', 'sessions.person_id')
+    .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
+    .select(['token_hash', 'sessions.merchant_id', 'sessions.created_at', 'seen_at', 'person_id', 'key_id'])
+    .select(['people.name', 'people.role', 'people.removed_at', 'api_keys.label', 'revoked_at', 'ends_at'])
+    .where('token_hash', '=', sha256(secret))
+    .executeTakeFirst()
+  if (!row || row.seen_at <= at - sessionLimits.idle || row.created_at <= at - sessionLimits.whole) return undefined
+  const by = holderOf(row, at)
+  if (!by) return undefined
+  if (row.seen_at <= at - minute)
+    await db.updateTable('sessions').set({ seen_at: at }).where('token_hash', '=', row.token_hash).execute()
+  const role = 'person' in by ? row.role : keyRole
+  if (role === null) return undefined
+  return { tokenHash: row.token_hash, merchantId: row.merchant_id, role, by, createdAt: row.created_at }
+}
 
-    async close(tokenHash) {
-      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-    },
+/** Ends a session. */
+export async function closeSession(db: Database, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
 
-    async closeOthers(personId, exceptTokenHash) {
-      await db
-        .deleteFrom('sessions')
-        .where('person_id', '=', personId)
-        .where('token_hash', '!=', exceptTokenHash)
-        .execute()
-    },
+/** Ends all sessions of a person but one. */
+export async function closeOtherSessions(db: Database, personId: string, exceptTokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('person_id', '=', personId).where('token_hash', '!=', exceptTokenHash).execute()
+}
 
-    async closeAll() {
-      const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+/** Ends all sessions; returns how many. */
+export async function closeAllSessions(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+  return Number(numDeletedRows)
+}
 
-    async expire() {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where(({ eb, or }) =>
-          or([eb('seen_at', '<=', now() - sessionLimits.idle), eb('created_at', '<=', now() - sessionLimits.whole)]),
-        )
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
-  }
+/** Deletes the sessions that are over; returns how many. */
+export async function expireSessions(db: Database, at: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where(({ eb, or }) =>
+      or([eb('seen_at', '<=', at - sessionLimits.idle), eb('created_at', '<=', at - sessionLimits.whole)]),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 interface Holding {

@@ -1,27 +1,22 @@
-import { newSecret } from '../basics/ids.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
-import type { Lockout, Trier } from './lockout.ts'
+import { newSecret, sha256 } from '../basics/ids.ts'
+import { once } from '../basics/ttl-cache.ts'
+import type { Database } from '../database/database.ts'
+import { authenticateKey } from '../merchants/api-keys.ts'
+import { findMerchant } from '../merchants/merchants.ts'
 import { admitPassword, hashPassword, verifyPassword } from './passwords.ts'
-import { nameKey, type People } from './people.ts'
-import type { Holder, Sessions } from './sessions.ts'
+import { findPerson, nameKey, noteSignIn } from './people.ts'
+import { type Holder, openSession } from './sessions.ts'
 
-export interface SignInOptions {
-  people: People
-  apiKeys: Pick<ApiKeys, 'authenticate'>
-  merchants: Pick<Merchants, 'find'>
-  sessions: Pick<Sessions, 'open'>
-  lockout: Lockout
+interface SignInContext {
+  db: Database
+  now: () => number
 }
 
 /**
  * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match; or how many seconds
  * to wait.
  */
-export type SignedIn =
-  | { secret: string; device: string; actor: string; merchantId: string }
-  | 'wrong'
-  | { wait: number }
+type SignedIn = { secret: string; device: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
 
 /**
  * Signs in a person by name and password, or a till by key and secret. Says neither which of both was wrong, nor, by the time it
@@ -29,40 +24,42 @@ export type SignedIn =
  *
  * @throws TooBusyError if too many strangers try at once
  */
-export function createSignIn({ people, apiKeys, merchants, sessions, lockout }: SignInOptions) {
-  // Compared with when nobody has the name.
-  const nobody = hashPassword('nobody has this password')
-
-  return async (trier: Trier, secret: string): Promise<SignedIn> => {
-    const { name, address, device = newSecret() } = trier
-    // Before the try is counted.
-    if (trier.device === undefined) admitPassword()
-    const counted = { name: nameKey(name), address, device }
-    const attempt = await lockout.attempt(counted)
-    if ('wait' in attempt) return attempt
-    const holder = await identify(name.trim(), secret, attempt.isKnown)
-    const merchant = holder && (await merchants.find(holder.merchantId))
-    if (!holder || !merchant?.active) return 'wrong'
-    await lockout.worked(counted)
-    if (holder.personId !== undefined) await people.signedIn(holder.personId)
-    return { secret: await sessions.open(holder), device, actor: holder.actor, merchantId: holder.merchantId }
-  }
-
-  async function identify(
-    name: string,
-    secret: string,
-    isKnown: boolean,
-  ): Promise<(Holder & { actor: string }) | undefined> {
-    const found = await people.find(name)
-    const matches = await verifyPassword(secret, found?.hash ?? (await nobody), isKnown)
-    if (found) {
-      const { id, merchantId } = found.person
-      return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
-    }
-    const key = await apiKeys.authenticate(name, secret)
-    return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
-  }
+export async function signIn(context: SignInContext, trier: Trier, secret: string): Promise<SignedIn> {
+  const { db, now } = context
+  const { name, address, device = newSecret() } = trier
+  // Before the try is counted.
+  if (trier.device === undefined) admitPassword()
+  const counted = { name: nameKey(name), address, device }
+  const attempt = await countTry(db, counted, now())
+  if ('wait' in attempt) return attempt
+  const holder = await identify(context, name.trim(), secret, attempt.isKnown)
+  const merchant = holder && (await findMerchant(db, holder.merchantId))
+  if (!holder || !merchant?.active) return 'wrong'
+  await forgetTries(db, counted, now())
+  if (holder.personId !== undefined) await noteSignIn(db, holder.personId, now())
+  return { secret: await openSession(db, holder, now()), device, actor: holder.actor, merchantId: holder.merchantId }
 }
+
+async function identify(
+  { db, now }: SignInContext,
+  name: string,
+  secret: string,
+  isKnown: boolean,
+): Promise<(Holder & { actor: string }) | undefined> {
+  // For every name, so that the first try of all takes no longer if nobody has it.
+  const nobody = await hashOfNobody()
+  const found = await findPerson(db, name)
+  const matches = await verifyPassword(secret, found?.hash ?? nobody, isKnown)
+  if (found) {
+    const { id, merchantId } = found.person
+    return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
+  }
+  const key = await authenticateKey(db, { id: name, secret }, now())
+  return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
+}
+
+/** Compared with when nobody has the name. */
+const hashOfNobody = once(() => hashPassword('nobody has this password'))
 
 /** The part of a client's address that one household or attacker shares: the first three numbers of IPv4, 64 bits of IPv6. */
 export function networkOf(address: string): string {
@@ -72,4 +69,122 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
   return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
+}
+
+/** Who tries to sign in. */
+interface Trier {
+  name: string
+  /** The client's, without its last part; empty if it isn't known. */
+  address: string
+  /** The secret in the browser's cookie, from an earlier sign-in. */
+  device?: string | undefined
+}
+
+/** How long a try must wait, seconds; or that it may be made, and whether from a browser that signed in with this name lately. */
+type Attempt = { wait: number } | { isKnown: boolean }
+
+/** Failures without a wait: from a known browser; of one name from one address, of one name, from one address. */
+const free = { device: 3, pair: 3, name: 20, address: 30 }
+type Kind = keyof typeof free
+
+/** The wait doubles from a second up to this, milliseconds. Never for good: strangers could lock people out. */
+const longestWait = 15 * 60_000
+
+/** Failures are forgotten after this, milliseconds. */
+const memory = 60 * 60_000
+
+/** A browser is known for so long after a sign-in, milliseconds. */
+export const deviceMemory = 60 * 24 * 60 * 60_000
+
+/**
+ * Counts a try to sign in before the password is checked, so that many at once don't all get through. Failures count by name and by
+ * address, in the database, for all processes. Whoever signed in lately doesn't wait for the tries of others, which could keep them
+ * out; their browser's tries are counted by themselves.
+ */
+export function countTry(db: Database, trier: Trier, at: number): Promise<Attempt> {
+  return db.transaction().execute(async transaction => {
+    const known = await isKnown(transaction, trier, at)
+    const all = Object.entries(subjectsOf(trier, known)) as [Kind, string][]
+    const kinds = new Map(all.map(([kind, subject]) => [subject, kind]))
+    // Locks the rows, always in the same order.
+    const rows = await transaction
+      .insertInto('sign_in_failures')
+      .values([...kinds.keys()].sort().map(subject => ({ subject, count: 0, last_at: at })))
+      .onConflict(conflict =>
+        conflict.column('subject').doUpdateSet(({ ref }) => ({ count: ref('sign_in_failures.count') })),
+      )
+      .returningAll()
+      .execute()
+    const counted = rows.map(row => (row.last_at > at - memory ? row : { ...row, count: 0 }))
+    const until = Math.max(
+      ...counted.map(({ subject, count, last_at }) => last_at + waitAfter(count - free[kinds.get(subject)!])),
+    )
+    if (until > at) return { wait: Math.ceil((until - at) / 1000) }
+    for (const { subject, count } of counted)
+      await transaction
+        .updateTable('sign_in_failures')
+        .set({ count: count + 1, last_at: at })
+        .where('subject', '=', subject)
+        .execute()
+    return { isKnown: known }
+  })
+}
+
+/** A sign-in worked: forgets the failures, and knows the browser from now on. */
+export async function forgetTries(db: Database, trier: Trier, at: number): Promise<void> {
+  // What others guessed of the name stays counted if it wasn't in the way.
+  const { address: _, ...own } = subjectsOf(trier, await isKnown(db, trier, at))
+  await db.deleteFrom('sign_in_failures').where('subject', 'in', Object.values(own)).execute()
+  if (trier.device === undefined) return
+  const row = { subject: deviceSubject(trier), last_at: at }
+  await db
+    .insertInto('sign_in_devices')
+    .values(row)
+    .onConflict(conflict => conflict.column('subject').doUpdateSet(row))
+    .execute()
+}
+
+/** Knows no browser any more. */
+export async function forgetDevices(db: Database): Promise<void> {
+  await db.deleteFrom('sign_in_devices').execute()
+}
+
+/** Forgets what is over; returns how many. */
+export async function expireTries(db: Database, at: number): Promise<number> {
+  const over = [
+    db.deleteFrom('sign_in_failures').where('last_at', '<=', at - memory),
+    db.deleteFrom('sign_in_devices').where('last_at', '<=', at - deviceMemory),
+  ]
+  const results = await Promise.all(over.map(query => query.executeTakeFirst()))
+  return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
+}
+
+async function isKnown(db: Database, trier: Trier, at: number): Promise<boolean> {
+  if (trier.device === undefined) return false
+  const found = await db
+    .selectFrom('sign_in_devices')
+    .select('subject')
+    .where('subject', '=', deviceSubject(trier))
+    .where('last_at', '>', at - deviceMemory)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function subjectsOf(trier: Trier, isKnown: boolean): Partial<Record<Kind, string>> {
+  if (isKnown) return { device: deviceSubject(trier) }
+  const { name, address } = trier
+  return {
+    pair: sha256(`pair ${name} ${address}`),
+    name: sha256(`name ${name}`),
+    // Behind a proxy that isn't trusted, all addresses are the same.
+    ...(address !== '' && { address: sha256(`address ${address}`) }),
+  }
+}
+
+function deviceSubject({ device, name }: Trier): string {
+  return sha256(`device ${device} ${name}`)
+}
+
+function waitAfter(tooMany: number): number {
+  return tooMany < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(tooMany, 20))
 }

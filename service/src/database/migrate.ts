@@ -2,18 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '../errors/errors.ts'
 import * as first from './migrations/001-first.ts'
-import * as deliveryVariant from './migrations/002-delivery-variant.ts'
-import * as schemaNeeds from './migrations/003-schema-needs.ts'
-import * as appearances from './migrations/004-appearances.ts'
-import * as storeNameIndex from './migrations/005-store-name-index.ts'
-import * as operators from './migrations/006-operators.ts'
+import { steps002To006 } from './migrations/002-to-006.ts'
 import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
-import * as nextKeys from './migrations/009-next-keys.ts'
-import * as sumsOnce from './migrations/010-sums-once.ts'
-import * as bounces from './migrations/011-bounces.ts'
-import * as warnings from './migrations/012-warnings.ts'
-import * as signInDevices from './migrations/013-sign-in-devices.ts'
+import { steps009To013 } from './migrations/009-to-013.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -30,18 +22,10 @@ type Steps = Readonly<Record<string, Step>>
 /** In order. A released migration never changes. */
 const migrations: Steps = {
   '001-first': first,
-  '002-delivery-variant': deliveryVariant,
-  '003-schema-needs': schemaNeeds,
-  '004-appearances': appearances,
-  '005-store-name-index': storeNameIndex,
-  '006-operators': operators,
+  ...steps002To006,
   '007-statistics': statistics,
   '008-console': consolePages,
-  '009-next-keys': nextKeys,
-  '010-sums-once': sumsOnce,
-  '011-bounces': bounces,
-  '012-warnings': warnings,
-  '013-sign-in-devices': signInDevices,
+  ...steps009To013,
 }
 
 /** A later version changed the tables in a way this version can't use. */

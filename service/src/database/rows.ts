@@ -1,10 +1,10 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { maxBatchSize } from './batch.ts'
 import { type Database, isPostgres, type Transaction } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { ReceiptTable, Tables } from './tables.ts'
 
 /** What to do about rows that are there already: leave them, and return a column of the others. */
-export interface OnConflict<Table extends keyof Tables> {
+interface OnConflict<Table extends keyof Tables> {
   /** Default: any unique columns. */
   columns?: readonly (keyof Tables[Table] & string)[]
   returning?: keyof Tables[Table] & string
@@ -71,12 +71,12 @@ export function placeholders(rows: number, columns: number, isNumbered: boolean)
 }
 
 /** PostgreSQL's types of values sent as rows; SQLite takes them as they come. */
-export type ColumnType = 'text' | 'bigint' | 'integer'
+type ColumnType = 'text' | 'bigint' | 'integer'
 
 type ValueOf<Type extends ColumnType> = Type extends 'text' ? string : number
 
 /** A row of these columns, each of which may be null. */
-export type RowOf<Columns extends Record<string, ColumnType>> = {
+type RowOf<Columns extends Record<string, ColumnType>> = {
   [Name in keyof Columns]: ValueOf<Columns[Name]> | null
 }
 
@@ -110,4 +110,36 @@ export function textsOf(db: Database, texts: readonly string[]): RawBuilder<stri
   return isPostgres(db)
     ? sql`(select unnest(${texts}::text[]))`
     : sql`(select value from json_each(${JSON.stringify(texts)}))`
+}
+
+/** The columns that have an index by merchant, column, date and id. */
+const indexes = {
+  transaction_number: 'receipts_by_transaction',
+  store_id: 'receipts_by_store',
+  store_name: 'receipts_by_store_name',
+} as const satisfies Partial<Record<keyof ReceiptTable, string>>
+
+/**
+ * A query of all receipts, for a condition on this column. SQLite keeps no statistics and takes the date's index for as good, so
+ * it would read all of a merchant's receipts to find the few of a store; it is told the index. PostgreSQL knows.
+ */
+export function receiptsBy(db: Database, column: keyof typeof indexes) {
+  if (isPostgres(db)) return db.selectFrom('receipts')
+  const told = sql<ReceiptTable>`(select * from receipts indexed by ${sql.ref(indexes[column])})`
+  return db.selectFrom(told.as('receipts')) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>
+}
+
+/**
+ * How many rows there are, where a list shows at most so many of them: counted only if the list is full.
+ *
+ * @param rows all of them, without a limit and without columns
+ */
+export async function countOf<From extends keyof Tables>(
+  rows: SelectQueryBuilder<Tables, From, object>,
+  listed: number,
+  limit: number,
+): Promise<number> {
+  if (listed < limit) return listed
+  const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -2,16 +2,14 @@ import { maskCardNumbersInJson, readReceipt } from 'counterfoil'
 import { engineVersion } from '../basics/versions.ts'
 import { openDatabase } from '../database/database.ts'
 import { placeOf } from '../database/location.ts'
-import { createAppearances } from '../merchants/appearances.ts'
 import { demoMerchant } from '../merchants/demo.ts'
 import { createEngines } from '../merchants/engines.ts'
-import { createMerchants } from '../merchants/merchants.ts'
-import { createBounces } from '../outbox/bounces.ts'
-import { createDeliveries } from '../outbox/delivery.ts'
-import type { AttemptEnd } from '../outbox/end-attempts.ts'
+import { saveMerchant } from '../merchants/merchants.ts'
+import { type AttemptEnd, createAttempts } from '../outbox/attempts.ts'
+import { deliveriesOfReceipt } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
-import { createReceipts } from '../receipts/receipts.ts'
-import { createRefusals, type Refusals } from '../receipts/refusals.ts'
+import { createAcceptance } from '../receipts/accept.ts'
+import { noteRefusal } from '../receipts/problems.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import type { Config } from '../settings/config.ts'
 import { createFold } from '../statistics/folding/fold.ts'
@@ -37,21 +35,19 @@ export async function fillDemo(
 ): Promise<number> {
   const { db, commit, close } = await openDatabase(placeOf(config), { hurries: true })
   let clock = now
-  const atClock = () => clock
-  const appearances = createAppearances(db, config.templatesDir, Date.now)
-  const engines = createEngines({ ...config, appearances, engineVersion })
+  const context = { ...config, db, now: Date.now }
+  const engines = createEngines(context)
   try {
-    const merchants = createMerchants(db, appearances, Date.now)
     if (
       await db.selectFrom('receipts').select('id').where('merchant_id', '=', demoMerchant).limit(1).executeTakeFirst()
     )
       return 0
     const shops = readShops()
-    const merchant = await merchants.save(demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
+    const merchant = await saveMerchant(context, demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
     const searchKey = await openSearchKey(db, config.searchKey, now)
-    const bounces = createBounces(db, searchKey, atClock)
-    const deliveries = createDeliveries({ db, commit, queue: noQueue, bounces, now: atClock })
-    const receipts = createReceipts({ db, commit, deliveries, queue: noQueue, now: atClock, engineVersion, searchKey })
+    const writing = { commit, queue: noQueue, now: () => clock, searchKey }
+    const accept = createAcceptance(writing)
+    const attempts = createAttempts(writing)
     const chance = createChance(20_931)
     let made = 0
     for (const { at, receipt: sent } of tradeUntil(now, count, shops, chance)) {
@@ -59,7 +55,7 @@ export async function fillDemo(
       const { receipt } = readReceipt(body)
       if (!receipt) continue
       clock = at
-      const accepted = await receipts.accept({
+      const accepted = await accept({
         merchant,
         receipt,
         apiRequest: maskCardNumbersInJson(body),
@@ -70,22 +66,19 @@ export async function fillDemo(
       made += 1
       if (made % Math.ceil(count / 10) === 0) onProgress(made)
       if (!('id' in accepted) || accepted.emailAddress === undefined) continue
-      const [mail] = await deliveries.ofReceipt(demoMerchant, accepted.id)
+      const [mail] = await deliveriesOfReceipt(db, demoMerchant, accepted.id)
       if (!mail) continue
       for (const { after, ...end } of endsOf(chance)) {
-        const begun = await deliveries.begin(mail.id, false)
+        const begun = await attempts.begin(mail.id, false)
         if (typeof begun !== 'object') break
         clock += after
-        await deliveries.end(mail, begun.number, {
+        await attempts.end(mail.id, begun.number, {
           ...end,
           ...(end.outcome === 'deferred' && { retryAt: clock + 60_000 }),
         })
       }
     }
-    refuseSome(
-      createRefusals(db, () => now),
-      shops,
-    )
+    refuseSome({ db, now: () => now }, shops)
     await createFold(db, Date.now).finish()
     return made
   } finally {
@@ -95,7 +88,7 @@ export async function fillDemo(
 }
 
 /** What tills of other makers send. */
-function refuseSome(refusals: Refusals, shops: readonly Shop[]): void {
+function refuseSome(context: Parameters<typeof noteRefusal>[0], shops: readonly Shop[]): void {
   const [shop] = shops
   if (!shop) return
   const fine = {
@@ -114,7 +107,7 @@ function refuseSome(refusals: Refusals, shops: readonly Shop[]): void {
     { ...fine, transactionNumber: '2', receiptType: 'Email' },
   ]) {
     const body = JSON.stringify(sent)
-    refusals.note(demoMerchant, readReceipt(body).errors, body)
+    noteRefusal(context, demoMerchant, readReceipt(body).errors, body)
   }
 }
 

@@ -4,8 +4,7 @@ import { placeOf } from '../database/location.ts'
 import { createMailDns, openMailRecords } from '../email-validation/dns.ts'
 import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants, type Merchant } from '../merchants/merchants.ts'
+import { listMerchants, type Merchant } from '../merchants/merchants.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { readSettingFiles, type SettingFiles } from '../settings/files.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
@@ -54,7 +53,7 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
   }
 
   const look = inspectDatabase(placeOf(config), now)
-  const merchants = merchantsIn(look, config, now)
+  const merchants = merchantsIn(look)
   const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
   const findings = await Promise.all([
     within(deadline, 'settings', () => checkSettings(config)),
@@ -105,12 +104,11 @@ function noAnswer(error: unknown): Found {
 }
 
 /** The active merchants; none if the database can't tell, which is its own finding. */
-async function merchantsIn(look: Promise<DatabaseInspection>, config: Config, now: () => number): Promise<Merchant[]> {
+async function merchantsIn(look: Promise<DatabaseInspection>): Promise<Merchant[]> {
   try {
     const { db, tables } = await look
     if (!db || tables !== 'current') return []
-    const all = await createMerchants(db, createAppearances(db, config.templatesDir, now), now).list()
-    return all.filter(({ active }) => active)
+    return (await listMerchants(db)).filter(({ active }) => active)
   } catch {
     return []
   }

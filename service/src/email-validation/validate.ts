@@ -1,7 +1,10 @@
 import { type EmailAddress, readEmailAddress } from 'counterfoil'
+import type { HashKey } from '../basics/addresses.ts'
+import { createGate } from '../basics/gate.ts'
 import { newId, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
-import type { Bounces } from '../outbox/bounces.ts'
+import type { Database } from '../database/database.ts'
+import { hasBounced } from '../outbox/bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 import type { Probe } from './probe.ts'
 
@@ -9,8 +12,10 @@ import type { Probe } from './probe.ts'
 export type Verdict = 'valid' | 'invalid' | 'unknown'
 
 export interface ValidatorOptions {
+  db: Database
+  /** Hashes the addresses of bounces. */
+  searchKey: HashKey
   dns: MailDns
-  bounces: Bounces
   now: () => number
   /** Without it nothing is `valid`, because DNS alone can't tell. */
   probe?: Probe
@@ -34,20 +39,20 @@ const concurrency = { all: 20, server: 2 }
  * uncertain is `unknown`; timeouts, greylisting and policies never make an address `invalid`.
  */
 export function createEmailValidator(options: ValidatorOptions): EmailValidator {
-  const { dns, bounces, now, probe, deadline = 2500 } = options
+  const { db, searchKey, dns, now, probe, deadline = 2500 } = options
   const verdicts = new TtlCache<Verdict>(10_000, now)
   const domains = new TtlCache<MailHosts>(10_000, now)
-  const inTurn = createLimiter(concurrency.all)
-  const perServer = new Map<string, ReturnType<typeof createLimiter>>()
+  const inTurn = createGate(concurrency.all)
+  const perServer = new Map<string, ReturnType<typeof createGate>>()
 
   return async (merchantId, emailAddress) => {
     const address = readEmailAddress(emailAddress)
     if (!address) return 'invalid'
     const mailbox = `${address.local}@${address.domain}`
     return within(deadline, async signal => {
-      if (await bounces.has(merchantId, mailbox)) return 'invalid'
+      if (await hasBounced(db, searchKey, { merchantId, emailAddress: mailbox }, now())) return 'invalid'
       const key = sha256(mailbox)
-      return verdicts.get(key) ?? inTurn(() => look(address, key, signal))
+      return verdicts.get(key) ?? inTurn.pass(() => look(address, key, signal))
     })
   }
 
@@ -67,7 +72,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     const [ip] = await dns.addressesOf(host)
     if (ip === undefined || signal.aborted) return 'unknown'
     const question = { ip, mailbox: `${local}@${domain}`, stranger: `${newId()}@${domain}` }
-    return limiterOf(ip)(() => (signal.aborted ? Promise.resolve<Verdict>('unknown') : probe(question, signal)))
+    return gateOf(ip).pass(() => (signal.aborted ? Promise.resolve<Verdict>('unknown') : probe(question, signal)))
   }
 
   async function hostsOf(domain: string): Promise<MailHosts> {
@@ -78,13 +83,13 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     return found
   }
 
-  function limiterOf(ip: string): ReturnType<typeof createLimiter> {
+  function gateOf(ip: string): ReturnType<typeof createGate> {
     const known = perServer.get(ip)
     if (known) return known
     if (perServer.size >= 1000) perServer.clear()
-    const limiter = createLimiter(concurrency.server)
-    perServer.set(ip, limiter)
-    return limiter
+    const gate = createGate(concurrency.server)
+    perServer.set(ip, gate)
+    return gate
   }
 }
 
@@ -102,24 +107,5 @@ async function within(milliseconds: number, task: (signal: AbortSignal) => Promi
     return await Promise.race([task(controller.signal), timeUp])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** Limits how many tasks run at once; others wait in order. */
-export function createLimiter(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async task => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      // Hand the place to the next waiting task, so that none can slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

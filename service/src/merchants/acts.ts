@@ -1,11 +1,8 @@
-import { CounterfoilError, type FieldErrors } from 'counterfoil'
+import { CounterfoilError, createEngine, type FieldErrors, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
-import { actsWith } from '../acts/act.ts'
+import { act, type Context, UnknownTargetError } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'
-import { check } from '../errors/check.ts'
-import { InvalidInputError } from '../errors/errors.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { Engines } from './engines.ts'
+import { check, InvalidInputError } from '../errors/errors.ts'
 import {
   keepOperatorsOwn,
   type MerchantInput,
@@ -13,19 +10,9 @@ import {
   merchantInput,
   merchantSettings,
 } from './merchant-settings.ts'
-import type { Merchant, Merchants } from './merchants.ts'
+import { listMerchants, type Merchant, saveMerchant } from './merchants.ts'
+import { addOffer, isImage, listOffers, type OfferInput, offerInput, removeOffer, shownOffer } from './offers.ts'
 import { describeGaps, fontAdvice } from './printing.ts'
-
-/** What the acts on merchants work with. */
-export interface MerchantParts {
-  merchants: Merchants
-  engines: Engines
-  /** Sender for merchants without their own. */
-  mailFrom: string
-  log: Log
-}
-
-const act = actsWith<MerchantParts>()
 
 const merchant = z
   .object({
@@ -51,7 +38,7 @@ export const merchantActs = {
     access: { admin: 'read', command: 'merchant list' },
     summary: 'List merchants',
     outcomes: { 200: { description: 'All merchants', schema: z.array(merchant) } },
-    run: ({ merchants }) => merchants.list(),
+    run: ({ db }) => listMerchants(db),
   }),
 
   getMerchant: act({
@@ -123,14 +110,14 @@ interface Saved {
 }
 
 /** Saves a merchant if its settings work. @throws InvalidInputError that says what doesn't */
-async function save({ merchants, engines }: MerchantParts, id: string, input: MerchantInput): Promise<Saved> {
+async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
-  const { problems, fontGaps } = await engines.check({ settings: input.settings ?? {} }).catch(refuseUnworkable)
+  const { problems, fontGaps } = await context.engines.check({ settings: input.settings ?? {} }).catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
-  const saved = await merchants.save(id, input)
+  const saved = await saveMerchant(context, id, input)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
 }
 
@@ -152,4 +139,78 @@ function problemsOf({ name, settings: { sender, links } = {} }: MerchantInput): 
 export function refuseUnworkable(error: unknown): never {
   if (!(error instanceof CounterfoilError)) throw error
   throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
+}
+
+const storedOffer = offerInput.extend({ id: z.string().describe('For removing it.') }).meta({ id: 'StoredOffer' })
+
+/** The acts on the offers that a merchant's receipts show. */
+export const offerActs = {
+  listOffers: act({
+    id: 'listOffers',
+    at: 'GET /merchants/{merchantId}/offers',
+    access: { admin: 'read', console: 'admin', command: 'merchant offers <merchant>' },
+    summary: 'List a merchant’s offers',
+    outcomes: { 200: { description: 'All offers except removed ones', schema: z.array(storedOffer) } },
+    run: async ({ db, merchant }) => (await listOffers(db, merchant.id)).map(shownOffer),
+  }),
+
+  addOffer: act({
+    id: 'addOffer',
+    alias: 'makeOffer',
+    at: 'POST /merchants/{merchantId}/offers',
+    access: { admin: 'settings', console: 'admin', command: 'merchant offer <merchant> --file <offer.json>' },
+    summary: 'Add an offer',
+    description: 'It is included in its stores’ responses and mails between its start and end.',
+    input: offerInput,
+    outcomes: { 201: { description: 'The offer', schema: storedOffer } },
+    async run({ db, now, merchant }, offer) {
+      await refuseUnshowable(offer)
+      return shownOffer(await addOffer(db, merchant.id, offer, now()))
+    },
+    audit: (_offer, _context, result) => ({ target: result?.id }),
+    report: ({ log, merchantId }, { id }) => log.info('An administrator added an offer', { merchantId, offerId: id }),
+  }),
+
+  removeOffer: act({
+    id: 'removeOffer',
+    alias: 'dropOffer',
+    at: 'DELETE /merchants/{merchantId}/offers/{offerId}',
+    access: { admin: 'settings', console: 'admin', command: 'merchant remove-offer <merchant> <offerId>' },
+    summary: 'Remove an offer',
+    description: 'Receipts sent with it keep it.',
+    outcomes: {
+      204: { description: 'The offer is removed' },
+      404: { description: 'The merchant has no such offer' },
+    },
+    async run({ db, now, merchant, target }) {
+      if (!(await removeOffer(db, merchant.id, target, now())))
+        throw new UnknownTargetError(`The merchant has no active offer "${target}".`)
+    },
+    report: ({ log, merchantId, target }) =>
+      log.info('An administrator removed an offer', { merchantId, offerId: target }),
+  }),
+}
+
+/** @throws InvalidInputError that says why no receipt could show the offer */
+async function refuseUnshowable({ offerContentType, content, imageWidth }: OfferInput): Promise<void> {
+  if (imageWidth !== undefined && !isImage(offerContentType))
+    throw new InvalidInputError({ imageWidth: [{ code: null, message: 'must be left out, except for an image' }] })
+  const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
+  try {
+    const engine = await createEngine()
+    engine.view(sample, { offers: [offer] })
+  } catch (error) {
+    if (!(error instanceof CounterfoilError)) throw error
+    const message = error.message.replace(/^offers\[0\]\.\w+: /, '')
+    throw new InvalidInputError({ content: [{ code: error.code, message }] })
+  }
+}
+
+/** A minimal receipt to test offers with. */
+const sample: ReceiptInput = {
+  workstation: { id: '1', store: { id: '1', name: 'Sample', address: {} } },
+  receiptType: 'PaperOnly',
+  transactionType: 'SaleTransaction',
+  transactionNumber: '1',
+  grandAmount: 0,
 }

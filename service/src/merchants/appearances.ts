@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readTemplateFolder, type TemplateFolder } from 'counterfoil'
 import { sha256 } from '../basics/ids.ts'
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
@@ -12,88 +12,82 @@ export interface MerchantVersion {
   settings: MerchantSettings
 }
 
-export interface Appearances {
-  /** Makes an appearance without storing it. @throws CounterfoilError if the template folder can't be read */
-  take(settings: MerchantSettings): Appearance
-  /** Stores the appearance of a merchant's version, in the transaction that saves it. The first one stored stays. */
-  keep(
-    transaction: Transaction,
-    merchant: Pick<MerchantVersion, 'id' | 'version'>,
-    appearance: Appearance,
-  ): Promise<void>
-  /** The hash of a version's appearance, made now if the version was saved before appearances were stored. */
-  ofMerchant(merchant: MerchantVersion): Promise<string>
-  /** The hash of the appearance a receipt was accepted with; undefined if that was before appearances were stored. */
-  ofReceipt(receipt: Pick<ReceiptTable, 'merchant_id' | 'merchant_version'>): Promise<string | undefined>
-  /** An appearance's content. @throws if the hash is unknown */
-  content(hash: string): Promise<AppearanceContent>
+/** What a merchant's appearance is made and kept with. */
+export interface AppearanceContext {
+  db: Database
+  now: () => number
+  /** The folder with the merchants' template folders. */
+  templatesDir: string
 }
 
-/** How long to cache what never changes, milliseconds. */
-const freshness = 3_600_000
+/** The hashes by version and merchant; they never change. */
+const hashes = createDatabaseCache<string | undefined>(10_000, 3_600_000)
 
-/** The appearances in a database. Equal ones are stored once. */
-export function createAppearances(db: Database, templatesDir: string, now: () => number): Appearances {
-  const hashes = new TtlCache<string>(10_000, now)
+/** Stores the appearance of a merchant's version, in the transaction that saves it. The first one stored stays. */
+export async function keepAppearance(
+  transaction: Transaction,
+  { id, version }: Pick<MerchantVersion, 'id' | 'version'>,
+  { hash, content }: Appearance,
+  at: number,
+): Promise<void> {
+  // The update locks the row, so that it can't be deleted before the version below refers to it.
+  await transaction
+    .insertInto('appearances')
+    .values({ hash, content, kept_at: at })
+    .onConflict(conflict => conflict.column('hash').doUpdateSet({ kept_at: at }))
+    .execute()
+  await transaction
+    .insertInto('merchant_versions')
+    .values({ merchant_id: id, version, appearance: hash, saved_at: at })
+    .onConflict(conflict => conflict.columns(['merchant_id', 'version']).doNothing())
+    .execute()
+}
 
-  async function find(merchantId: string, version: number): Promise<string | undefined> {
-    const key = `${version} ${merchantId}`
-    const known = hashes.get(key)
-    if (known !== undefined) return known
+/** The hash of a version's appearance, made now if the version was saved before appearances were stored. */
+export async function appearanceOfMerchant(
+  { db, now, templatesDir }: AppearanceContext,
+  merchant: MerchantVersion,
+): Promise<string> {
+  const { id, version, settings } = merchant
+  const known = await findHash(db, id, version)
+  if (known !== undefined) return known
+  const taken = takeAppearance(settings, templatesDir)
+  await db.transaction().execute(transaction => keepAppearance(transaction, merchant, taken, now()))
+  // Another process may have been faster.
+  return (await findHash(db, id, version)) ?? taken.hash
+}
+
+/** The hash of the appearance a receipt was accepted with; undefined if that was before appearances were stored. */
+export function appearanceOfReceipt(
+  db: Database,
+  { merchant_id, merchant_version }: Pick<ReceiptTable, 'merchant_id' | 'merchant_version'>,
+): Promise<string | undefined> {
+  return findHash(db, merchant_id, merchant_version)
+}
+
+/** An appearance's content. @throws if the hash is unknown */
+export async function readAppearance(db: Database, hash: string): Promise<AppearanceContent> {
+  const { content } = await db
+    .selectFrom('appearances')
+    .select('content')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(content) as AppearanceContent
+}
+
+async function findHash(db: Database, merchantId: string, version: number): Promise<string | undefined> {
+  const key = `${version} ${merchantId}`
+  const hash = await hashes.get(db, key, async () => {
     const row = await db
       .selectFrom('merchant_versions')
       .select('appearance')
       .where('merchant_id', '=', merchantId)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (row) hashes.set(key, row.appearance, freshness)
     return row?.appearance
-  }
-
-  async function keep(
-    transaction: Transaction,
-    { id, version }: Pick<MerchantVersion, 'id' | 'version'>,
-    { hash, content }: Appearance,
-  ): Promise<void> {
-    const at = now()
-    // The update locks the row, so that it can't be deleted before the version below refers to it.
-    await transaction
-      .insertInto('appearances')
-      .values({ hash, content, kept_at: at })
-      .onConflict(conflict => conflict.column('hash').doUpdateSet({ kept_at: at }))
-      .execute()
-    await transaction
-      .insertInto('merchant_versions')
-      .values({ merchant_id: id, version, appearance: hash, saved_at: at })
-      .onConflict(conflict => conflict.columns(['merchant_id', 'version']).doNothing())
-      .execute()
-  }
-
-  return {
-    take: settings => takeAppearance(settings, templatesDir),
-    keep,
-
-    async ofMerchant(merchant) {
-      const { id, version, settings } = merchant
-      const known = await find(id, version)
-      if (known !== undefined) return known
-      const taken = takeAppearance(settings, templatesDir)
-      await db.transaction().execute(transaction => keep(transaction, merchant, taken))
-      // Another process may have been faster.
-      return (await find(id, version)) ?? taken.hash
-    },
-
-    ofReceipt: ({ merchant_id, merchant_version }) => find(merchant_id, merchant_version),
-
-    async content(hash) {
-      const { content } = await db
-        .selectFrom('appearances')
-        .select('content')
-        .where('hash', '=', hash)
-        .executeTakeFirstOrThrow()
-      return JSON.parse(content) as AppearanceContent
-    },
-  }
+  })
+  if (hash === undefined) hashes.forget(db, key)
+  return hash
 }
 
 /** The settings that a document shows. */

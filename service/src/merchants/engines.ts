@@ -13,8 +13,17 @@ import {
 } from 'counterfoil'
 import type { Finding, Trial } from 'counterfoil/lint'
 import { TtlCache } from '../basics/ttl-cache.ts'
+import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
-import { type AppearanceContent, type Appearances, takeAppearance, templateFolderOf } from './appearances.ts'
+import {
+  type AppearanceContent,
+  type AppearanceContext,
+  appearanceOfMerchant,
+  appearanceOfReceipt,
+  readAppearance,
+  takeAppearance,
+  templateFolderOf,
+} from './appearances.ts'
 import { createEnginePool, type Work } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
@@ -59,12 +68,7 @@ export interface Checked {
   fontGaps: FontGap[]
 }
 
-export interface EnginesOptions extends PrintingOptions {
-  /** The folder with the merchants' template folders. */
-  templatesDir: string
-  appearances: Appearances
-  /** The engine's version in this process. */
-  engineVersion: string
+export interface EnginesOptions extends PrintingOptions, AppearanceContext {
   /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
   /** Called when a merchant's PDF has U+FFFD for letters that no font has, with their scripts. */
@@ -84,7 +88,7 @@ const maxEngines = 200
  * @throws StartError if the fonts' folder has none
  */
 export function createEngines(options: EnginesOptions): Engines {
-  const { templatesDir, appearances, engineVersion, onMissingField, onMissingGlyphs } = options
+  const { db, templatesDir, onMissingField, onMissingGlyphs } = options
   const printer = openLenientPrinter(options, { processes: printers })
   const open = ({ settings }: Pick<Merchant, 'settings'>) => {
     const { templates } = settings
@@ -97,7 +101,7 @@ export function createEngines(options: EnginesOptions): Engines {
     hash: string,
     locales?: Merchant['settings']['locales'],
   ): Promise<Engine> {
-    const content = await appearances.content(hash)
+    const content = await readAppearance(db, hash)
     const counting: Printer = {
       ...printer,
       print: job => printer.print({ ...job, onMissingGlyphs: scripts => onMissingGlyphs?.(id, scripts) }),
@@ -113,7 +117,7 @@ export function createEngines(options: EnginesOptions): Engines {
   const use: Engines['use'] = (merchant, work) =>
     pool.use(
       `today ${merchant.id} ${merchant.version}`,
-      async () => openKept(merchant, await appearances.ofMerchant(merchant), merchant.settings.locales),
+      async () => openKept(merchant, await appearanceOfMerchant(options, merchant), merchant.settings.locales),
       work,
     )
 
@@ -121,8 +125,8 @@ export function createEngines(options: EnginesOptions): Engines {
     pool.use(`kept ${merchant.id} ${hash}`, () => openKept(merchant, hash), work)
 
   async function originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin> {
-    const today = await appearances.ofMerchant(merchant)
-    const first = await appearances.ofReceipt(receipt)
+    const today = await appearanceOfMerchant(options, merchant)
+    const first = await appearanceOfReceipt(db, receipt)
     if (first === today) return { appearance: today, isFirst: true }
     // Only another engine version could reject an accepted appearance.
     if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(merchant, first))))
@@ -146,7 +150,7 @@ export function createEngines(options: EnginesOptions): Engines {
     async withReceiptEngine(merchant, receipt, work) {
       const { appearance } = await originOf(merchant, receipt)
       // The merchant's engine differs only in languages, which a stored receipt doesn't need.
-      if (appearance === (await appearances.ofMerchant(merchant))) return use(merchant, work)
+      if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
       return useKept(merchant, appearance, work)
     },
     async check({ settings }) {

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../acts/act.ts'
+import { act, UnknownTargetError } from '../acts/act.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import type { ApiKey, ApiKeys } from './api-keys.ts'
-
-/** What the acts on keys work with. */
-export interface KeyParts {
-  apiKeys: ApiKeys
-  now: () => number
-}
-
-const act = actsWith<KeyParts>()
+import { type ApiKey, issueKey, listKeys, replaceKey, revokeKey } from './api-keys.ts'
 
 const keyInput = z
   .strictObject({
@@ -52,7 +44,7 @@ export const keyActs = {
     access: { admin: 'read', console: 'admin', command: 'merchant keys <merchant>' },
     summary: 'List a merchant’s API keys',
     outcomes: { 200: { description: 'All keys, including revoked ones', schema: z.array(apiKey) } },
-    run: async ({ apiKeys, merchant }) => (await apiKeys.list(merchant.id)).map(toJson),
+    run: async ({ db, merchant }) => (await listKeys(db, merchant.id)).map(toJson),
   }),
 
   issueKey: act({
@@ -63,8 +55,8 @@ export const keyActs = {
     summary: 'Create an API key',
     input: keyInput,
     outcomes: { 201: { description: 'The key and its secret', schema: issuedKey } },
-    async run({ apiKeys, merchant }, { label = '' }) {
-      return issued(await apiKeys.issue(merchant.id, label))
+    async run({ db, now, merchant }, { label = '' }) {
+      return issued(await issueKey(db, merchant.id, label, now()))
     },
     audit: (_input, _context, result) => ({ target: result?.id }),
     report: ({ log, merchantId }, { id }) => log.info('An administrator created a key', { merchantId, keyId: id }),
@@ -78,10 +70,10 @@ export const keyActs = {
     summary: 'Create a key’s next one',
     input: nextKeyInput,
     outcomes: { 201: { description: 'The next key and its secret', schema: issuedKey } },
-    async run({ apiKeys, merchant, target, now }, { endsAt = null }) {
+    async run({ db, merchant, target, now }, { endsAt = null }) {
       if (endsAt !== null && endsAt <= now())
         throw new InvalidInputError({ endsAt: [{ code: null, message: 'must be in the future' }] })
-      const next = await apiKeys.replace(merchant.id, target, endsAt)
+      const next = await replaceKey(db, { merchantId: merchant.id, id: target, endsAt }, now())
       if (!next) throw noKey(target)
       return issued(next)
     },
@@ -99,8 +91,8 @@ export const keyActs = {
       204: { description: 'The key is revoked' },
       404: { description: 'The merchant has no such active key' },
     },
-    async run({ apiKeys, merchant, target }) {
-      if (!(await apiKeys.revoke(merchant.id, target))) throw noKey(target)
+    async run({ db, now, merchant, target }) {
+      if (!(await revokeKey(db, merchant.id, target, now()))) throw noKey(target)
     },
     report: ({ log, merchantId, target }) => log.info('An administrator revoked a key', { merchantId, keyId: target }),
   }),

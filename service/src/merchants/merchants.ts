@@ -1,7 +1,7 @@
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { MerchantTable } from '../database/merchant-tables.ts'
-import type { Appearances } from './appearances.ts'
+import { type AppearanceContext, keepAppearance, takeAppearance } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 
 export interface Merchant {
@@ -13,60 +13,49 @@ export interface Merchant {
   version: number
 }
 
-export interface Merchants {
-  /** A merchant, at most a second out of date. */
-  find(id: string): Promise<Merchant | undefined>
-  list(): Promise<Merchant[]>
-  /**
-   * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
-   *
-   * @throws CounterfoilError if its template folder can't be read
-   */
-  save(id: string, input: MerchantInput): Promise<Merchant>
+const merchants = createDatabaseCache<Merchant | undefined>(10_000, 1000)
+
+/** A merchant, at most a second out of date. */
+export function findMerchant(db: Database, id: string): Promise<Merchant | undefined> {
+  return merchants.get(db, id, async () => {
+    const row = await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && merchantOf(row)
+  })
 }
 
-/** How long a process may miss another's changes, milliseconds. */
-const freshness = 1000
+/** All merchants, by id. */
+export async function listMerchants(db: Database): Promise<Merchant[]> {
+  return (await db.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantOf)
+}
 
-/** The merchants in a database, each looked up at most once a second. */
-export function createMerchants(db: Database, appearances: Appearances, now: () => number): Merchants {
-  const cache = new TtlCache<Merchant | null>(10_000, now)
-
-  return {
-    async find(id) {
-      const known = cache.get(id)
-      if (known !== undefined) return known ?? undefined
-      const row = await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
-      const merchant = row ? merchantOf(row) : null
-      cache.set(id, merchant, freshness)
-      return merchant ?? undefined
-    },
-
-    async list() {
-      return (await db.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantOf)
-    },
-
-    async save(id, { name, active = true, settings = {} }) {
-      const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
-      const appearance = appearances.take(settings)
-      const row = await db.transaction().execute(async transaction => {
-        const saved = await transaction
-          .insertInto('merchants')
-          .values({ id, ...values, version: 1 })
-          .onConflict(conflict =>
-            conflict
-              .column('id')
-              .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
-          )
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        await appearances.keep(transaction, saved, appearance)
-        return saved
-      })
-      cache.delete(id)
-      return merchantOf(row)
-    },
-  }
+/**
+ * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
+ *
+ * @throws CounterfoilError if its template folder can't be read
+ */
+export async function saveMerchant(
+  { db, now, templatesDir }: AppearanceContext,
+  id: string,
+  { name, active = true, settings = {} }: MerchantInput,
+): Promise<Merchant> {
+  const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
+  const appearance = takeAppearance(settings, templatesDir)
+  const row = await db.transaction().execute(async transaction => {
+    const saved = await transaction
+      .insertInto('merchants')
+      .values({ id, ...values, version: 1 })
+      .onConflict(conflict =>
+        conflict
+          .column('id')
+          .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepAppearance(transaction, saved, appearance, now())
+    return saved
+  })
+  merchants.forget(db, id)
+  return merchantOf(row)
 }
 
 function merchantOf({ id, name, active, settings, version }: MerchantTable): Merchant {

@@ -1,7 +1,7 @@
 import { type Offer, offerContentTypes } from 'counterfoil'
 import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { OfferTable } from '../database/merchant-tables.ts'
 
@@ -27,27 +27,11 @@ export interface StoredOffer {
   to: number
 }
 
-export interface Offers {
-  /** A merchant's offers for one store at one time, oldest first. */
-  running(merchantId: string, storeId: string, at: number): Promise<StoredOffer[]>
-  /** Offers by id, whether or not they still run; unknown ids are skipped. */
-  byIds(ids: readonly string[]): Promise<Offer[]>
-  list(merchantId: string): Promise<StoredOffer[]>
-  add(merchantId: string, input: OfferInput): Promise<StoredOffer>
-  /** Removes an offer; receipts sent with it keep it. False if there was no such offer. */
-  remove(merchantId: string, id: string): Promise<boolean>
-}
+const offers = createDatabaseCache<StoredOffer[]>(1000, 1000)
 
-/** How long a process may miss another's changes, milliseconds. */
-const freshness = 1000
-
-/** The offers of all merchants. */
-export function createOffers(db: Database, now: () => number): Offers {
-  const cache = new TtlCache<StoredOffer[]>(1000, now)
-
-  async function list(merchantId: string): Promise<StoredOffer[]> {
-    const known = cache.get(merchantId)
-    if (known) return known
+/** A merchant's offers but for removed ones, oldest first. */
+export function listOffers(db: Database, merchantId: string): Promise<StoredOffer[]> {
+  return offers.get(db, merchantId, async () => {
     const rows = await db
       .selectFrom('offers')
       .selectAll()
@@ -56,56 +40,64 @@ export function createOffers(db: Database, now: () => number): Offers {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    const offers = rows.map(offerOf)
-    cache.set(merchantId, offers, freshness)
-    return offers
+    return rows.map(offerOf)
+  })
+}
+
+/** A merchant's offers for one store at one time, oldest first. */
+export async function runningOffers(
+  db: Database,
+  merchantId: string,
+  storeId: string,
+  at: number,
+): Promise<StoredOffer[]> {
+  const all = await listOffers(db, merchantId)
+  return all.filter(({ stores, from, to }) => from <= at && at < to && (!stores || stores.includes(storeId)))
+}
+
+/** Offers by id, whether or not they still run; unknown ids are skipped. */
+export async function readOffers(db: Database, ids: readonly string[]): Promise<Offer[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('offers').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map(row => [row.id, offerOf(row).offer]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** Adds an offer to a merchant's. */
+export async function addOffer(
+  db: Database,
+  merchantId: string,
+  { offerContentType = 'text/plain', content, imageWidth, stores, startsAt, endsAt }: OfferInput,
+  at: number,
+): Promise<StoredOffer> {
+  const row = {
+    id: newId(),
+    merchant_id: merchantId,
+    content_type: offerContentType,
+    content,
+    image_width: imageWidth ?? null,
+    stores: stores ? JSON.stringify(stores) : null,
+    starts_at: startsAt ? Date.parse(startsAt) : null,
+    ends_at: endsAt ? Date.parse(endsAt) : null,
+    created_at: at,
+    removed_at: null,
   }
+  await db.insertInto('offers').values(row).execute()
+  offers.forget(db, merchantId)
+  return offerOf(row)
+}
 
-  return {
-    list,
-
-    async running(merchantId, storeId, at) {
-      const offers = await list(merchantId)
-      return offers.filter(({ stores, from, to }) => from <= at && at < to && (!stores || stores.includes(storeId)))
-    },
-
-    async byIds(ids) {
-      if (ids.length === 0) return []
-      const rows = await db.selectFrom('offers').selectAll().where('id', 'in', ids).execute()
-      const byId = new Map(rows.map(row => [row.id, offerOf(row).offer]))
-      return ids.flatMap(id => byId.get(id) ?? [])
-    },
-
-    async add(merchantId, { offerContentType = 'text/plain', content, imageWidth, stores, startsAt, endsAt }) {
-      const row = {
-        id: newId(),
-        merchant_id: merchantId,
-        content_type: offerContentType,
-        content,
-        image_width: imageWidth ?? null,
-        stores: stores ? JSON.stringify(stores) : null,
-        starts_at: startsAt ? Date.parse(startsAt) : null,
-        ends_at: endsAt ? Date.parse(endsAt) : null,
-        created_at: now(),
-        removed_at: null,
-      }
-      await db.insertInto('offers').values(row).execute()
-      cache.delete(merchantId)
-      return offerOf(row)
-    },
-
-    async remove(merchantId, id) {
-      const { numUpdatedRows } = await db
-        .updateTable('offers')
-        .set({ removed_at: now() })
-        .where('merchant_id', '=', merchantId)
-        .where('id', '=', id)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst()
-      cache.delete(merchantId)
-      return numUpdatedRows > 0n
-    },
-  }
+/** Removes an offer; receipts sent with it keep it. False if there was no such offer. */
+export async function removeOffer(db: Database, merchantId: string, id: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('offers')
+    .set({ removed_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  offers.forget(db, merchantId)
+  return numUpdatedRows > 0n
 }
 
 /** Whether an offer is a picture; default, it is a text. */

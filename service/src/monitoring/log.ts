@@ -1,37 +1,37 @@
 import { pino } from 'pino'
 import { faultOf } from '../errors/fault.ts'
 
-/** All fields a log line may have. Nothing else is written: no body, address, name, header or query string. */
-export interface LogFields {
-  referenceId?: string
-  merchantId?: string
-  keyId?: string
-  receiptId?: string
-  deliveryId?: string
-  offerId?: string
-  pauseId?: string
+/** The texts and numbers that a log line may have. */
+const texts = [
+  'referenceId',
+  'merchantId',
+  'keyId',
+  'receiptId',
+  'deliveryId',
+  'offerId',
+  'pauseId',
   /** OpenTelemetry's, to find the trace. */
-  traceId?: string
+  'traceId',
   /** The name of an admin token. */
-  actor?: string
-  method?: string
+  'actor',
+  'method',
   /** The route's pattern, never the requested URL. */
-  route?: string
-  status?: number
-  milliseconds?: number
-  bytes?: number
-  code?: string
-  attempt?: number
-  count?: number
+  'route',
+  'code',
   /** Paths of refused fields, with the interface's names only. */
-  fields?: string
-  place?: string
+  'fields',
+  'place',
   /** Of this service, and of the engine that draws receipts. */
-  version?: string
-  engine?: string
-  migration?: string
-  error?: unknown
-}
+  'version',
+  'engine',
+  'migration',
+] as const
+const numbers = ['status', 'milliseconds', 'bytes', 'attempt', 'count'] as const
+
+/** All fields a log line may have. Nothing else is written: no body, address, name, header or query string. */
+export type LogFields = { [Name in (typeof texts)[number]]?: string } & {
+  [Name in (typeof numbers)[number]]?: number
+} & { error?: unknown }
 
 export interface Log {
   debug(message: string, fields?: LogFields): void
@@ -50,35 +50,10 @@ export function openLog(level: string, destination: { write(line: string): void 
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
 }
 
-const names = [
-  'referenceId',
-  'merchantId',
-  'keyId',
-  'pauseId',
-  'traceId',
-  'actor',
-  'receiptId',
-  'deliveryId',
-  'offerId',
-  'method',
-  'route',
-  'status',
-  'milliseconds',
-  'bytes',
-  'code',
-  'attempt',
-  'count',
-  'fields',
-  'place',
-  'version',
-  'engine',
-  'migration',
-] as const satisfies readonly (keyof LogFields)[]
-
 /** Copies the listed fields only, whatever else the object holds. */
 function allowed(fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {}
-  for (const name of names) {
+  for (const name of [...texts, ...numbers]) {
     const value = fields[name]
     if (typeof value === 'number' || typeof value === 'string') line[name] = value
   }

@@ -3,26 +3,8 @@ import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { addGauges, type MetricSources } from './gauges.ts'
 import { type HistogramAbout, type Measured, type MetricMirror, noMirror } from './telemetry/metric-mirror.ts'
 
-export interface Metrics {
-  receipts: Counter<'result'>
-  deliveries: Counter<'outcome' | 'transport'>
-  attempts: Counter<'outcome' | 'transport'>
-  failures: Counter<'outcome' | 'code'>
-  possibleDuplicates: Counter
-  pdfFailures: Counter
-  receiptWarnings: Counter<'merchant' | 'kind'>
-  refusals: Counter<'work'>
-  keyRefusals: Counter<'key' | 'reason'>
-  waitingRequests: Gauge<'work'>
-  missingFields: Counter<'file' | 'field'>
-  missingGlyphs: Counter<'script'>
-  attemptSeconds: Durations
-  acceptedToSentSeconds: Durations
-  requestSeconds: Durations<'method' | 'route' | 'status'>
-  /** All metrics in Prometheus' text format. */
-  text(): Promise<string>
-  contentType: string
-}
+/** What is counted and measured. */
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** A histogram of seconds. */
 export interface Durations<Label extends string = never> {
@@ -35,7 +17,7 @@ export interface MetricsOptions extends MetricSources {
 }
 
 /** All metrics, in a separate registry. */
-export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions): Metrics {
+export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -157,6 +139,7 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15],
     }),
+    /** All metrics in Prometheus' text format. */
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,12 +1,15 @@
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CounterfoilError } from 'counterfoil'
+import { reasonOf } from '../errors/fault.ts'
 import type { Log } from './log.ts'
 
 /** `warn`: the process takes requests nevertheless. `fail`: it can't. */
-export type Status = 'ok' | 'warn' | 'fail'
+type Status = 'ok' | 'warn' | 'fail'
 
 /** Everything that is checked, the worst first. */
 export const checkNames = ['database', 'disk', 'deliveries', 'mail', 'browser', 'dns'] as const
-export type CheckName = (typeof checkNames)[number]
+type CheckName = (typeof checkNames)[number]
 
 export interface Trouble {
   status: Exclude<Status, 'ok'>
@@ -35,7 +38,7 @@ export interface Readiness {
   note(name: CheckName, trouble: Trouble | undefined): void
 }
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   probes: Partial<Record<CheckName, Probe>>
   now: () => number
   log: Log
@@ -83,8 +86,16 @@ export function createReadiness({ probes, now, log }: ReadinessOptions): Readine
 /** How long a mail may be due before that is a warning, milliseconds. A burst is sent within a minute or two. */
 export const lateAfter = 300_000
 
-/** How long a result is reused, milliseconds: anyone can trigger this query. */
+/** How long a result is reused, milliseconds: anyone can trigger these checks. */
 const freshness = 5000
+
+function reusing<Result>(now: () => number, look: () => Promise<Result>): () => Promise<Result> {
+  let found: { at: number; result: Promise<Result> } | undefined
+  return () => {
+    if (found === undefined || Math.abs(now() - found.at) >= freshness) found = { at: now(), result: look() }
+    return found.result
+  }
+}
 
 /** How long the query may take, milliseconds: load balancers don't wait long. */
 const deadline = 2500
@@ -96,12 +107,10 @@ interface LateDeliveriesOptions {
 
 /** A probe that warns of mails that should have been sent long ago, whichever process should have. */
 export function createLateDeliveries({ backlog, now }: LateDeliveriesOptions): Probe {
-  let found: { at: number; oldestDueAt: Promise<number | undefined> } | undefined
+  const read = reusing(now, backlog)
 
   return async () => {
-    if (found === undefined || Math.abs(now() - found.at) >= freshness)
-      found = { at: now(), oldestDueAt: backlog().then(({ oldestDueAt }) => oldestDueAt) }
-    const oldestDueAt = await inTime(found.oldestDueAt)
+    const { oldestDueAt } = await inTime(read())
     if (oldestDueAt === undefined || now() - oldestDueAt < lateAfter) return undefined
     const minutes = Math.floor((now() - oldestDueAt) / 60_000)
     return { status: 'warn', reason: `The oldest waiting mail has been due for ${minutes} minutes` }
@@ -112,4 +121,48 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error("The database didn't answer in time")), deadline)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+interface DataDisk {
+  /** Tries a small write and looks how much space is left; the result is reused for a few seconds. */
+  check: Probe
+  /** Bytes this user may still write. */
+  freeBytes(): Promise<number>
+}
+
+interface DataDiskOptions {
+  folder: string
+  now: () => number
+  /** Default: what the system says. */
+  freeBytes?: () => Promise<number>
+}
+
+/** Less free space than this is a warning: at 10 KB a receipt there is room for 100,000 more. Bytes. */
+const littleSpace = 1024 ** 3
+
+/** Bytes to try: less free space is useless, because SQLite's log alone grows to several MB. */
+const testSize = 1024 * 1024
+
+/** Checks the disk by writing to it, which also detects quotas and read-only file systems. */
+export function createDataDisk({ folder, now, freeBytes = () => freeBytesOf(folder) }: DataDiskOptions): DataDisk {
+  const file = join(folder, '.write-test')
+  async function look(): ReturnType<Probe> {
+    try {
+      await writeFile(file, Buffer.alloc(testSize), { mode: 0o600 })
+    } catch (error) {
+      return { status: 'fail', reason: `The data folder can't be written (${reasonOf(error)})`, error }
+    } finally {
+      await rm(file, { force: true }).catch(() => {})
+    }
+    const megabytes = Math.floor((await freeBytes()) / 1024 ** 2)
+    if (megabytes >= littleSpace / 1024 ** 2) return undefined
+    return { status: 'warn', reason: `The data folder has only ${megabytes} MB left` }
+  }
+
+  return { check: reusing(now, look), freeBytes }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../acts/act.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import { act, UnknownTargetError } from '../acts/act.ts'
+import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
-import type { Chosen, Levers } from './levers.ts'
-import type { Pause, PauseScope, Pauses } from './pauses.ts'
-
-/** What the acts on deliveries work with. */
-export interface DeliveryParts {
-  pauses: Pauses
-  levers: Levers
-  merchants: Merchants
-}
-
-const act = actsWith<DeliveryParts>()
+import { type Chosen, cancelDeliveries, countHeld, releaseDeliveries, retryDeliveries } from './levers.ts'
+import { addPause, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
 const domain = z
@@ -95,7 +86,7 @@ export const deliveryActs = {
         }),
       },
     },
-    run: async ({ pauses, levers }) => ({ pauses: (await pauses.list()).map(toJson), held: await levers.held() }),
+    run: async ({ db }) => ({ pauses: (await listPauses(db)).map(toJson), held: await countHeld(db) }),
   }),
 
   pauseDelivery: act({
@@ -113,11 +104,11 @@ export const deliveryActs = {
       201: { description: 'The pause, or the one that was there', schema: pause },
       404: { description: 'There is no such merchant' },
     },
-    async run({ pauses, merchants, actor }, { reason, ...input }) {
+    async run({ db, now, actor }, { reason, ...input }) {
       const scope = scopeOf(input)
-      if ('merchantId' in scope && !(await merchants.find(scope.merchantId)))
+      if ('merchantId' in scope && !(await findMerchant(db, scope.merchantId)))
         throw new UnknownTargetError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
-      return toJson(await pauses.add(scope, { actor, reason }))
+      return toJson(await addPause(db, scope, { actor, reason, pausedAt: now() }))
     },
     audit: (input, _context, result) => ({ target: result?.id, detail: scopeOf(input) }),
     report: ({ log, actor }, { id }) => log.warn('An operator paused delivery', { pauseId: id, actor }),
@@ -136,10 +127,11 @@ export const deliveryActs = {
       },
       404: { description: 'There is no such pause' },
     },
-    async run({ pauses, levers, target }) {
-      const ended = await pauses.remove(target)
+    async run(context) {
+      const { db, target } = context
+      const ended = await removePause(db, target)
       if (!ended) throw new UnknownTargetError(`There is no pause "${target}". "deliveries pauses" shows all.`)
-      return { queued: await levers.release(), scope: ended.scope }
+      return { queued: await releaseDeliveries(context), scope: ended.scope }
     },
     answer: ({ queued }) => ({ queued }),
     audit: (_input, { target }, result) => ({
@@ -159,8 +151,8 @@ export const deliveryActs = {
       'Queues mails that failed for good, at once and with all their tries: after a mail server’s bad hour, say.',
     input: retryInput,
     outcomes: { 200: { description: 'How many', schema: changed } },
-    async run({ levers }, { status, dryRun = false, ...fields }) {
-      return { count: await levers.retry(chosenOf(fields), { dryRun, ...(status && { status }) }), dryRun }
+    async run(context, { status, dryRun = false, ...fields }) {
+      return { count: await retryDeliveries(context, chosenOf(fields), { dryRun, ...(status && { status }) }), dryRun }
     },
     audit: ({ status, dryRun = false, ...fields }, _context, result) => ({
       detail: { ...told(fields), status, count: result?.count, dryRun },
@@ -178,8 +170,8 @@ export const deliveryActs = {
     description: 'Mails that wait, or are held back, are never sent. One being sent right now may still arrive.',
     input: cancelInput,
     outcomes: { 200: { description: 'How many', schema: changed } },
-    async run({ levers }, { dryRun = false, ...fields }) {
-      return { count: await levers.cancel(chosenOf(fields), { dryRun }), dryRun }
+    async run(context, { dryRun = false, ...fields }) {
+      return { count: await cancelDeliveries(context, chosenOf(fields), { dryRun }), dryRun }
     },
     audit: ({ dryRun = false, ...fields }, _context, result) => ({
       detail: { ...told(fields), count: result?.count, dryRun },

@@ -1,14 +1,11 @@
 import type { Variant } from 'counterfoil'
 import { newIdAt } from '../basics/ids.ts'
-import { type Commit, createBatch } from '../database/batch.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
-import type { Bounces } from './bounces.ts'
-import { type AttemptEnd, type AttemptResult, endAttempts, TakenOver } from './end-attempts.ts'
+import type { OutboxContext } from './levers.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
@@ -30,159 +27,111 @@ export interface Backlog {
   oldestDueAt: number | undefined
 }
 
-export interface Deliveries {
-  /** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
-  create(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void>
-  /** A receipt's deliveries with all attempts, oldest first. */
-  ofReceipt(merchantId: string, receiptId: string): Promise<(Delivery & { attempts: Attempt[] })[]>
-  /** How many of a receipt's deliveries were created since then. */
-  countSince(transaction: Transaction, receiptId: string, since: number): Promise<number>
-  find(id: string): Promise<Delivery | undefined>
-  /**
-   * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
-   *
-   * @param takesOver any open attempt is known to be dead
-   * @param isExclusive this process sends nothing else at the same time
-   */
-  begin(id: string, takesOver: boolean, isExclusive?: boolean): Promise<Begun | NotBegun>
-  /**
-   * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
-   * took over the delivery.
-   */
-  end(delivery: Pick<DeliveryTable, 'id'>, number: number, end: AttemptEnd): Promise<boolean>
-  /** How many are queued for each merchant, the longest queue first, and when the oldest was due. */
-  backlog(): Promise<Backlog>
-  /** Requeues long overdue deliveries, and those that a clock set back has left in the future. Returns how many were overdue. */
-  sweep(): Promise<number>
+/** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
+export async function insertDeliveries(
+  transaction: Transaction,
+  deliveries: readonly NewDelivery[],
+  { queue, at }: { queue: DeliveryQueue; at: number },
+): Promise<void> {
+  if (deliveries.length === 0) return
+  const rows = deliveries.map(delivery => rowOf(delivery, at))
+  await insertMany(transaction, 'deliveries', rows)
+  const again = rows.filter(({ kind }) => kind === 'resend')
+  await recordMails(
+    transaction,
+    again.map(({ id }) => id),
+    resent,
+  )
+  await queue.enqueue(
+    transaction,
+    rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
+  )
 }
 
-export interface DeliveriesOptions {
-  db: Database
-  /** Writes attempts, possibly several at once. */
-  commit: Commit
-  queue: DeliveryQueue
-  bounces: Pick<Bounces, 'learn'>
-  now: () => number
+/** A receipt's deliveries with all attempts, oldest first. */
+export async function deliveriesOfReceipt(
+  db: Database,
+  merchantId: string,
+  receiptId: string,
+): Promise<(Delivery & { attempts: Attempt[] })[]> {
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('receipt_id', '=', receiptId)
+    .where('merchant_id', '=', merchantId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  if (deliveries.length === 0) return []
+  const ids = deliveries.map(({ id }) => id)
+  const attempts = await db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const byDelivery = Map.groupBy(attempts, attempt => attempt.delivery_id)
+  return deliveries.map(delivery => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }))
+}
+
+/** How many of a receipt's deliveries were created since then. */
+export async function countDeliveries(transaction: Transaction, receiptId: string, since: number): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('receipt_id', '=', receiptId)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A delivery; undefined if there is none. */
+export function findDelivery(db: Database, id: string): Promise<Delivery | undefined> {
+  return db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** How many are queued for each merchant, the longest queue first, and when the oldest was due. */
+export async function readBacklog(db: Database): Promise<Backlog> {
+  const queues = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['merchant_id', fn.countAll<number>().as('count'), fn.min('due_at').as('oldest')])
+    .where('status', '=', 'queued')
+    .groupBy('merchant_id')
+    .execute()
+  const dues = queues.map(({ oldest }) => Number(oldest))
+  return {
+    byMerchant: queues
+      .map(({ merchant_id, count }) => ({ merchantId: merchant_id, count: Number(count) }))
+      .sort((one, other) => other.count - one.count || (one.merchantId < other.merchantId ? -1 : 1)),
+    oldestDueAt: dues.length === 0 ? undefined : dues.reduce((one, other) => Math.min(one, other)),
+  }
 }
 
 /** How long a delivery may be overdue until it gets another job. Milliseconds. */
 const requeueAfter = 600_000
 
-/** The deliveries in a database. */
-export function createDeliveries({ db, commit, queue, bounces, now }: DeliveriesOptions): Deliveries {
-  const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
-  const begin = createBatch(
-    commit,
-    (transaction, asked: readonly AttemptRequest[]) => beginAttempts(transaction, asked, queue, now),
-    perDelivery,
-  )
-  const end = createBatch(
-    commit,
-    (transaction, results: readonly AttemptResult[]) => endAttempts(transaction, results, { queue, bounces }, now()),
-    perDelivery,
-  )
-  // What happened to the clock before the first sweep isn't known.
-  let sweptAt = Number.POSITIVE_INFINITY
-  return {
-    async create(transaction, list) {
-      if (list.length === 0) return
-      const at = now()
-      const rows = list.map(delivery => rowOf(delivery, at))
-      await insertMany(transaction, 'deliveries', rows)
-      const again = rows.filter(({ kind }) => kind === 'resend')
-      await recordMails(
-        transaction,
-        again.map(({ id }) => id),
-        resent,
-      )
-      await queue.enqueue(
-        transaction,
-        rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
-      )
-    },
-
-    async ofReceipt(merchantId, receiptId) {
-      const deliveries = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('receipt_id', '=', receiptId)
-        .where('merchant_id', '=', merchantId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      if (deliveries.length === 0) return []
-      const ids = deliveries.map(({ id }) => id)
-      const attempts = await db
-        .selectFrom('delivery_attempts')
-        .selectAll()
-        .where('delivery_id', 'in', ids)
-        .orderBy('number')
-        .execute()
-      const byDelivery = Map.groupBy(attempts, attempt => attempt.delivery_id)
-      return deliveries.map(delivery => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }))
-    },
-
-    async countSince(transaction, receiptId, since) {
-      const { count } = await transaction
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('receipt_id', '=', receiptId)
-        .where('created_at', '>=', since)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
-
-    find: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
-
-    begin: (id, takesOver, isExclusive = false) => begin({ id, takesOver, isExclusive }),
-
-    async end({ id }, number, result) {
-      try {
-        return await end({ id, number, end: result })
-      } catch (error) {
-        if (error instanceof TakenOver) return false
-        throw error
-      }
-    },
-
-    async backlog() {
-      const queues = await db
-        .selectFrom('deliveries')
-        .select(({ fn }) => ['merchant_id', fn.countAll<number>().as('count'), fn.min('due_at').as('oldest')])
-        .where('status', '=', 'queued')
-        .groupBy('merchant_id')
-        .execute()
-      const dues = queues.map(({ oldest }) => Number(oldest))
-      return {
-        byMerchant: queues
-          .map(({ merchant_id, count }) => ({ merchantId: merchant_id, count: Number(count) }))
-          .sort((one, other) => other.count - one.count || (one.merchantId < other.merchantId ? -1 : 1)),
-        oldestDueAt: dues.length === 0 ? undefined : dues.reduce((one, other) => Math.min(one, other)),
-      }
-    },
-
-    async sweep() {
-      const at = now()
-      const count = await db.transaction().execute(async transaction => {
-        const overdue = await transaction
-          .selectFrom('deliveries')
-          .select(['id', 'due_at'])
-          .where('status', '=', 'queued')
-          .where('due_at', '<', at - requeueAfter)
-          .orderBy('due_at')
-          .limit(500)
-          .execute()
-        await hasten(transaction, at, at < sweptAt)
-        await queue.enqueue(
-          transaction,
-          overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
-        )
-        return overdue.length
-      })
-      sweptAt = at
-      return count
-    },
-  }
+/**
+ * Requeues long overdue deliveries, and those that a clock set back has left in the future. Returns how many were overdue.
+ *
+ * @param sweptAt when this was done before; the clock may have been set back since
+ */
+export function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptAt: number): Promise<number> {
+  return db.transaction().execute(async transaction => {
+    const overdue = await transaction
+      .selectFrom('deliveries')
+      .select(['id', 'due_at'])
+      .where('status', '=', 'queued')
+      .where('due_at', '<', at - requeueAfter)
+      .orderBy('due_at')
+      .limit(500)
+      .execute()
+    await hasten(transaction, at, at < sweptAt)
+    await queue.enqueue(
+      transaction,
+      overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
+    )
+    return overdue.length
+  })
 }
 
 /** A first try is due at once and none waits longer than this; if one does, the clock was set back. Milliseconds. */

@@ -16,18 +16,11 @@ export interface Chosen {
   code?: string | undefined
 }
 
-/** What operators do to many deliveries at once. */
-export interface Levers {
-  /** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
-  hold(id: string): Promise<boolean>
-  /** Queues held deliveries that no pause covers anymore; returns how many. */
-  release(): Promise<number>
-  /** How many are held. */
-  held(): Promise<number>
-  /** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
-  retry(chosen: Chosen, options?: LeverOptions & { status?: 'failed' | 'canceled' }): Promise<number>
-  /** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
-  cancel(chosen: Chosen, options?: LeverOptions): Promise<number>
+/** Where deliveries wait. */
+export interface OutboxContext {
+  db: Database
+  queue: DeliveryQueue
+  now: () => number
 }
 
 export interface LeverOptions {
@@ -41,125 +34,140 @@ const batch = 500
 /** Statuses of what was never given to a mail server for good. */
 const waiting = ['queued', 'held'] as const
 
-export function createLevers(db: Database, queue: DeliveryQueue, now: () => number): Levers {
-  /** Changes deliveries batch by batch, until no more are found; returns how many `change` changed. */
-  async function inBatches(
-    find: (transaction: Transaction) => Promise<{ id: string }[]>,
-    change: (transaction: Transaction, ids: string[]) => Promise<number>,
-  ): Promise<number> {
-    for (let total = 0; ; ) {
-      const { found, changed } = await db.transaction().execute(async transaction => {
-        const ids = idsOf(await find(transaction))
-        return { found: ids.length, changed: ids.length > 0 ? await change(transaction, ids) : 0 }
-      })
-      total += changed
-      if (found < batch) {
-        queue.wake()
-        return total
-      }
+/** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
+export async function holdDelivery(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ status: 'held' })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Queues held deliveries that no pause covers anymore; returns how many. */
+export function releaseDeliveries(context: OutboxContext): Promise<number> {
+  return inBatches(
+    context,
+    transaction => released(transaction).limit(batch).execute(),
+    (transaction, ids) => requeue(context, transaction, ids, 'held'),
+  )
+}
+
+/** How many are held. */
+export async function countHeld(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'held')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
+export async function retryDeliveries(
+  context: OutboxContext,
+  chosen: Chosen,
+  { status = 'failed', dryRun = false }: LeverOptions & { status?: 'failed' | 'canceled' } = {},
+): Promise<number> {
+  const { db, now } = context
+  // What fails again meanwhile isn't tried yet again.
+  const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
+  const find = (from: Database | Transaction) =>
+    ofCode(choose(from, { ...chosen, until }, 'finished_at').where('status', '=', status), chosen.code)
+  if (dryRun) return (await find(db).execute()).length
+  return inBatches(
+    context,
+    transaction => find(transaction).limit(batch).execute(),
+    async (transaction, ids) => {
+      const finished = transaction
+        .selectFrom('deliveries')
+        .select(['id', 'status', 'bounced_at'])
+        .where('id', 'in', ids)
+        .where('status', '=', status)
+      const locked = await locking(transaction, finished).execute()
+      for (const [state, some] of Map.groupBy(locked, stateOf))
+        await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
+      return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
+    },
+  )
+}
+
+/** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
+export async function cancelDeliveries(
+  context: OutboxContext,
+  chosen: Chosen,
+  { dryRun = false }: LeverOptions = {},
+): Promise<number> {
+  const { db, now } = context
+  const find = (from: Database | Transaction) =>
+    ofCode(choose(from, chosen, 'created_at').where('status', 'in', waiting), chosen.code)
+  if (dryRun) return (await find(db).execute()).length
+  return inBatches(
+    context,
+    transaction => find(transaction).limit(batch).execute(),
+    async (transaction, ids) => {
+      const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
+      await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+      return canceled.length
+    },
+  )
+}
+
+/** Changes deliveries batch by batch, until no more are found; returns how many `change` changed. */
+async function inBatches(
+  { db, queue }: OutboxContext,
+  find: (transaction: Transaction) => Promise<{ id: string }[]>,
+  change: (transaction: Transaction, ids: string[]) => Promise<number>,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const { found, changed } = await db.transaction().execute(async transaction => {
+      const ids = idsOf(await find(transaction))
+      return { found: ids.length, changed: ids.length > 0 ? await change(transaction, ids) : 0 }
+    })
+    total += changed
+    if (found < batch) {
+      queue.wake()
+      return total
     }
   }
+}
 
-  /** Changes only those that still have the status they were found with: another process may have been quicker. */
-  async function changeFrom(
-    transaction: Transaction,
-    ids: string[],
-    statuses: readonly DeliveryTable['status'][],
-    values: Partial<DeliveryTable>,
-  ): Promise<string[]> {
-    if (ids.length === 0) return []
-    const rows = await transaction
-      .updateTable('deliveries')
-      .set(values)
-      .where('id', 'in', ids)
-      .where('status', 'in', statuses)
-      .returning('id')
-      .execute()
-    return idsOf(rows)
-  }
+/** Changes only those that still have the status they were found with: another process may have been quicker. */
+async function changeFrom(
+  transaction: Transaction,
+  ids: string[],
+  statuses: readonly DeliveryTable['status'][],
+  values: Partial<DeliveryTable>,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await transaction
+    .updateTable('deliveries')
+    .set(values)
+    .where('id', 'in', ids)
+    .where('status', 'in', statuses)
+    .returning('id')
+    .execute()
+  return idsOf(rows)
+}
 
-  async function requeue(
-    transaction: Transaction,
-    ids: string[],
-    status: DeliveryTable['status'],
-    more: Partial<DeliveryTable> = {},
-  ): Promise<number> {
-    const at = now()
-    const changed = await changeFrom(transaction, ids, [status], {
-      status: 'queued',
-      due_at: at,
-      finished_at: null,
-      ...more,
-    })
-    const jobs = changed.map(deliveryId => ({ deliveryId, dueAt: at }))
-    if (jobs.length > 0) await queue.enqueue(transaction, jobs)
-    return jobs.length
-  }
-
-  const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
-
-  return {
-    async hold(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('deliveries')
-        .set({ status: 'held' })
-        .where('id', '=', id)
-        .where('status', '=', 'queued')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-
-    release: () =>
-      inBatches(
-        transaction => released(transaction).limit(batch).execute(),
-        (transaction, ids) => requeue(transaction, ids, 'held'),
-      ),
-
-    async held() {
-      const { count: held } = await db
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('status', '=', 'held')
-        .executeTakeFirstOrThrow()
-      return Number(held)
-    },
-
-    async retry(chosen, { status = 'failed', dryRun = false } = {}) {
-      // What fails again meanwhile isn't tried yet again.
-      const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
-      const find = (from: Database | Transaction) =>
-        ofCode(choose(from, { ...chosen, until }, 'finished_at').where('status', '=', status), chosen.code)
-      if (dryRun) return count(find(db))
-      return inBatches(
-        transaction => find(transaction).limit(batch).execute(),
-        async (transaction, ids) => {
-          const finished = transaction
-            .selectFrom('deliveries')
-            .select(['id', 'status', 'bounced_at'])
-            .where('id', 'in', ids)
-            .where('status', '=', status)
-          const locked = await locking(transaction, finished).execute()
-          for (const [state, some] of Map.groupBy(locked, stateOf))
-            await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
-          return requeue(transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
-        },
-      )
-    },
-
-    async cancel(chosen, { dryRun = false } = {}) {
-      const find = (from: Database | Transaction) =>
-        ofCode(choose(from, chosen, 'created_at').where('status', 'in', waiting), chosen.code)
-      if (dryRun) return count(find(db))
-      return inBatches(
-        transaction => find(transaction).limit(batch).execute(),
-        async (transaction, ids) => {
-          const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
-          await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
-          return canceled.length
-        },
-      )
-    },
-  }
+async function requeue(
+  { queue, now }: OutboxContext,
+  transaction: Transaction,
+  ids: string[],
+  status: DeliveryTable['status'],
+  more: Partial<DeliveryTable> = {},
+): Promise<number> {
+  const at = now()
+  const changed = await changeFrom(transaction, ids, [status], {
+    status: 'queued',
+    due_at: at,
+    finished_at: null,
+    ...more,
+  })
+  const jobs = changed.map(deliveryId => ({ deliveryId, dueAt: at }))
+  if (jobs.length > 0) await queue.enqueue(transaction, jobs)
+  return jobs.length
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

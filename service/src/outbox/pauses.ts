@@ -1,6 +1,6 @@
 import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { DeliveryTable, PauseTable } from '../database/tables.ts'
 
@@ -16,68 +16,56 @@ export interface Pause {
   pausedAt: number
 }
 
-export interface Pauses {
-  /** Holds back a scope's mails, in every process within a second. The pause, or the one that was there already. */
-  add(scope: PauseScope, by: { actor: string; reason: string }): Promise<Pause>
-  list(): Promise<Pause[]>
-  /** Ends a pause; undefined if there was none. */
-  remove(id: string): Promise<Pause | undefined>
-  /** Whether a delivery is to be held back. `find` is called only while something is paused. */
-  covers(find: () => Promise<Pick<DeliveryTable, 'merchant_id' | 'email_address'> | undefined>): Promise<boolean>
+const pauses = createDatabaseCache<readonly PauseTable[]>(1, 1000)
+
+/** Holds back a scope's mails, in every process within a second. The pause, or the one that was there already. */
+export async function addPause(
+  db: Database,
+  scope: PauseScope,
+  { actor, reason, pausedAt }: Pick<Pause, 'actor' | 'reason' | 'pausedAt'>,
+): Promise<Pause> {
+  const row = { id: newId().slice(0, 16), ...columnsOf(scope), reason, actor, paused_at: pausedAt }
+  await db
+    .insertInto('pauses')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['scope', 'value']).doNothing())
+    .execute()
+  pauses.forget(db, 'all')
+  const stored = await db
+    .selectFrom('pauses')
+    .selectAll()
+    .where('scope', '=', row.scope)
+    .where('value', '=', row.value)
+    .executeTakeFirstOrThrow()
+  return pauseOf(stored)
 }
 
-/** How long a process may miss another's changes, milliseconds. */
-const freshness = 1000
+/** What is paused, oldest first. */
+export async function listPauses(db: Database): Promise<Pause[]> {
+  return (await readPauses(db)).map(pauseOf)
+}
 
-export function createPauses(db: Database, now: () => number): Pauses {
-  const cache = new TtlCache<readonly PauseTable[]>(1, now)
+/** Ends a pause; undefined if there was none. */
+export async function removePause(db: Database, id: string): Promise<Pause | undefined> {
+  const row = await db.deleteFrom('pauses').where('id', '=', id).returningAll().executeTakeFirst()
+  pauses.forget(db, 'all')
+  return row && pauseOf(row)
+}
 
-  async function rows(): Promise<readonly PauseTable[]> {
-    const known = cache.get('all')
-    if (known) return known
-    const found = await db.selectFrom('pauses').selectAll().orderBy('paused_at').execute()
-    cache.set('all', found, freshness)
-    return found
-  }
+/** Whether a delivery is to be held back. `find` is called only while something is paused. */
+export async function isPaused(
+  db: Database,
+  find: () => Promise<Pick<DeliveryTable, 'merchant_id' | 'email_address'> | undefined>,
+): Promise<boolean> {
+  if ((await pauses.get(db, 'all', () => readPauses(db))).length === 0) return false
+  const delivery = await find()
+  // A pause that ended within the last second must not hold back what was just queued again.
+  const paused = await readPauses(db)
+  return delivery !== undefined && paused.some(pause => covers(pause, delivery))
+}
 
-  return {
-    async add(scope, { actor, reason }) {
-      const row = { id: newId().slice(0, 16), ...columnsOf(scope), reason, actor, paused_at: now() }
-      await db
-        .insertInto('pauses')
-        .values(row)
-        .onConflict(conflict => conflict.columns(['scope', 'value']).doNothing())
-        .execute()
-      cache.delete('all')
-      const stored = await db
-        .selectFrom('pauses')
-        .selectAll()
-        .where('scope', '=', row.scope)
-        .where('value', '=', row.value)
-        .executeTakeFirstOrThrow()
-      return pauseOf(stored)
-    },
-
-    async list() {
-      cache.delete('all')
-      return (await rows()).map(pauseOf)
-    },
-
-    async remove(id) {
-      const row = await db.deleteFrom('pauses').where('id', '=', id).returningAll().executeTakeFirst()
-      cache.delete('all')
-      return row && pauseOf(row)
-    },
-
-    async covers(find) {
-      if ((await rows()).length === 0) return false
-      const delivery = await find()
-      // A pause that ended within the last second must not hold back what was just queued again.
-      cache.delete('all')
-      const paused = await rows()
-      return delivery !== undefined && paused.some(pause => covers(pause, delivery))
-    },
-  }
+function readPauses(db: Database): Promise<PauseTable[]> {
+  return db.selectFrom('pauses').selectAll().orderBy('paused_at').execute()
 }
 
 function covers(

@@ -1,12 +1,13 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import { newIdAt, sha256 } from '../basics/ids.ts'
+import { engineVersion } from '../basics/versions.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
-import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
 import { writeChange } from '../statistics/counting/change.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -32,21 +33,19 @@ export type Accept = (
   acceptance: Acceptance,
 ) => Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
 
-export interface AcceptOptions {
+export interface AcceptContext {
   commit: Commit
-  deliveries: Deliveries
   queue: DeliveryQueue
   now: () => number
   /** Default: nothing is traced. */
   tracer?: Tracer
-  engineVersion: string
   searchKey: SearchKey
 }
 
 /** Makes the function that accepts receipts, in batches. */
-export function createAcceptance(options: AcceptOptions): Accept {
-  const { commit, deliveries, queue, now, tracer = noTracer, engineVersion, searchKey } = options
-  const write = createReceiptWriter(commit, deliveries)
+export function createAcceptance(context: AcceptContext): Accept {
+  const { queue, now, tracer = noTracer, searchKey } = context
+  const write = createReceiptWriter(context)
 
   return async ({ merchant, receipt, mailDomain, ...rest }) => {
     const receivedAt = now()
@@ -97,14 +96,14 @@ export type ReceiptWriter = (make: () => NewReceipt) => Promise<string | undefin
  * Writes receipts in batches, so that many tills at once cost one fsync. A lone receipt is retried too, because the failure may have come
  * after the commit.
  */
-export function createReceiptWriter(commit: Commit, deliveries: Deliveries): ReceiptWriter {
+export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>): ReceiptWriter {
   return createBatch(
     commit,
     (transaction, makes: readonly (() => NewReceipt)[]) =>
       writeGroup(
         transaction,
         makes.map(make => make()),
-        deliveries,
+        { queue, at: now() },
       ),
     { whenAway: 'retry', refills: true },
   )
@@ -117,7 +116,7 @@ export function createReceiptWriter(commit: Commit, deliveries: Deliveries): Rec
 async function writeGroup(
   transaction: Transaction,
   receipts: readonly NewReceipt[],
-  deliveries: Deliveries,
+  outbox: { queue: DeliveryQueue; at: number },
 ): Promise<(string | undefined)[]> {
   if (receipts.length === 0) return []
   const claimed = await claimRequests(transaction, receipts)
@@ -141,9 +140,10 @@ async function writeGroup(
     transaction,
     accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
   )
-  await deliveries.create(
+  await insertDeliveries(
     transaction,
     accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
+    outbox,
   )
   await recordReceipts(
     transaction,

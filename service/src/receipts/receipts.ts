@@ -1,75 +1,89 @@
-import type { Variant } from 'counterfoil'
+import type { LocaleDecision, Offer, ReceiptOptions, Variant } from 'counterfoil'
 import { type Database, lockReceipts } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'
-import { type Accept, type AcceptOptions, createAcceptance } from './accept.ts'
-import { type Cursor, type Filters, type Page, pageOfReceipts } from './page.ts'
+import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
+import type { AcceptContext } from './accept.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
 
 export type Receipt = ReceiptTable
 
-export interface Receipts {
-  accept: Accept
-  find(merchantId: string, id: string): Promise<Receipt | undefined>
-  /** One page of matching receipts, newest first, from a cursor or by page number, from 1. */
-  page(filters: Filters, size: number, start: Cursor | number): Promise<Page>
-  /**
-   * Resends a receipt to an address, optionally in another variant. Refused if it has reached `mailsPerHour`, or was erased
-   * meanwhile.
-   */
-  resend(receipt: Receipt, emailAddress: string, mailDomain: string, variant?: Variant): Promise<Resent>
+/** A merchant's receipt; undefined if it has none with this id. */
+export function findReceipt(db: Database, merchantId: string, id: string): Promise<Receipt | undefined> {
+  return db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst()
 }
 
-export type Resent = 'queued' | 'too many' | 'erased'
+type Resent = 'queued' | 'too many' | 'erased'
 
 /** Mails per receipt per hour, including the first, so that nobody can use a receipt to flood a mailbox. */
 export const mailsPerHour = 20
 
 const hour = 3_600_000
 
-export interface ReceiptsOptions extends AcceptOptions {
-  db: Database
+/**
+ * Resends a receipt to an address, optionally in another variant. Refused if it has reached `mailsPerHour`, or was erased
+ * meanwhile.
+ */
+export async function resendReceipt(
+  { commit, queue, now, tracer = noTracer, searchKey }: AcceptContext,
+  record: Receipt,
+  { emailAddress, mailDomain, variant }: { emailAddress: string; mailDomain: string; variant?: Variant | undefined },
+): Promise<Resent> {
+  const { id: receiptId, merchant_id: merchantId } = record
+  const address = { receiptId, merchantId, emailAddress, mailDomain }
+  tracer.remember(receiptId)
+  const resent = await commit<Resent>(async transaction => {
+    // From here on, requests for the same receipt run one by one, so each counts the previous ones.
+    const [known] = await lockReceipts(transaction, [receiptId])
+    if (known === undefined) return 'erased'
+    if ((await countDeliveries(transaction, receiptId, now() - hour)) >= mailsPerHour) return 'too many'
+    await insertDeliveries(transaction, [{ ...address, kind: 'resend', ...(variant && { variant }) }], {
+      queue,
+      at: now(),
+    })
+    await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchantId, emailAddress)] }])
+    return 'queued'
+  })
+  if (resent === 'queued') queue.wake()
+  return resent
 }
 
-/** The receipts in a database. */
-export function createReceipts(options: ReceiptsOptions): Receipts {
-  const { db, commit, deliveries, queue, now, tracer = noTracer, searchKey } = options
+/** Options that reproduce a receipt's original document. `offers` are those from `offerIdsOf`. */
+export function storedOptions(
+  receipt: Pick<ReceiptTable, 'locale'>,
+  offers: readonly Offer[],
+  variant?: Variant | null,
+): ReceiptOptions {
+  return { locale: localeOf(receipt), offers, stored: true, ...(variant && { variant }) }
+}
 
-  return {
-    accept: createAcceptance(options),
+/** Ids of the offers a receipt was sent with. */
+export function offerIdsOf({ offers }: Pick<ReceiptTable, 'offers'>): string[] {
+  return JSON.parse(offers) as string[]
+}
 
-    find: (merchantId, id) =>
-      db
-        .selectFrom('receipts')
-        .selectAll()
-        .where('id', '=', id)
-        .where('merchant_id', '=', merchantId)
-        .executeTakeFirst(),
+/** A receipt's languages, as BCP 47 tags. */
+export function languagesOf(receipt: Pick<ReceiptTable, 'locale'>): readonly string[] {
+  return localeOf(receipt).languages
+}
 
-    page: (filters, size, start) => pageOfReceipts(db, filters, size, start),
+/** File name of a receipt's PDF, from the letters, digits and hyphens of its number. */
+export function pdfName(
+  { transaction_number, id }: Pick<ReceiptTable, 'transaction_number' | 'id'>,
+  variant?: Variant | null,
+): string {
+  const number = transaction_number
+    .replace(/[^0-9A-Za-z-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+  return `${variant === 'gift' ? 'gift-receipt' : 'receipt'}-${number || id}.pdf`
+}
 
-    async resend(record, emailAddress, mailDomain, variant) {
-      const { id, merchant_id } = record
-      const delivery = {
-        receiptId: id,
-        merchantId: merchant_id,
-        kind: 'resend' as const,
-        emailAddress,
-        mailDomain,
-        ...(variant && { variant }),
-      }
-      tracer.remember(id)
-      const resent = await commit<Resent>(async transaction => {
-        // From here on, requests for the same receipt run one by one, so each counts the previous ones.
-        const [known] = await lockReceipts(transaction, [id])
-        if (known === undefined) return 'erased'
-        if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return 'too many'
-        await deliveries.create(transaction, [delivery])
-        await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchant_id, emailAddress)] }])
-        return 'queued'
-      })
-      if (resent === 'queued') queue.wake()
-      return resent
-    },
-  }
+function localeOf({ locale }: Pick<ReceiptTable, 'locale'>): LocaleDecision {
+  return JSON.parse(locale) as LocaleDecision
 }

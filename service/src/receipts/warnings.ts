@@ -15,12 +15,8 @@ export interface Warned {
 export interface Warnings {
   /** Counts the causes of an accepted receipt's warnings, each once. Doesn't wait, and never throws. */
   note(receipt: Warned, warnings: readonly Warning[]): void
-  /** The causes, those of most receipts first, and how many there are. */
-  list(merchantId: string, since: number): Promise<{ causes: WarnedCause[]; count: number }>
   /** Writes what was counted, then goes on counting. */
   flush(): Promise<void>
-  /** Deletes causes that no receipt had for some weeks; returns how many. */
-  expire(): Promise<number>
   /** Writes what was counted, and stops. */
   stop(): Promise<void>
 }
@@ -104,16 +100,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
       }
     },
 
-    list: (merchantId, since) => listCauses(db, merchantId, since),
     flush,
-
-    async expire() {
-      const { numDeletedRows } = await db
-        .deleteFrom('receipt_warnings')
-        .where('at', '<', now() - lifetime)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
 
     async stop() {
       clearInterval(timer)
@@ -185,7 +172,7 @@ const maxListedCauses = 100
 const maxTills = 5
 
 /** The causes since a time (milliseconds since 1970), those of most receipts first, and how many there are. */
-async function listCauses(
+export async function listWarnings(
   db: Database,
   merchantId: string,
   since: number,
@@ -207,6 +194,15 @@ async function listCauses(
       tills: tills.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' })),
     })),
   }
+}
+
+/** Deletes causes that no receipt had for some weeks; returns how many. */
+export async function expireWarnings(db: Database, at: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('receipt_warnings')
+    .where('at', '<', at - lifetime)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 type Cause = ReturnType<typeof causeOf>

@@ -1,4 +1,6 @@
 import { TooBusyError } from '../errors/errors.ts'
+import { printers } from '../merchants/engines.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 
 export interface FairSchedulerOptions {
   /** How much work may run at once. */
@@ -15,7 +17,7 @@ export interface FairSchedulerOptions {
   onWaiting?: (count: number) => void
 }
 
-export interface Work<Result> {
+interface Work<Result> {
   merchantId: string
   /** Bytes it holds while it waits; default 0. */
   bytes?: number
@@ -24,17 +26,7 @@ export interface Work<Result> {
   run(): Promise<Result>
 }
 
-export interface FairScheduler {
-  /**
-   * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
-   * is always finished.
-   *
-   * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
-   */
-  take<Result>(work: Work<Result>): Promise<Result>
-  /** Refuses work in advance if there is no room for it. @throws TooBusyError */
-  admit(merchantId: string): void
-}
+type FairScheduler = ReturnType<typeof createFairScheduler>
 
 /** Milliseconds per turn of the event loop for starting work. */
 const slice = 1
@@ -60,7 +52,7 @@ export function createFairScheduler({
   retryAfter,
   onRefused = () => {},
   onWaiting = () => {},
-}: FairSchedulerOptions): FairScheduler {
+}: FairSchedulerOptions) {
   const waiting = createFairQueue<Task>()
   let waitingBytes = 0
   let running = 0
@@ -129,9 +121,16 @@ export function createFairScheduler({
   }
 
   return {
-    admit(merchantId) {
+    /** Refuses work in advance if there is no room for it. @throws TooBusyError */
+    admit(merchantId: string): void {
       if (isFull() && isLongest(merchantId)) throw refusal()
     },
+    /**
+     * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
+     * is always finished.
+     *
+     * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
+     */
     take<Result>({ merchantId, bytes = 0, signal, run }: Work<Result>): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
@@ -145,11 +144,7 @@ export function createFairScheduler({
           bytes,
           async begin() {
             signal?.removeEventListener('abort', leave)
-            try {
-              resolve(await run())
-            } catch (error) {
-              reject(error)
-            }
+            await (async () => run())().then(resolve, reject)
           },
           refuse(error) {
             signal?.removeEventListener('abort', leave)
@@ -165,21 +160,8 @@ export function createFairScheduler({
   }
 }
 
-/** Waiting items of many merchants, who take turns no matter how many items each has. */
-interface FairQueue<Item> {
-  readonly size: number
-  lengthOf(merchantId: string): number
-  push(merchantId: string, item: Item): void
-  /** Removes the oldest item of the merchant whose turn it is. */
-  shift(): Item | undefined
-  /** Removes an item. False if it was already gone. */
-  remove(merchantId: string, item: Item): boolean
-  longest(): string | undefined
-  pop(merchantId: string): Item | undefined
-}
-
-/** An empty fair queue. */
-function createFairQueue<Item>(): FairQueue<Item> {
+/** Waiting items of many merchants, who take turns no matter how many items each has. Empty at first. */
+function createFairQueue<Item>() {
   // Maps are ordered: it's the first merchant's turn.
   const lists = new Map<string, Item[]>()
   let size = 0
@@ -191,17 +173,18 @@ function createFairQueue<Item>(): FairQueue<Item> {
   }
 
   return {
-    get size() {
+    get size(): number {
       return size
     },
-    lengthOf: merchantId => lists.get(merchantId)?.length ?? 0,
-    push(merchantId, item) {
+    lengthOf: (merchantId: string) => lists.get(merchantId)?.length ?? 0,
+    push(merchantId: string, item: Item): void {
       const list = lists.get(merchantId)
       if (list) list.push(item)
       else lists.set(merchantId, [item])
       size += 1
     },
-    shift() {
+    /** Removes the oldest item of the merchant whose turn it is. */
+    shift(): Item | undefined {
       const [first] = lists
       if (!first) return undefined
       const [merchantId, list] = first
@@ -210,22 +193,55 @@ function createFairQueue<Item>(): FairQueue<Item> {
       if (list.length > 0) lists.set(merchantId, list)
       return taken(merchantId, list, item)
     },
-    remove(merchantId, item) {
+    /** Removes an item. False if it was already gone. */
+    remove(merchantId: string, item: Item): boolean {
       const list = lists.get(merchantId)
       const at = list?.indexOf(item) ?? -1
       if (!list || at < 0) return false
       taken(merchantId, list, list.splice(at, 1)[0])
       return true
     },
-    longest() {
+    longest(): string | undefined {
       let longest: string | undefined
       for (const [merchantId, { length }] of lists)
         if (longest === undefined || length > (lists.get(longest)?.length ?? 0)) longest = merchantId
       return longest
     },
-    pop(merchantId) {
+    pop(merchantId: string): Item | undefined {
       const list = lists.get(merchantId)
       return list && taken(merchantId, list, list.pop())
     },
+  }
+}
+
+/** Separate turns for each kind of work. */
+export interface Schedulers {
+  create: FairScheduler
+  html: FairScheduler
+  pdf: FairScheduler
+}
+
+/** How many requests may wait, for all merchants together. */
+export type Waiting = Record<keyof Schedulers, number>
+
+/** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
+const defaults: Waiting = { create: 1000, html: 200, pdf: 100 }
+
+/** Total bytes in the bodies of waiting creates. */
+const maxWaitingBytes = 64 * 1024 * 1024
+
+/** Opens this process's turns, with their limits and retry delays. */
+export function openSchedulers(metrics: Metrics, waiting: Partial<Waiting> = {}): Schedulers {
+  const limits = { ...defaults, ...waiting }
+  const common = (work: keyof Waiting) => ({
+    maxWaiting: limits[work],
+    onRefused: () => metrics.refusals.inc({ work }),
+    onWaiting: (count: number) => metrics.waitingRequests.set({ work }, count),
+  })
+  return {
+    // Two database groups: one being written, one filling up.
+    create: createFairScheduler({ ...common('create'), concurrency: 64, maxBytes: maxWaitingBytes, retryAfter: 2 }),
+    html: createFairScheduler({ ...common('html'), concurrency: 8, retryAfter: 2 }),
+    pdf: createFairScheduler({ ...common('pdf'), concurrency: printers, retryAfter: 10 }),
   }
 }

@@ -1,7 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { issueMessage } from '../errors/check.ts'
-import { StartError } from '../errors/errors.ts'
+import { issueMessage, StartError } from '../errors/errors.ts'
 import { type Environment, nearMisses, serversOf, variables } from './environment.ts'
 
 /** The process's settings; `.env.example` explains each. */

@@ -1,19 +1,17 @@
 import type { Engine, Offer } from 'counterfoil'
 import { type OutgoingMail, senderOf } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
-import type { Merchant, Merchants } from '../merchants/merchants.ts'
-import type { Offers } from '../merchants/offers.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { readOffers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Delivery } from '../outbox/delivery.ts'
-import type { Receipt, Receipts } from '../receipts/receipts.ts'
-import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
+import type { OutboxContext } from '../outbox/levers.ts'
+import { findReceipt, offerIdsOf, pdfName, type Receipt, storedOptions } from '../receipts/receipts.ts'
 
 /** What mails are made with. */
 export interface MailMaking {
-  receipts: Receipts
-  merchants: Merchants
-  offers: Offers
+  db: OutboxContext['db']
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
@@ -35,14 +33,11 @@ export interface Material {
  * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
  * mail: it is thrown from the handler, and the attempt counts as interrupted.
  */
-export async function gather(
-  { receipts, merchants, offers }: MailMaking,
-  delivery: Delivery,
-): Promise<Material | undefined> {
-  const merchant = await merchants.find(delivery.merchant_id)
-  const receipt = await receipts.find(delivery.merchant_id, delivery.receipt_id)
+export async function gather({ db }: MailMaking, delivery: Delivery): Promise<Material | undefined> {
+  const merchant = await findMerchant(db, delivery.merchant_id)
+  const receipt = await findReceipt(db, delivery.merchant_id, delivery.receipt_id)
   if (!merchant || !receipt) return undefined
-  return { merchant, receipt, delivery, offers: await offers.byIds(offerIdsOf(receipt)) }
+  return { merchant, receipt, delivery, offers: await readOffers(db, offerIdsOf(receipt)) }
 }
 
 /** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail. */

@@ -1,28 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineVersion } from '../basics/versions.ts'
 import { DatabaseUnavailableError } from '../errors/errors.ts'
 import { MailFault, type MailTransport } from '../mail/transport.ts'
 import { mayMail } from '../merchants/merchants.ts'
 import type { LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Span } from '../monitoring/telemetry/tracer.ts'
+import type { AttemptEnd, Attempts } from '../outbox/attempts.ts'
 import type { Begun } from '../outbox/begin-attempts.ts'
-import type { Deliveries, Delivery } from '../outbox/delivery.ts'
-import type { AttemptEnd } from '../outbox/end-attempts.ts'
-import type { Levers } from '../outbox/levers.ts'
-import type { Pauses } from '../outbox/pauses.ts'
+import { type Delivery, findDelivery } from '../outbox/delivery.ts'
+import { holdDelivery } from '../outbox/levers.ts'
+import { isPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 import { gather, type MailMaking, makeMail } from './make-mail.ts'
 
 export interface SendOptions extends MailMaking {
-  deliveries: Deliveries
-  pauses: Pauses
-  levers: Pick<Levers, 'hold'>
+  attempts: Attempts
   transport: MailTransport
   concurrency: SendConcurrency
   metrics: Metrics
   now: () => number
-  engineVersion: string
   /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
   sawAttempt?: (fault: MailFault | undefined) => void
   /** From 0 to 1, for jitter. */
@@ -44,7 +42,7 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, metrics, tracer, log, now, concurrency } = options
+  const { db, attempts, metrics, tracer, log, now, concurrency } = options
   const lock = createSharedLock()
 
   return (deliveryId, { takesOver }) =>
@@ -56,9 +54,9 @@ export function createSender(options: SendOptions): DeliveryHandler {
     })
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    const isPaused = await pauses.covers(() => deliveries.find(deliveryId))
-    if (isPaused && (await levers.hold(deliveryId))) return 'done'
-    const begun = await deliveries.begin(deliveryId, takesOver, isExclusive)
+    const paused = await isPaused(db, () => findDelivery(db, deliveryId))
+    if (paused && (await holdDelivery(db, deliveryId))) return 'done'
+    const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
@@ -84,7 +82,9 @@ export function createSender(options: SendOptions): DeliveryHandler {
       ...(end.code && { code: end.code }),
       ...(span.traceId && { traceId: span.traceId }),
     }
-    const isOurs = await tracer.run('record attempt', {}, () => keepTrying(() => deliveries.end(delivery, number, end)))
+    const isOurs = await tracer.run('record attempt', {}, () =>
+      keepTrying(() => attempts.end(delivery.id, number, end)),
+    )
     if (!isOurs) return leave(delivery.id, about)
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
@@ -95,7 +95,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
   }
 
   async function leave(deliveryId: string, about: LogFields): Promise<void> {
-    if (await deliveries.find(deliveryId))
+    if (await findDelivery(db, deliveryId))
       return log.warn('An attempt ended after another worker had taken it over', about)
     await options.transport.forget?.(deliveryId)
     log.warn('A mail was erased while it was being sent; it may have arrived', about)
@@ -130,7 +130,7 @@ const messages = {
 
 /** @param tries answered tries of this mail, including this one */
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
-  const { transport, concurrency, tracer, log, engineVersion, sawAttempt = () => {}, deadline = 60_000 } = options
+  const { transport, concurrency, tracer, log, sawAttempt = () => {}, deadline = 60_000 } = options
   const began = performance.now()
   const making = AbortSignal.timeout(deadline)
   const material = await gather(options, delivery)

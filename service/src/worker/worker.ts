@@ -1,21 +1,21 @@
+import { expireSessions } from '../console/sessions.ts'
+import { expireTries } from '../console/sign-in.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { Bounces } from '../outbox/bounces.ts'
-import type { Deliveries } from '../outbox/delivery.ts'
-import type { Levers } from '../outbox/levers.ts'
-import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
-import type { Retention } from '../receipts/retention.ts'
+import { expireBounces } from '../outbox/bounces.ts'
+import { sweepDeliveries } from '../outbox/delivery.ts'
+import { type OutboxContext, releaseDeliveries } from '../outbox/levers.ts'
+import type { DeliveryHandler } from '../outbox/queue.ts'
+import { type ErasureContext, eraseStrayFiles } from '../receipts/privacy/erase.ts'
+import { expireRefusals } from '../receipts/problems.ts'
+import { createRetention, forgetAppearances } from '../receipts/retention.ts'
+import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
 
-export interface WorkerOptions {
-  queue: DeliveryQueue
+export interface WorkerOptions extends OutboxContext, ErasureContext {
   handler: DeliveryHandler
   concurrency: Pick<SendConcurrency, 'stop'>
-  deliveries: Deliveries
-  levers: Pick<Levers, 'release'>
-  retention: Retention
-  bounces: Pick<Bounces, 'expire'>
-  /** Deletes what is over in the other rooms. */
-  tidy: () => Promise<void>
+  /** Mails go to files, so all files there belong to this database. */
+  ownsMails: boolean
   log: Log
 }
 
@@ -26,31 +26,27 @@ export interface Worker {
 
 const minute = 60_000
 
-/** Sends due mails, requeues forgotten and held ones every minute, and erases expired receipts every hour. */
-export async function startWorker({
-  queue,
-  handler,
-  concurrency,
-  deliveries,
-  levers,
-  retention,
-  bounces,
-  tidy,
-  log,
-}: WorkerOptions): Promise<Worker> {
+/** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { db, queue, now, handler, concurrency, ownsMails, log } = options
+  // What happened to the clock before the first sweep isn't known.
+  let sweptAt = Number.POSITIVE_INFINITY
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
-    const count = await deliveries.sweep()
+    const at = now()
+    const count = await sweepDeliveries(options, at, sweptAt)
+    sweptAt = at
     if (count > 0) log.warn('Long overdue deliveries were requeued', { count })
-    const released = await levers.release()
+    const released = await releaseDeliveries(options)
     if (released > 0) log.info('Held deliveries were queued again', { count: released })
   })
+  const eraseExpired = createRetention(options)
   const erasing = every(60 * minute, 'Erasing expired receipts failed', async () => {
-    const count = await retention.eraseExpired()
+    const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
-    await retention.forgetAppearances()
-    await bounces.expire()
-    await tidy()
-    const files = await retention.forgetMails()
+    await forgetAppearances(db, now())
+    for (const expire of [expireBounces, expireSessions, expireTries, expireRefusals, expireWarnings])
+      await expire(db, now())
+    const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
   await queue.work(handler)

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import { issueKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { numberTerm } from '../../src/receipts/search/terms.ts'
 import { openService } from '../../src/service.ts'
@@ -166,8 +169,8 @@ describe.each(databases)('finding receipts, on %s', database => {
   })
 
   test('the index has no address, and another hash for another merchant', async () => {
-    await shop.service.merchants.save('alder', { name: 'Alder & Finch' })
-    const { key, secret } = await shop.service.apiKeys.issue('alder', '')
+    await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
+    const { key, secret } = await issueKey(shop.service.db, 'alder', '', Date.now())
     await shop.ask('/ws/rest/v1/merchants/alder/receipts', {
       method: 'POST',
       credentials: `${key.id}:${secret}`,
@@ -265,7 +268,11 @@ test.each(fewDatabases)(
       })
       const service = await openService(config, openLog('silent'))
       await service.listen()
-      const { person: ada, password } = await service.people.save('demo', 'ada', 'view')
+      const { person: ada, password } = await savePerson(
+        service.db,
+        { merchantId: 'demo', name: 'ada', role: 'view' },
+        Date.now(),
+      )
       const { ask } = await visit(service.address, ada.name, password)
       const found = async (email: string) => (await ask('/receipts/find', { body: { email } })).json.receipts.length
       await expect.poll(() => found('grace@example.com'), { timeout: 10_000 }).toBe(1)

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleActs, type MountParts } from '../../src/api/act-operations.ts'
-import { consoleOperations } from '../../src/api/operations.ts'
+import type { ApiContext } from '../../src/api/operation.ts'
+import { consoleActs, consoleOperations } from '../../src/api/operations.ts'
+import { savePerson } from '../../src/console/people.ts'
 import { allows } from '../../src/console/roles.ts'
+import { issueKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { addOffer } from '../../src/merchants/offers.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 
 /** Every operation of the console; none is called here, so they need nothing. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
-const operations = [
-  ...consoleOperations({ ...(anything as MountParts), page: undefined } as never),
-  ...consoleActs(anything as MountParts),
-].filter(({ security }) => security === 'session')
+const operations = [...consoleOperations(anything as ApiContext), ...consoleActs(anything as ApiContext)].filter(
+  ({ security }) => security === 'session',
+)
 const named = operations.map(({ id, ...operation }) => [id, operation] as const)
 
 /** Bodies that each operation accepts. */
@@ -41,7 +44,7 @@ describe('the console keeps merchants apart', () => {
   const mark = 'Zeugnis-7741'
   beforeAll(async () => {
     shop = await startService({ withoutWorker: true })
-    await shop.service.merchants.save('alder', { name: 'Alder & Finch' })
+    await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
     const marked = receipt({
       transactionNumber: mark,
       customer: { emailAddress: `${mark}@example.com` },
@@ -49,15 +52,19 @@ describe('the console keeps merchants apart', () => {
     })
     const receiptId = await shop.create(marked)
     await shop.ask(shop.receipts(), { method: 'POST', body: { ...marked, grandAmount: mark } })
-    const { key } = await shop.service.apiKeys.issue('demo', mark)
-    const { id: offerId } = await shop.service.offers.add('demo', { content: mark })
-    const { person: ada } = await shop.service.people.save('demo', mark, 'view')
+    const { key } = await issueKey(shop.service.db, 'demo', mark, Date.now())
+    const { id: offerId } = await addOffer(shop.service.db, 'demo', { content: mark }, Date.now())
+    const { person: ada } = await savePerson(
+      shop.service.db,
+      { merchantId: 'demo', name: mark, role: 'view' },
+      Date.now(),
+    )
     theirs = { receiptId, keyId: key.id, offerId, personId: ada.id }
     for (const role of roles) {
       others[role] = await person(shop, role, 'alder')
       own[role] = await person(shop, role)
     }
-    const { key: foreign, secret } = await shop.service.apiKeys.issue('alder', 'Till')
+    const { key: foreign, secret } = await issueKey(shop.service.db, 'alder', 'Till', Date.now())
     theirKey = `${foreign.id}:${secret}`
     others.key = await visit(shop.url, foreign.id, secret)
   })

@@ -4,7 +4,11 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageFiles } from '../../src/api/console/pages.ts'
+import { savePerson } from '../../src/console/people.ts'
 import { fillDemo } from '../../src/demo/fill.ts'
+import { issueKey } from '../../src/merchants/api-keys.ts'
+import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
+import { addOffer, removeOffer } from '../../src/merchants/offers.ts'
 import { type DatabaseName, fewDatabases, fixture } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -42,7 +46,11 @@ interface Desk extends ConsolePage {
 async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
   const desk = await openConsole({ database, prepare: config => fillDemo(config, now, 300), withoutWorker: true })
   const { shop, page } = desk
-  const { password } = await shop.service.people.save('demo', 'ada@example.com', 'admin')
+  const { password } = await savePerson(
+    shop.service.db,
+    { merchantId: 'demo', name: 'ada@example.com', role: 'admin' },
+    Date.now(),
+  )
   await desk.open('')
   expect(await violations(page)).toEqual([])
   await desk.fill('Name', 'ada@example.com')
@@ -222,13 +230,13 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await expect.poll(() => previewed(() => document.body.innerText)).toContain('Thank you for coming')
     await desk.press('Save')
     await page.waitForFunction(() => document.querySelector('.send-row .state')?.textContent === 'Saved.')
-    expect((await shop.service.merchants.find('demo'))?.settings.brand?.footer).toEqual(['Thank you for coming'])
+    expect((await findMerchant(shop.service.db, 'demo'))?.settings.brand?.footer).toEqual(['Thank you for coming'])
   })
 
   test('a logo is dropped, seen on the newest receipt before it is saved, saved, and taken away again', async () => {
     const { page, shop } = desk
     const pictures = () => previewed(() => [...document.images].map(({ width }) => width))
-    const saved = async () => (await shop.service.merchants.find('demo'))?.settings.brand
+    const saved = async () => (await findMerchant(shop.service.db, 'demo'))?.settings.brand
     await open('/settings/look')
     await drop('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     await page.waitForFunction(() => document.querySelector('.picture .state')?.textContent?.includes('SVG'))
@@ -295,11 +303,11 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await shop.ask(shop.receipts(), { method: 'POST', body: refused })
     await shop.ask(shop.receipts(), { method: 'POST', body: { ...refused, ...today, receiptType: markup } })
     await shop.service.events.flush()
-    await shop.service.apiKeys.issue('demo', markup)
-    const offer = await shop.service.offers.add('demo', { content: markup })
-    const known = await shop.service.merchants.find('demo')
-    await shop.service.merchants.save('demo', { ...known!, name: `Demo ${markup}`.slice(0, 100) })
-    await expect.poll(async () => (await shop.service.merchants.find('demo'))?.name).toContain('Demo <')
+    await issueKey(shop.service.db, 'demo', markup, Date.now())
+    const offer = await addOffer(shop.service.db, 'demo', { content: markup }, Date.now())
+    const known = await findMerchant(shop.service.db, 'demo')
+    await saveMerchant(shop.service, 'demo', { ...known!, name: `Demo ${markup}`.slice(0, 100) })
+    await expect.poll(async () => (await findMerchant(shop.service.db, 'demo'))?.name).toContain('Demo <')
     const dialogs: string[] = []
     page.on('dialog', dialog => {
       dialogs.push(dialog.message())
@@ -333,8 +341,8 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await open('/problems')
     expect(await desk.text('.problems:nth-of-type(3)')).toContain('receiptType')
     expect(dialogs).toEqual([])
-    await shop.service.offers.remove('demo', offer.id)
-    await shop.service.merchants.save('demo', known!)
+    await removeOffer(shop.service.db, 'demo', offer.id, Date.now())
+    await saveMerchant(shop.service, 'demo', known!)
   })
 
   test('an administrator erases a receipt with a reason, and the trail says so', async () => {

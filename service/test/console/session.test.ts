@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listPeople, removePerson, savePerson } from '../../src/console/people.ts'
+import { issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
@@ -35,11 +38,15 @@ describe('signing in to the console', () => {
   })
 
   test('a person has the role they have now, and a removed one none', async () => {
-    const { person: ada, password } = await shop.service.people.save('demo', 'Ada@example.com', 'view')
+    const { person: ada, password } = await savePerson(
+      shop.service.db,
+      { merchantId: 'demo', name: 'Ada@example.com', role: 'view' },
+      Date.now(),
+    )
     const { ask } = await visit(shop.url, ' ADA@example.com', password)
     expect((await ask('/session')).json).toMatchObject({ role: 'view', name: 'ada@example.com', isPerson: true })
-    expect((await shop.service.people.list('demo')).map(({ name }) => name)).toContain('ada@example.com')
-    await shop.service.people.remove('demo', ada.id)
+    expect((await listPeople(shop.service.db, 'demo')).map(({ name }) => name)).toContain('ada@example.com')
+    await removePerson(shop.service.db, 'demo', ada.id, Date.now())
     expect((await ask('/session')).status).toBe(401)
     await expect(visit(shop.url, 'ada@example.com', password)).rejects.toThrow('401')
   })
@@ -79,9 +86,9 @@ describe('signing in to the console', () => {
   })
 
   test('a revoked key’s sessions end with it', async () => {
-    const { key, secret } = await shop.service.apiKeys.issue('demo', 'Till 7')
+    const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till 7', Date.now())
     const { ask } = await visit(shop.url, key.id, secret)
-    await shop.service.apiKeys.revoke('demo', key.id)
+    await revokeKey(shop.service.db, 'demo', key.id, Date.now())
     expect((await ask('/session')).status).toBe(401)
   })
 
@@ -111,11 +118,15 @@ describe('signing in to the console', () => {
   })
 
   test('guessing becomes slow, but only where it comes from, and waiting always helps', async () => {
-    await shop.service.people.save('demo', 'grace', 'desk')
+    await savePerson(shop.service.db, { merchantId: 'demo', name: 'grace', role: 'desk' }, Date.now())
     const statuses: number[] = []
     for (let guess = 0; guess < 5; guess++) statuses.push((await signIn('grace', `guess ${guess}`)).status)
     expect(statuses).toEqual([401, 401, 401, 429, 429])
-    const { password } = await shop.service.people.save('demo', 'grace', 'desk')
+    const { password } = await savePerson(
+      shop.service.db,
+      { merchantId: 'demo', name: 'grace', role: 'desk' },
+      Date.now(),
+    )
     const refused = await signIn('grace', password)
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 1])
     clock += 1000
@@ -128,7 +139,11 @@ describe('signing in to the console', () => {
   const deviceOf = (answer: Response) => ({ cookie: answer.headers.getSetCookie()[1]?.split(';')[0] ?? '' })
 
   test('strangers who guess keep nobody out who signed in with their browser lately', async () => {
-    const { password } = await shop.service.people.save('demo', 'lin', 'desk')
+    const { password } = await savePerson(
+      shop.service.db,
+      { merchantId: 'demo', name: 'lin', role: 'desk' },
+      Date.now(),
+    )
     const own = deviceOf(await signIn('lin', password, from(0)))
     for (let network = 1; network <= 10; network++)
       for (let guess = 0; guess < 3; guess++) await signIn('lin', 'a guess', from(network))
@@ -137,7 +152,7 @@ describe('signing in to the console', () => {
     // Nor does that forget what was guessed.
     expect((await signIn('lin', password, from(11))).status).toBe(429)
     // Another's browser is no help, and there guessing is slow, too.
-    const other = await shop.service.people.save('demo', 'mei', 'desk')
+    const other = await savePerson(shop.service.db, { merchantId: 'demo', name: 'mei', role: 'desk' }, Date.now())
     const theirs = deviceOf(await signIn('mei', other.password, from(0)))
     expect((await signIn('lin', password, { ...from(0), ...theirs })).status).toBe(429)
     const guesses: number[] = []
@@ -162,7 +177,11 @@ describe('signing in to the console', () => {
   })
 
   test('guessing one’s own password where it is changed is slow, too', async () => {
-    const { password } = await shop.service.people.save('demo', 'noor', 'view')
+    const { password } = await savePerson(
+      shop.service.db,
+      { merchantId: 'demo', name: 'noor', role: 'view' },
+      Date.now(),
+    )
     const { ask } = await visit(shop.url, 'noor', password)
     const next = 'another sentence of mine'
     const change = (current: string) => ask('/password', { method: 'PUT', body: { current, next } })
@@ -194,16 +213,16 @@ describe('signing in to the console', () => {
   test('the trail says who signed in', async () => {
     const admin = await person(shop, 'admin')
     const { entries } = await lookInto()
-    const { id } = (await shop.service.people.list('demo')).find(({ name }) => name === 'admin-of-demo')!
+    const { id } = (await listPeople(shop.service.db, 'demo')).find(({ name }) => name === 'admin-of-demo')!
     expect(entries[0]).toMatchObject({ actor: `person:${id}`, action: 'signIn', merchantId: 'demo' })
     const [shown] = (await admin.ask('/trail')).json.acts
     expect(shown).toMatchObject({ actor: 'person:admin-of-demo', action: 'signIn' })
   })
 
   test('an inactive merchant’s people are out', async () => {
-    await shop.service.merchants.save('closed', { name: 'Closed' })
+    await saveMerchant(shop.service, 'closed', { name: 'Closed' })
     const { ask } = await person(shop, 'view', 'closed')
-    await shop.service.merchants.save('closed', { name: 'Closed', active: false })
+    await saveMerchant(shop.service, 'closed', { name: 'Closed', active: false })
     expect((await ask('/session')).status).toBe(401)
   })
 
@@ -218,7 +237,7 @@ describe('signing in to the console', () => {
 
 test('so many strangers at once are told to come back, and who signed in lately is served meanwhile', async () => {
   await using shop = await startService({ withoutWorker: true, settings: { TRUSTED_PROXIES: '127.0.0.1, ::1' } })
-  const { password } = await shop.service.people.save('demo', 'ada', 'desk')
+  const { password } = await savePerson(shop.service.db, { merchantId: 'demo', name: 'ada', role: 'desk' }, Date.now())
   const signIn = (name: string, secret: string, headers: Record<string, string> = {}) =>
     fetch(`${shop.url}/console/api/session`, {
       method: 'POST',
@@ -257,7 +276,11 @@ test('the log says who asked by an id, never by a name, an address or a secret',
   const log = openLog('debug', { write: line => void lines.push(line) })
   await using shop = await startService({ withoutWorker: true, log })
   const id = await shop.create(receipt({ customer: { emailAddress: 'marked@example.com' } }))
-  const { person: ada, password } = await shop.service.people.save('demo', 'ada@example.com', 'desk')
+  const { person: ada, password } = await savePerson(
+    shop.service.db,
+    { merchantId: 'demo', name: 'ada@example.com', role: 'desk' },
+    Date.now(),
+  )
   const { cookie, ask } = await visit(shop.url, ada.name, password)
   await ask('/receipts/find', { body: { email: 'marked@example.com' } })
   await ask(`/receipts/${id}`)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../../src/cli/merchant.ts'
+import { merchantCommand } from '../../src/cli/act-commands.ts'
+import { savePerson } from '../../src/console/people.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { basic, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, type Visitor, visit } from './open-console.ts'
 
@@ -93,8 +95,8 @@ describe('settings in the console', () => {
   })
 
   test('a name belongs to one merchant', async () => {
-    await shop.service.merchants.save('alder', { name: 'Alder & Finch' })
-    await shop.service.people.save('alder', 'mira', 'admin')
+    await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
+    await savePerson(shop.service.db, { merchantId: 'alder', name: 'mira', role: 'admin' }, Date.now())
     const { status, json } = await admin.ask('/people', { body: { name: 'mira', role: 'admin' } })
     expect([status, Object.keys(json.errors)]).toEqual([422, ['name']])
   })
@@ -110,7 +112,7 @@ describe('settings in the console', () => {
   })
 
   test('what an operator set stays: template folder, sender’s address, card data', async () => {
-    await shop.service.merchants.save('demo', {
+    await saveMerchant(shop.service, 'demo', {
       name: 'Demo Shop',
       settings: { cardData: 'minimal', sender: { name: 'Demo', address: 'receipts@demo.example.com' } },
     })
@@ -151,7 +153,7 @@ describe('settings in the console', () => {
   })
 
   test('a shop without receipts sees its look on a sample', async () => {
-    await shop.service.merchants.save('new', { name: 'New Shop' })
+    await saveMerchant(shop.service, 'new', { name: 'New Shop' })
     const { ask } = await person(shop, 'admin', 'new')
     const { status, text } = await ask('/preview', previewOf({ brand: { footer: ['Not saved yet'] } }))
     expect([status, text.includes('Not saved yet'), text.includes('Forbes Avenue Pharmacy')]).toEqual([200, true, true])

@@ -1,12 +1,13 @@
 import { createFormat } from 'counterfoil'
 import { expect, test } from 'vitest'
 import { moneyStyle } from '../../console/overview/figures.ts'
-import { meantAddress } from '../../src/api/console/addresses.ts'
+import { meantAddress } from '../../src/api/console/receipt.ts'
+import { createGate } from '../../src/basics/gate.ts'
 import { languages } from '../../src/console/languages.ts'
-import { createGate, hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
+import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
 import { TooBusyError } from '../../src/errors/errors.ts'
-import { shapeAt } from '../../src/receipts/refusals.ts'
+import { shapeAt } from '../../src/receipts/problems.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
   const hash = await hashPassword('a sentence that is long enough')

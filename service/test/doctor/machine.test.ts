@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { within } from '../../src/doctor/finding.ts'
 import { checkClock, checkDisk } from '../../src/doctor/host-checks.ts'
 import { checkCertificate } from '../../src/doctor/settings-check.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
 import { readSettingFiles } from '../../src/settings/files.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -84,6 +85,6 @@ test('a worker without a browser is warned only, until a merchant attaches PDFs'
     MAIL: 'folder',
   }
   expect(await ask('browser', settings)).toMatchObject({ state: 'warn', says: expect.stringContaining('attachPdf') })
-  await shop.service.merchants.save('alder', { name: 'Alder', active: true, settings: { attachPdf: true } })
+  await saveMerchant(shop.service, 'alder', { name: 'Alder', active: true, settings: { attachPdf: true } })
   expect(await ask('browser', settings)).toMatchObject({ state: 'fail' })
 })

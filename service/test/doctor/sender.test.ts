@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { examine } from '../../src/doctor/examine.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { startDnsServer, type Zone } from '../support/dns-server.ts'
 import { startService } from '../support/service.ts'
 import { find, folder, withoutBrowser } from './ask.ts'
@@ -103,7 +104,7 @@ describe('the sender’s domain', () => {
   test('of a merchant’s own sender is looked at too', async () => {
     const shop = await startService({ withoutWorker: true })
     const settings = { sender: { name: 'Alder & Finch', address: 'receipts@alder.test' } }
-    await shop.service.merchants.save('alder', { name: 'Alder & Finch', active: true, settings })
+    await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch', active: true, settings })
     const { dataDir } = shop.config
     await shop.service.close()
     onTestFinished(shop.stop)

@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { addOffer, listOffers, removeOffer } from '../../src/merchants/offers.ts'
 import { until } from '../support/mail-server.ts'
 import {
   basic,
@@ -41,8 +44,8 @@ describe.each(databases)('creating receipts, on %s', database => {
   })
 
   test('lets two merchants use the same requestId', async () => {
-    await shop.service.merchants.save('other', { name: 'Other Shop' })
-    await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
+    await saveMerchant(shop.service, 'other', { name: 'Other Shop' })
+    await putKey(shop.service.db, { merchantId: 'other', id: 'other', secret: 'another-secret', label: '' }, Date.now())
     const other = { method: 'POST', body: receipt({ requestId: 'same' }), credentials: 'other:another-secret' }
     expect((await post(receipt({ requestId: 'same' }))).status).toBe(200)
     expect((await shop.ask('/ws/rest/v1/merchants/other/receipts', other)).status).toBe(200)
@@ -60,7 +63,7 @@ describe.each(databases)('creating receipts, on %s', database => {
   })
 
   test('takes the language from the header, the store or the country', async () => {
-    await shop.service.merchants.save('demo', {
+    await saveMerchant(shop.service, 'demo', {
       name: 'Demo Shop',
       settings: { locales: { stores: { '7': 'fr-CA' }, countries: { ES: 'es-ES' } } },
     })
@@ -81,23 +84,23 @@ describe.each(databases)('creating receipts, on %s', database => {
   })
 
   test('puts the store’s current offers into response and mails', async () => {
-    const { offers } = shop.service
     const plain = (content: string) => ({ offerContentType: 'text/plain' as const, content })
-    await offers.add('demo', plain('Ten percent off wool'))
-    await offers.add('demo', { ...plain('Only in store 99'), stores: ['99'] })
-    await offers.add('demo', { ...plain('Long over'), endsAt: '2020-01-01T00:00:00Z' })
+    await addOffer(shop.service.db, 'demo', plain('Ten percent off wool'), Date.now())
+    await addOffer(shop.service.db, 'demo', { ...plain('Only in store 99'), stores: ['99'] }, Date.now())
+    await addOffer(shop.service.db, 'demo', { ...plain('Long over'), endsAt: '2020-01-01T00:00:00Z' }, Date.now())
     const { json } = await post(receipt())
     expect(json.offers).toEqual([plain('Ten percent off wool')])
-    for (const { id } of await offers.list('demo')) await offers.remove('demo', id)
+    for (const { id } of await listOffers(shop.service.db, 'demo'))
+      await removeOffer(shop.service.db, 'demo', id, Date.now())
     expect((await post(receipt())).json.offers).toEqual([])
     expect((await shop.ask(shop.receipts(`/${json.receiptId}/html`))).text).toContain('Ten percent off wool')
   })
 
   test('adds no offers without marketing', async () => {
-    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { marketing: false } })
-    await shop.service.offers.add('demo', { content: 'Ten percent off wool' })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { marketing: false } })
+    await addOffer(shop.service.db, 'demo', { content: 'Ten percent off wool' }, Date.now())
     expect((await post(receipt())).json.offers).toEqual([])
-    await shop.service.merchants.save('demo', { name: 'Demo Shop' })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop' })
   })
 
   test('masks card numbers in text before storing, but not identifiers', async () => {

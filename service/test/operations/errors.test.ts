@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueKey, putKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { failReading } from '../support/database.ts'
 
 import {
   type Ask,
@@ -18,8 +21,12 @@ let receiptId: string
 
 beforeAll(async () => {
   shop = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '1000' } })
-  await shop.service.merchants.save('closed', { name: 'Closed Shop', active: false })
-  await shop.service.apiKeys.put('closed', 'closed', 'a-closed-secret', '')
+  await saveMerchant(shop.service, 'closed', { name: 'Closed Shop', active: false })
+  await putKey(
+    shop.service.db,
+    { merchantId: 'closed', id: 'closed', secret: 'a-closed-secret', label: '' },
+    Date.now(),
+  )
   receiptId = await shop.create(receipt({ requestId: 'first' }))
 })
 afterAll(() => shop.stop())
@@ -369,9 +376,7 @@ test('input that isn’t HTTP is an ErrorResponse', async () => {
 
 test('an unexpected failure is 500 without its cause', async () => {
   await using broken = await startService({ withoutWorker: true })
-  broken.service.receipts.find = async () => {
-    throw new Error('secret of the database')
-  }
+  failReading(broken.service.db, 'receipts', new Error('secret of the database'))
   const { status, json, text, headers } = await broken.ask(broken.receipts(`/${receiptId}`))
   expect([status, json.message, json.code, json.errors]).toEqual([500, 'Internal Server Error', '500', {}])
   expect(text).not.toContain('secret of the database')
@@ -395,11 +400,10 @@ test('a key with too many requests is 429 with a delay', async () => {
 
 test('what is refused is counted by key and reason, and never by an id that nobody has', async () => {
   await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '1' } })
-  const { apiKeys, merchants } = busy.service
-  await merchants.save('other', { name: 'Other' })
-  const { key, secret } = await apiKeys.issue('demo', 'Old till')
-  await apiKeys.revoke('demo', key.id)
-  const elsewhere = await apiKeys.issue('other', 'Their till')
+  await saveMerchant(busy.service, 'other', { name: 'Other' })
+  const { key, secret } = await issueKey(busy.service.db, 'demo', 'Old till', Date.now())
+  await revokeKey(busy.service.db, 'demo', key.id, Date.now())
+  const elsewhere = await issueKey(busy.service.db, 'other', 'Their till', Date.now())
   const ask = (credentials?: string) => busy.ask(busy.receipts(), { ...(credentials && { credentials }) })
   for (const credentials of ['nobody:secret', 'demo:wrong', `${key.id}:${secret}`, `${key.id}:wrong`])
     expect((await ask(credentials)).status).toBe(401)

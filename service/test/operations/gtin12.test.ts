@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { nameGtin12 } from '../../src/database/migrations/012-warnings.ts'
+import { nameGtin12 } from '../../src/database/migrations/009-to-013.ts'
+import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { adminToken, createClient, databases, receipt, startService, type TestService } from '../support/service.ts'
@@ -57,10 +58,10 @@ describe.each(databases)('what twelve digits of a GTIN are, on %s', database => 
   })
 
   test('is what it was, for receipts accepted before it was a setting, and the default for new ones', async () => {
-    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { paper: 'letter' } })
+    await saveMerchant(shop.service, 'demo', { name: 'Demo Shop', settings: { paper: 'letter' } })
     const upcA = await shop.create(sale('old 1', '614141007349'))
     const padded = await shop.create(sale('old 2', '614141007340'))
-    const { version } = (await shop.service.merchants.find('demo'))!
+    const { version } = (await findMerchant(shop.service.db, 'demo'))!
     await shop.service.close()
     const { db, close } = await openDatabase(placeOf(shop.config))
     // As an earlier version stored it.
@@ -88,7 +89,7 @@ describe.each(databases)('what twelve digits of a GTIN are, on %s', database => 
 
     const service = await openService(shop.config, openLog('silent'), { withoutWorker: true })
     shop = { ...shop, ...createClient(await service.listen()) }
-    expect((await service.merchants.find('demo'))?.version).toBe(version + 1)
+    expect((await findMerchant(service.db, 'demo'))?.version).toBe(version + 1)
     expect(await codeOf(upcA)).toBe('6 14141 00734 9')
     expect(await codeOf(padded)).toBe('6 141410 073407')
     expect(await codeOf(await shop.create(sale('new', '614141007349')))).toBe('6 141410 073490')

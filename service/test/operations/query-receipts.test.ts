@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { inDatabase } from '../support/database.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 
@@ -187,8 +189,12 @@ describe.each(databases)('querying receipts, on %s', database => {
         }),
       })
     beforeAll(async () => {
-      await shop.service.merchants.save('clocks', { name: 'Alder & Finch', settings: clocks })
-      await shop.service.apiKeys.put('clocks', 'clocks', 'key-of-the-clocks', '')
+      await saveMerchant(shop.service, 'clocks', { name: 'Alder & Finch', settings: clocks })
+      await putKey(
+        shop.service.db,
+        { merchantId: 'clocks', id: 'clocks', secret: 'key-of-the-clocks', label: '' },
+        Date.now(),
+      )
     })
 
     test.each([
@@ -242,8 +248,8 @@ describe.each(databases)('querying receipts, on %s', database => {
   })
 
   test('hides them from other merchants in every operation', async () => {
-    await shop.service.merchants.save('other', { name: 'Other Shop' })
-    await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
+    await saveMerchant(shop.service, 'other', { name: 'Other Shop' })
+    await putKey(shop.service.db, { merchantId: 'other', id: 'other', secret: 'another-secret', label: '' }, Date.now())
     const id = await shop.create(receipt({ requestId: 'mine' }))
     const other = (rest: string, more = {}) =>
       shop.ask(`/ws/rest/v1/merchants/other/receipts${rest}`, { credentials: 'other:another-secret', ...more })

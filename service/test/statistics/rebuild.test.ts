@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
 import type { Commit } from '../../src/database/batch.ts'
 import { type Database, type OpenDatabase, openDatabase, type Transaction } from '../../src/database/database.ts'
-import { createBounces } from '../../src/outbox/bounces.ts'
-import { createDeliveries } from '../../src/outbox/delivery.ts'
-import { createLevers } from '../../src/outbox/levers.ts'
-import { createErasure } from '../../src/receipts/privacy/erase.ts'
-import { createReceipts } from '../../src/receipts/receipts.ts'
+import { createAttempts } from '../../src/outbox/attempts.ts'
+import { cancelDeliveries, retryDeliveries } from '../../src/outbox/levers.ts'
+import { createAcceptance } from '../../src/receipts/accept.ts'
+import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
+import { findReceipt, resendReceipt } from '../../src/receipts/receipts.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
@@ -69,13 +69,12 @@ describe.each(fewDatabases)('statistics on %s', database => {
         return undefined
       })
     const searchKey = await openSearchKey(db, undefined, now)
-    const bounces = createBounces(db, searchKey, () => now)
-    const deliveries = createDeliveries({ db, commit, queue, bounces, now: () => now })
-    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0', searchKey })
-    const levers = createLevers(db, queue, () => now)
+    const context = { db, commit, queue, now: () => now, searchKey }
+    const attempts = createAttempts(context)
+    const accept = createAcceptance(context)
     const fold = createFold(db, () => now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold, searchKey })
+    const erasure = { db, scrub: async () => {}, files: files as never, fold, searchKey }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
 
     const acts: (() => Promise<unknown>)[] = [
@@ -83,7 +82,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
         const text = one(samples).replace('{', `{"requestId":"${Math.floor(random() * 1e9)}",`)
         const { receipt } = readReceipt(text.replace(/"requestId": "[^"]*",/, ''))
         if (!receipt) return
-        await receipts.accept({
+        await accept({
           merchant,
           receipt,
           apiRequest: text,
@@ -100,13 +99,14 @@ describe.each(fewDatabases)('statistics on %s', database => {
       },
       async () => {
         const id = one(await idsOf(db, 'receipts', merchantId))
-        const found = id === undefined ? undefined : await receipts.find(merchantId, id)
-        if (found) await receipts.resend(found, 'friend@example.com', 'example.com')
+        const found = id === undefined ? undefined : await findReceipt(db, merchantId, id)
+        if (found)
+          await resendReceipt(context, found, { emailAddress: 'friend@example.com', mailDomain: 'example.com' })
       },
       async () => {
         const id = one(await idsOf(db, 'deliveries', merchantId))
         if (id === undefined) return
-        const begun = await deliveries.begin(id, true, true)
+        const begun = await attempts.begin(id, true, true)
         if (typeof begun !== 'object' || random() < 0.2) return
         now += Math.floor(random() * minute)
         const end = one([
@@ -116,17 +116,17 @@ describe.each(fewDatabases)('statistics on %s', database => {
           { outcome: 'withheld', code: 'test_mode' },
           { outcome: 'deferred', code: '450', retryAt: now + minute },
         ] as const)
-        await deliveries.end(begun.delivery, begun.number, end)
+        await attempts.end(begun.delivery.id, begun.number, end)
       },
-      () => levers.retry({ merchantId }, { status: one(['failed', 'canceled']) }),
-      () => levers.cancel({ merchantId, since: now - minute }),
+      () => retryDeliveries(context, { merchantId }, { status: one(['failed', 'canceled']) }),
+      () => cancelDeliveries(context, { merchantId, since: now - minute }),
       () => fold.run(),
       async () => {
         const id = one(await idsOf(db, 'receipts', merchantId))
-        if (id !== undefined) await erasure.erase(merchantId, { receiptId: id })
+        if (id !== undefined) await eraseChosen(erasure, merchantId, { receiptId: id })
       },
       async () => {
-        await erasure.erase(merchantId, { emailAddress: 'friend@example.com' })
+        await eraseChosen(erasure, merchantId, { emailAddress: 'friend@example.com' })
       },
     ]
     const weights = [12, 3, 14, 1, 1, 2, 1, 0.3]

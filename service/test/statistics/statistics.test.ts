@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MailFault } from '../../src/mail/transport.ts'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { until } from '../support/mail-server.ts'
 import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 
@@ -249,7 +251,7 @@ describe.each(databases)('statistics, on %s', database => {
   })
 
   test('have the days of the stores, or of a zone', async () => {
-    await shop.service.merchants.save('coast', {
+    await saveMerchant(shop.service, 'coast', {
       name: 'Coast to Coast',
       settings: {
         locales: {
@@ -261,7 +263,7 @@ describe.each(databases)('statistics, on %s', database => {
         },
       },
     })
-    await shop.service.apiKeys.put('coast', 'coast', 'a-coast-secret', '')
+    await putKey(shop.service.db, { merchantId: 'coast', id: 'coast', secret: 'a-coast-secret', label: '' }, Date.now())
     const credentials = 'coast:a-coast-secret'
     const sell = async (store: string, receiptDateTime: string) => {
       const workstation = { id: '1', store: { id: store, name: store, address: {} } }
@@ -306,7 +308,7 @@ describe.each(databases)('statistics, on %s', database => {
   })
 
   test('are a merchant’s own', async () => {
-    await shop.service.merchants.save('other', { name: 'Other Shop' })
+    await saveMerchant(shop.service, 'other', { name: 'Other Shop' })
     expect((await shop.ask(path('fromDate=2026-06-01&toDate=2026-06-02', 'other'))).status).toBe(403)
     expect((await shop.ask(path('fromDate=2026-06-01&toDate=2026-06-02'), { credentials: null })).status).toBe(401)
   })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { receipt, startService, type TestService } from '../support/service.ts'
 
 interface Example {
@@ -33,8 +35,12 @@ describe('the page "What counts as what"', () => {
   test.each(examples.map((example, at) => [example.title, example, `shop-${at}`] as const))(
     '%s',
     async (_, { receipts, expected }, merchant) => {
-      await shop.service.merchants.save(merchant, { name: 'Shop' })
-      await shop.service.apiKeys.put(merchant, merchant, 'a-secret-of-the-shop', '')
+      await saveMerchant(shop.service, merchant, { name: 'Shop' })
+      await putKey(
+        shop.service.db,
+        { merchantId: merchant, id: merchant, secret: 'a-secret-of-the-shop', label: '' },
+        Date.now(),
+      )
       const credentials = `${merchant}:a-secret-of-the-shop`
       for (const [at, sent] of receipts.entries()) {
         const body = receipt({ currency: 'USD', receiptType: 'PaperOnly', transactionNumber: `T-${at}`, ...sent })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { seeded } from '../../reliability/random.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService, type TestService } from '../support/service.ts'
@@ -32,7 +33,7 @@ describe.each(fewDatabases)('a year of trade on %s', database => {
     shop = await startService({ database, withoutWorker: true })
     const groups = Object.fromEntries(shops.map(({ id, zone: timeZone }) => [id, { locale: 'en', timeZone }]))
     const stores = Object.fromEntries(shops.map(({ id }) => [id, id]))
-    await shop.service.merchants.save('demo', { name: 'Outfitters', settings: { locales: { stores, groups } } })
+    await saveMerchant(shop.service, 'demo', { name: 'Outfitters', settings: { locales: { stores, groups } } })
     const left = [...year]
     const post = async () => {
       for (let one = left.pop(); one; one = left.pop()) await shop.create(one.body)

@@ -2,10 +2,9 @@ import { readReceipt } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
-import { createBounces } from '../../src/outbox/bounces.ts'
-import { createDeliveries } from '../../src/outbox/delivery.ts'
-import { createErasure } from '../../src/receipts/privacy/erase.ts'
-import { createReceipts } from '../../src/receipts/receipts.ts'
+import { createAttempts } from '../../src/outbox/attempts.ts'
+import { createAcceptance } from '../../src/receipts/accept.ts'
+import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import type { StatisticsRow } from '../../src/statistics/answers/answer-shape.ts'
@@ -137,12 +136,12 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
       stop: async () => {},
     }
     const searchKey = await openSearchKey(db, undefined, 0)
-    const options = { db, commit: db.transaction().execute.bind(db.transaction()), queue, now: Date.now }
-    const deliveries = createDeliveries({ ...options, bounces: createBounces(db, searchKey, Date.now) })
-    const receipts = createReceipts({ ...options, deliveries, engineVersion: '0', searchKey })
+    const context = { commit: db.transaction().execute.bind(db.transaction()), queue, now: Date.now, searchKey }
+    const attempts = createAttempts(context)
+    const accept = createAcceptance(context)
     const fold = createFold(db, Date.now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold, searchKey })
+    const erasure = { db, scrub: async () => {}, files: files as never, fold, searchKey }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
     const sales = new Map<string, Sale>()
 
@@ -175,7 +174,7 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
           }),
         )
         if (!receipt) throw new Error('The receipt is refused.')
-        const accepted = await receipts.accept({
+        const accepted = await accept({
           merchant,
           receipt,
           apiRequest: JSON.stringify(receipt),
@@ -194,9 +193,9 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
           .select('id')
           .where('receipt_id', '=', accepted.id)
           .executeTakeFirstOrThrow()
-        const begun = await deliveries.begin(id, true, true)
+        const begun = await attempts.begin(id, true, true)
         if (typeof begun !== 'object') throw new Error(begun)
-        await deliveries.end(begun.delivery, begun.number, { outcome: 'sent' })
+        await attempts.end(begun.delivery.id, begun.number, { outcome: 'sent' })
       },
 
       /** Makes all that isn't folded what an earlier version wrote: places without a length, by the hour. */
@@ -226,7 +225,7 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
       async erase(count: number) {
         const ids = [...sales.keys()].sort(() => random() - 0.5).slice(0, count)
         for (const id of ids) {
-          await erasure.erase(merchantId, { receiptId: id })
+          await eraseChosen(erasure, merchantId, { receiptId: id })
           const sale = sales.get(id)
           if (sale?.mail === 'trying') sale.mail = 'canceled'
         }

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import { learnBounces } from '../../src/outbox/bounces.ts'
 import type { TestService } from './service.ts'
 
 /** Works in the database of a running service. */
@@ -10,7 +11,18 @@ export async function inDatabase<Result>(shop: TestService, work: (db: Database)
 
 /** Has a service learn that a mail server doesn't know an address that the demo merchant wrote to. */
 export function learnBounce(shop: TestService, emailAddress: string): Promise<void> {
-  const { bounces } = shop.service
   const answers = [{ merchantId: 'demo', emailAddress, bounce: '550' }]
-  return inDatabase(shop, db => db.transaction().execute(transaction => bounces.learn(transaction, answers)))
+  const { searchKey, now } = shop.service
+  return inDatabase(shop, db =>
+    db.transaction().execute(transaction => learnBounces(transaction, searchKey, answers, now())),
+  )
+}
+
+/** Makes every query of a table fail. */
+export function failReading(db: Database, table: string, error: Error): void {
+  const read = db.selectFrom
+  db.selectFrom = ((from: never) => {
+    if (from === table) throw error
+    return read.call(db, from)
+  }) as typeof read
 }

@@ -1,3 +1,4 @@
+import { savePerson } from '../../src/console/people.ts'
 import type { Role } from '../../src/console/roles.ts'
 import type { Reply, TestService } from './service.ts'
 
@@ -34,6 +35,10 @@ export async function visit(url: string, name: string, secret: string): Promise<
 
 /** A person of the demo merchant, signed in. */
 export async function person(shop: TestService, role: Role, merchantId = 'demo'): Promise<Visitor> {
-  const { person: saved, password } = await shop.service.people.save(merchantId, `${role}-of-${merchantId}`, role)
+  const { person: saved, password } = await savePerson(
+    shop.service.db,
+    { merchantId: merchantId, name: `${role}-of-${merchantId}`, role: role },
+    Date.now(),
+  )
   return visit(shop.url, saved.name, password)
 }

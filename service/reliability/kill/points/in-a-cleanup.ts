@@ -1,6 +1,5 @@
 import { insertMany } from '../../../src/database/rows.ts'
-import { createAppearances } from '../../../src/merchants/appearances.ts'
-import { createMerchants } from '../../../src/merchants/merchants.ts'
+import { saveMerchant } from '../../../src/merchants/merchants.ts'
 import { writeChange } from '../../../src/statistics/counting/change.ts'
 import { countMail } from '../../../src/statistics/counting/mails.ts'
 import { audit, awaitMails, withDatabase } from '../audit.ts'
@@ -35,13 +34,9 @@ export async function killInACleanup({ kills, random, victims, settings }: CellO
   const accepted = new Map<string, string>()
   const recoveries: number[] = []
   let left = 0
-  await withDatabase(all, db => {
-    const longAgo = () => Date.now() - 5 * day
-    return createMerchants(db, createAppearances(db, '', longAgo), longAgo).save('demo', {
-      name: 'Demo Shop',
-      settings: { retentionDays: 1 },
-    })
-  })
+  const longAgo = () => Date.now() - 5 * day
+  const settingsOfDemo = { name: 'Demo Shop', settings: { retentionDays: 1 } }
+  await withDatabase(all, db => saveMerchant({ db, now: longAgo, templatesDir: '' }, 'demo', settingsOfDemo))
   for (let kill = 0; kill < kills; kill++) {
     await addReceipts(all, kill, accepted)
     const at = random() < 0.75 ? 'erasing' : 'forgetting'

@@ -1,5 +1,4 @@
-import { createAppearances } from '../../../src/merchants/appearances.ts'
-import { createMerchants } from '../../../src/merchants/merchants.ts'
+import { saveMerchant } from '../../../src/merchants/merchants.ts'
 import { pick, type Random } from '../../random.ts'
 import { audit, awaitMails, passTime, withDatabase } from '../audit.ts'
 import type { Cell, CellOptions } from '../cell.ts'
@@ -73,7 +72,7 @@ function trapAt(point: WorkPoint, random: Random): Trap | undefined {
 
 function attachPdfs(settings: Record<string, string>): Promise<unknown> {
   return withDatabase(settings, db =>
-    createMerchants(db, createAppearances(db, '', Date.now), Date.now).save('demo', {
+    saveMerchant({ db, now: Date.now, templatesDir: '' }, 'demo', {
       name: 'Demo Shop',
       settings: { attachPdf: true },
     }),

@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import { migrate } from '../../../src/database/migrate.ts'
 import * as first from '../../../src/database/migrations/001-first.ts'
-import * as deliveryVariant from '../../../src/database/migrations/002-delivery-variant.ts'
-import * as schemaNeeds from '../../../src/database/migrations/003-schema-needs.ts'
+import { steps002To006 } from '../../../src/database/migrations/002-to-006.ts'
 import { postgresDialect } from '../../../src/database/postgres.ts'
 import { sqliteDialect } from '../../../src/database/sqlite.ts'
 import type { Tables } from '../../../src/database/tables.ts'
@@ -11,7 +10,8 @@ import { startsMigrating } from '../victims/trap.ts'
 import { storedReceipt } from './rows.ts'
 
 /** The migrations of a version before. */
-const old = { '001-first': first, '002-delivery-variant': deliveryVariant, '003-schema-needs': schemaNeeds }
+const { '002-delivery-variant': second, '003-schema-needs': third } = steps002To006
+const old = { '001-first': first, '002-delivery-variant': second, '003-schema-needs': third }
 
 /** Overdue enough that the service queues them again. Milliseconds. */
 const age = 1_200_000

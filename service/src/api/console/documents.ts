@@ -1,21 +1,19 @@
-import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { refuseUnworkable } from '../../merchants/acts.ts'
+import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
+import { pageOfReceipts } from '../../receipts/page.ts'
+import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
-import type { Answer, Operation } from '../operation.ts'
-import { type DocumentOptions, documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
+import { type Answer, type ApiContext, adopted, consoleOperation, consolePath, type Operation } from '../operation.ts'
+import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
-import { consolePath } from '../paths.ts'
-import { adopted } from './operation.ts'
-
-export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
-  pdfTurns: FairScheduler
-  htmlTurns: FairScheduler
-}
 
 /**
  * In the console's frame, which is at an address of its own: a `srcdoc` would have the console's policy, under which mails lose
  * their styles. Still without scripts or network; links open in a new tab.
  */
-export const framed = {
+const framed = {
   'content-security-policy': documentHeaders['content-security-policy'].replace(
     / sandbox$/,
     " frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
@@ -23,9 +21,9 @@ export const framed = {
 }
 
 /** A receipt as the customer sees it, and on paper. */
-export function documentOperations(parts: DocumentParts): Operation[] {
-  const html = retrieveHtml({ ...parts, turns: parts.htmlTurns })
-  const pdf = retrievePdf({ ...parts, turns: parts.pdfTurns })
+export function documentOperations(context: ApiContext): Operation[] {
+  const html = retrieveHtml(context)
+  const pdf = retrievePdf(context)
   return [
     adopted(html, {
       id: 'frameReceipt',
@@ -54,8 +52,46 @@ function inline(answer: Answer): Answer {
 }
 
 /** The merchant's statistics, as in the API, but only the figures that the overview shows. */
-export function showStatistics({ statistics }: { statistics: Statistics }): Operation {
+export function showStatistics({ statistics }: ApiContext): Operation {
   const brief: Statistics = { ...statistics, answer: asked => statistics.answer({ ...asked, brief: true }) }
   const operation = retrieveStatistics({ statistics: brief })
   return { ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }
+}
+
+const draft = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+})
+
+/** A preview, before settings are saved: the merchant's newest receipt with them, or a sample. */
+export function previewSettings({ db, engines }: ApiContext): Operation {
+  return consoleOperation('previewSettings', 'POST /preview', 'The newest receipt with settings that aren’t saved', {
+    role: 'admin',
+    recorded: false,
+    isForm: true,
+    body: z.object({ settings: draft.pipe(merchantSettings) }),
+    async handle({ merchant, input: { settings } }) {
+      const all = { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] }
+      const [newest] = (await pageOfReceipts(db, all, 1, 1)).receipts
+      const receipt = newest && (await findReceipt(db, merchant.id, newest.id))
+      const page = await engines
+        .preview(keepOperatorsOwn(settings, merchant.settings), engine =>
+          receipt ? engine.html(receipt.api_request, storedOptions(receipt, [])) : engine.html(sampleReceipt()),
+        )
+        .catch(refuseUnworkable)
+      return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }
+    },
+  })
+}
+
+/** One of the engine's samples, for shops whose tills have sent nothing yet. */
+function sampleReceipt(): string {
+  return readFileSync(
+    new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')),
+    'utf8',
+  )
 }

@@ -1,12 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
-import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
-import type { Clues, Search } from '../../receipts/search/search.ts'
-import type { SignedReceipt } from '../../receipts/signed-amounts.ts'
-import type { Stores } from '../../receipts/stores.ts'
-import type { Operation } from '../operation.ts'
-import { languageOf } from './language.ts'
-import { consoleOperation } from './operation.ts'
+import { languages } from '../../console/languages.ts'
+import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
+import { type Clues, listStores, searchReceipts } from '../../receipts/search/search.ts'
+import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 
@@ -34,17 +32,17 @@ const pageSize = 50
  * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only the search for an address is recorded: it
  * answers whether someone shopped here.
  */
-export function findOperations({ search, stores }: { search: Search; stores: Stores }): Operation[] {
+export function findOperations(context: ApiContext): Operation[] {
   return [
     consoleOperation('listStores', 'GET /stores', 'The stores that receipts came from', {
-      handle: async ({ merchant }) => ({ status: 200, json: await stores(merchant.id) }),
+      handle: async ({ merchant }) => ({ status: 200, json: await listStores(context.db, merchant.id) }),
     }),
     consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
       body: findInput,
       async handle({ input: { cursor, ...asked }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
-        const page = await search(merchant.id, cluesOf(asked), pageSize, start)
+        const page = await searchReceipts(context, merchant.id, cluesOf(asked), pageSize, start)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
           row && writeCursor({ way, date: row.receipt_date, id: row.id })
@@ -111,4 +109,9 @@ let catalogue: Catalogue | undefined
 function itemNames(items: string | null): string[] {
   if (items === null) return []
   return (JSON.parse(items) as { itemName?: string }[]).slice(0, 3).flatMap(({ itemName }) => itemName ?? [])
+}
+
+/** The language that the page asks in, which formats amounts and dates. */
+export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {
+  return Object.keys(languages).find(tag => tag === asked.split(',')[0]?.trim()) ?? 'en-US'
 }

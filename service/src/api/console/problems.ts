@@ -1,17 +1,9 @@
-import type { FailedMails } from '../../receipts/failed-mails.ts'
-import type { Refusals } from '../../receipts/refusals.ts'
-import type { Warnings } from '../../receipts/warnings.ts'
-import type { Statistics } from '../../statistics/statistics.ts'
-import type { Operation } from '../operation.ts'
-import { consoleOperation } from './operation.ts'
-
-export interface ProblemOptions {
-  refusals: Pick<Refusals, 'list'>
-  warnings: Pick<Warnings, 'list'>
-  failedMails: FailedMails
-  statistics: Statistics
-  now: () => number
-}
+import { actIdOf } from '../../acts/all.ts'
+import { listAuditEntries } from '../../administration/audit.ts'
+import { namesOfPeople } from '../../console/people.ts'
+import { listFailedMails, listRefusals } from '../../receipts/problems.ts'
+import { listWarnings } from '../../receipts/warnings.ts'
+import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const day = 86_400_000
 
@@ -19,14 +11,14 @@ const day = 86_400_000
 const span = 30
 
 /** What goes wrong: refused requests, receipts with warnings, mails that came back, tills that have gone silent. */
-export function listProblems({ refusals, warnings, failedMails, statistics, now }: ProblemOptions): Operation {
+export function listProblems({ db, statistics, now }: ApiContext): Operation {
   return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
     async handle({ merchant }) {
       const since = now() - span * day
       const [refused, warned, failed, silent] = await Promise.all([
-        refusals.list(merchant.id, since),
-        warnings.list(merchant.id, since),
-        failedMails(merchant.id, since),
+        listRefusals(db, merchant.id, since),
+        listWarnings(db, merchant.id, since),
+        listFailedMails(db, merchant.id, since),
         statistics.silentTills(merchant.id),
       ])
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({
@@ -47,6 +39,33 @@ export function listProblems({ refusals, warnings, failedMails, statistics, now 
         })),
       }
       return { status: 200, json }
+    },
+  })
+}
+
+/** Acts in the list. */
+const most = 200
+
+/** Who did what at the merchant, by whichever door. The trail holds ids of people; their names are looked up. */
+export function readTrail({ db }: ApiContext): Operation {
+  return consoleOperation('readTrail', 'GET /trail', 'Who did what', {
+    role: 'admin',
+    async handle({ merchant }) {
+      const [entries, names] = await Promise.all([
+        listAuditEntries(db, { merchantId: merchant.id, limit: most + 1 }),
+        namesOfPeople(db, merchant.id),
+      ])
+      const acts = entries.slice(0, most).map(({ at, actor, action, target, ...rest }) => {
+        const name = names.get(actor.replace(/^person:/, ''))
+        return {
+          ...rest,
+          at: new Date(at).toISOString(),
+          actor: name === undefined ? actor : `person:${name}`,
+          action: actIdOf(action),
+          ...(target !== undefined && { target: names.get(target) ?? target }),
+        }
+      })
+      return { status: 200, json: { acts, hasMore: entries.length > most } }
     },
   })
 }

@@ -1,33 +1,23 @@
-import { auditReceipt, CounterfoilError, type Gtin12, type Warning } from 'counterfoil'
-import type { Bounces } from '../../outbox/bounces.ts'
-import type { Deliveries } from '../../outbox/delivery.ts'
-import type { Receipt, Receipts } from '../../receipts/receipts.ts'
-import { signedAmount } from '../../receipts/signed-amounts.ts'
-import { languagesOf } from '../../receipts/stored-document.ts'
-import type { Operation } from '../operation.ts'
-import { listDeliveries } from '../operations/list-deliveries.ts'
-import { type ResendOptions, resendReceiptEmail } from '../operations/resend-receipt-email.ts'
-import { findReceipt } from '../operations/retrieve-receipt.ts'
-import { listed } from './find.ts'
-import { languageOf } from './language.ts'
-import { adopted, consoleOperation } from './operation.ts'
-
-export interface ReceiptOptions extends ResendOptions {
-  receipts: Receipts
-  deliveries: Deliveries
-  bounces: Pick<Bounces, 'has'>
-}
+import { auditReceipt, CounterfoilError, type Gtin12, isEmailAddress, nearest, type Warning } from 'counterfoil'
+import { z } from 'zod'
+import { hasBounced } from '../../outbox/bounces.ts'
+import { signedAmount } from '../../receipts/page.ts'
+import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
+import { type ApiContext, adopted, consoleOperation, type Operation } from '../operation.ts'
+import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
+import { receiptOf } from '../operations/retrieve-receipt.ts'
+import { languageOf, listed } from './find.ts'
 
 /** One receipt: what is known of it, its mails, and what a desk does with it. */
-export function receiptOperations(options: ReceiptOptions): Operation[] {
-  const { receipts, bounces } = options
-  const resend = resendReceiptEmail(options)
+export function receiptOperations(context: ApiContext): Operation[] {
+  const { db, now, searchKey } = context
+  const resend = resendReceiptEmail(context)
   return [
     consoleOperation('lookAtReceipt', 'GET /receipts/{receiptId}', 'Look at a receipt', {
       recorded: true,
       async handle(call) {
-        const receipt = await findReceipt(receipts, call)
-        const { merchant_id: merchantId, email_address: address } = receipt
+        const receipt = await receiptOf(context, call)
+        const { merchant_id: merchantId, email_address: emailAddress } = receipt
         return {
           status: 200,
           json: {
@@ -35,7 +25,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
             ...toldBy(receipt),
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
-            hasBounced: address !== null && (await bounces.has(merchantId, address)),
+            hasBounced: emailAddress !== null && (await hasBounced(db, searchKey, { merchantId, emailAddress }, now())),
             warnings: warningsOf(receipt, call.merchant.settings.gtin12),
             request: receipt.api_request,
           },
@@ -43,7 +33,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
         }
       },
     }),
-    adopted(listDeliveries(options), { id: 'followDeliveries' }),
+    adopted(listDeliveries(context), { id: 'followDeliveries' }),
     adopted(resend, {
       id: 'sendReceiptAgain',
       role: 'desk',
@@ -80,4 +70,64 @@ function warningsOf({ api_request }: Pick<Receipt, 'api_request'>, gtin12: Gtin1
     if (error instanceof CounterfoilError) return []
     throw error
   }
+}
+
+const addressInput = z.strictObject({ email: z.string().trim().min(1).max(254) })
+
+/** The domains that people mean when they mistype one. */
+const commonDomains = [
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'hotmail.com',
+  'outlook.com',
+  'live.com',
+  'icloud.com',
+  'aol.com',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  't-online.de',
+  'orange.fr',
+  'free.fr',
+  'laposte.net',
+  'yahoo.fr',
+  'hotmail.fr',
+  'yahoo.es',
+  'yahoo.co.uk',
+  'hotmail.co.uk',
+  'btinternet.com',
+  'docomo.ne.jp',
+  'ezweb.ne.jp',
+  'yahoo.co.jp',
+]
+
+/** Says whether an address is worth a mail before it is sent. It is a POST, because an address in a URL ends up in logs. */
+export function checkAddress({ db, now, searchKey, validate }: ApiContext): Operation {
+  return consoleOperation('checkAddress', 'POST /addresses/check', 'Check an address', {
+    role: 'desk',
+    recorded: false,
+    body: addressInput,
+    async handle({ input: { email }, merchant }) {
+      if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
+      const [verdict, bounced] = await Promise.all([
+        validate(merchant.id, email),
+        hasBounced(db, searchKey, { merchantId: merchant.id, emailAddress: email }, now()),
+      ])
+      const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
+      const meant = meantAddress(email)
+      return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }
+    },
+  })
+}
+
+/** The same address at the common domain that differs by a letter or two. */
+export function meantAddress(email: string): string | undefined {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  if (commonDomains.includes(domain)) return undefined
+  const meant = nearest(domain, commonDomains)
+  return meant === undefined || Math.abs(meant.length - domain.length) > 2
+    ? undefined
+    : `${email.slice(0, at)}@${meant}`
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import type { AuditTrail } from '../../administration/audit.ts'
-import { deviceMemory, type Lockout } from '../../console/lockout.ts'
+import { recordAct } from '../../administration/audit.ts'
 import { passwordProblem, verifyPassword } from '../../console/passwords.ts'
-import type { People } from '../../console/people.ts'
-import { type Session, type Sessions, sessionLimits } from '../../console/sessions.ts'
-import { type createSignIn, networkOf } from '../../console/sign-in.ts'
+import { findPerson, setPassword } from '../../console/people.ts'
+import { closeOtherSessions, closeSession, type Session, sessionLimits } from '../../console/sessions.ts'
+import { countTry, deviceMemory, forgetTries, networkOf, signIn } from '../../console/sign-in.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../admission.ts'
 import { errors } from '../errors.ts'
-import type { Operation } from '../operation.ts'
-import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../session-cookie.ts'
-import { consoleOperation } from './operation.ts'
+import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const signInInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -18,21 +16,9 @@ const signInInput = z.strictObject({
 
 const passwordInput = z.strictObject({ current: z.string().max(500), next: z.string().max(500) })
 
-export interface SessionOptions {
-  sessions: Sessions
-  signIn: ReturnType<typeof createSignIn>
-  people: People
-  lockout: Lockout
-  audit: Pick<AuditTrail, 'record'>
-  /** Whether browsers reach the service over TLS. */
-  secure: boolean
-  /** Whether clients' addresses aren't known, because all have that of a proxy. */
-  proxied: boolean
-}
-
 /** Signing in to the console and out, and one's own password. */
-export function sessionOperations(options: SessionOptions): Operation[] {
-  const { sessions, signIn, people, lockout, audit, secure, proxied } = options
+export function sessionOperations(context: ApiContext): Operation[] {
+  const { db, now, secure, proxied } = context
   return [
     consoleOperation('signIn', 'POST /session', 'Sign in', {
       security: 'none',
@@ -42,10 +28,10 @@ export function sessionOperations(options: SessionOptions): Operation[] {
         if (isFromElsewhere({ method: 'POST', headers })) throw errors.unauthorized()
         const { name, secret } = call.input
         const device = readCookie(headers, secure, 'device')
-        const done = await signIn({ name, address: proxied ? '' : networkOf(address), device }, secret)
+        const done = await signIn(context, { name, address: proxied ? '' : networkOf(address), device }, secret)
         if (done === 'wrong') throw errors.signedOut()
         if ('wait' in done) throw errors.tooManyRequests(done.wait)
-        await audit.record({ actor: done.actor, action: 'signIn', merchantId: done.merchantId })
+        await recordAct(context, { actor: done.actor, action: 'signIn', merchantId: done.merchantId })
         const cookies = [
           secretCookie('session', done.secret, secure, sessionLimits.whole / 1000),
           secretCookie('device', done.device, secure, deviceMemory / 1000),
@@ -61,7 +47,7 @@ export function sessionOperations(options: SessionOptions): Operation[] {
     }),
     consoleOperation('signOut', 'DELETE /session', 'Sign out', {
       async handle({ session }) {
-        await sessions.close(session.tokenHash)
+        await closeSession(db, session.tokenHash)
         return { status: 204, cookies: [endedCookie(secure)] }
       },
     }),
@@ -71,17 +57,17 @@ export function sessionOperations(options: SessionOptions): Operation[] {
         const { by, tokenHash } = call.session
         if (!('person' in by)) throw errors.unauthorized()
         const { current, next } = call.input
-        const found = await people.find(by.name)
+        const found = await findPerson(db, by.name)
         // Guessed here, a session that was left open would be the person's for good.
         const trier = { name: `password of ${by.person}`, address: '' }
-        const attempt = await lockout.attempt(trier)
+        const attempt = await countTry(db, trier, now())
         if ('wait' in attempt) throw errors.tooManyRequests(attempt.wait)
         if (!found || !(await verifyPassword(current, found.hash, true))) throw wrong('current', 'is not the password')
-        await lockout.worked(trier)
+        await forgetTries(db, trier, now())
         const problem = passwordProblem(next, by.name)
         if (problem !== undefined) throw wrong('next', problem)
-        await people.setPassword(by.person, next)
-        await sessions.closeOthers(by.person, tokenHash)
+        await setPassword(db, by.person, next)
+        await closeOtherSessions(db, by.person, tokenHash)
         return { status: 204 }
       },
     }),

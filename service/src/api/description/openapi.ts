@@ -1,7 +1,7 @@
 import { receiptJsonSchema } from 'counterfoil'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
-import { bodyLimit } from '../body.ts'
+import { bodyLimit } from '../call.ts'
 import { errorResponse } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { examples } from './examples.ts'

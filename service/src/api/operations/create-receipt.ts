@@ -1,21 +1,14 @@
-import { auditReceipt, offerContentTypes, readStored } from 'counterfoil'
+import { auditReceipt, offerContentTypes, readStored, type Warning } from 'counterfoil'
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/transport.ts'
-import type { Engines } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
-import type { Offers } from '../../merchants/offers.ts'
+import { runningOffers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
-import { createWarningCounts } from '../../monitoring/warning-counts.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
-import type { Refusals } from '../../receipts/refusals.ts'
-import type { Warnings } from '../../receipts/warnings.ts'
-import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
-import type { Events } from '../../statistics/counting/events.ts'
+import { noteRefusal } from '../../receipts/problems.ts'
 import { errors } from '../errors.ts'
-import type { Answer, Call, Operation } from '../operation.ts'
-import { fillPath, receiptsPath } from '../paths.ts'
+import { type Answer, type ApiContext, type Call, fillPath, type Operation, receiptsPath } from '../operation.ts'
 
-export const receiptResponse = z
+const receiptResponse = z
   .object({
     customerEmailAddress: z.string().nullable().describe('Address the receipt is emailed to; null if it isn’t.'),
     receiptId: z.string().describe('The receipt’s id in all other operations.'),
@@ -34,25 +27,10 @@ export const receiptResponse = z
   })
   .meta({ id: 'ReceiptResponse' })
 
-export interface CreateReceiptOptions {
-  receipts: Receipts
-  offers: Offers
-  engines: Engines
-  metrics: Metrics
-  refusals: Pick<Refusals, 'note'>
-  warnings: Pick<Warnings, 'note'>
-  events: Pick<Events, 'refused'>
-  now: () => number
-  turns: FairScheduler
-  mailFrom: string
-  /** The full URL for a path of this service. */
-  address: (path: string) => string
-}
-
 /** Create and email a receipt. A rejected request doesn't use up its requestId. */
-export function createReceipt(options: CreateReceiptOptions): Operation {
-  const { turns, metrics } = options
-  const countWarnings = createWarningCounts(metrics.receiptWarnings)
+export function createReceipt(context: ApiContext): Operation {
+  const { create } = context.schedulers
+  const countWarnings = createWarningCounts(context.metrics.receiptWarnings)
   return {
     id: 'createReceipt',
     method: 'POST',
@@ -81,22 +59,23 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt that used it.' } },
     },
 
-    admit: turns.admit,
+    admit: create.admit,
     handle: call =>
-      turns.take({
+      create.take({
         merchantId: call.merchant.id,
         bytes: call.body.length,
         signal: call.signal,
-        run: () => accept({ ...options, countWarnings }, call),
+        run: () => accept(context, call, countWarnings),
       }),
   }
 }
 
 async function accept(
-  options: CreateReceiptOptions & { countWarnings: ReturnType<typeof createWarningCounts> },
+  context: ApiContext,
   { body, headers, merchant }: Call,
+  countWarnings: ReturnType<typeof createWarningCounts>,
 ): Promise<Answer> {
-  const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address, countWarnings } = options
+  const { db, engines, metrics, events, now, mailFrom, address } = context
   const {
     receipt,
     masked,
@@ -106,12 +85,14 @@ async function accept(
   if (!receipt || masked === undefined) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
-    refusals.note(merchant.id, fields, body)
+    noteRefusal(context, merchant.id, fields, body)
     throw errors.invalid(fields)
   }
   const shown =
-    merchant.settings.marketing === false ? [] : await offers.running(merchant.id, receipt.workstation.store.id, now())
-  const accepted = await receipts.accept({
+    merchant.settings.marketing === false
+      ? []
+      : await runningOffers(db, merchant.id, receipt.workstation.store.id, now())
+  const accepted = await context.accept({
     merchant,
     receipt,
     apiRequest: masked,
@@ -133,7 +114,7 @@ async function accept(
   if (warnings.length > 0) {
     const { workstation } = receipt
     countWarnings(merchant.id, warnings)
-    options.warnings.note({ merchantId: merchant.id, receiptId: accepted.id, workstation }, warnings)
+    context.warnings.note({ merchantId: merchant.id, receiptId: accepted.id, workstation }, warnings)
   }
   return {
     status: 200,
@@ -143,5 +124,26 @@ async function accept(
       receiptId: accepted.id,
       offers: shown.map(({ offer }) => offer),
     },
+  }
+}
+
+/** Series a process remembers: of merchant and kind. */
+const most = 1000
+
+/**
+ * Counts receipts with warnings, once for each kind; those of further merchants under `other`. Not by store and till, whose names
+ * are the tills' texts: those are in the database (`createWarnings`).
+ */
+export function createWarningCounts(
+  counter: Metrics['receiptWarnings'],
+): (merchant: string, warnings: readonly Warning[]) => void {
+  const series = new Set<string>()
+
+  return (merchant, warnings) => {
+    for (const kind of new Set(warnings.map(({ code }) => code))) {
+      const key = `${kind} ${merchant}`
+      if (series.size < most) series.add(key)
+      counter.inc({ merchant: series.has(key) ? merchant : 'other', kind })
+    }
   }
 }

@@ -11,28 +11,14 @@ import {
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
-import type { DocumentOrigin, Engines } from '../../merchants/engines.ts'
-import type { Offers } from '../../merchants/offers.ts'
-import type { Tracer } from '../../monitoring/telemetry/tracer.ts'
-import type { Receipt, Receipts } from '../../receipts/receipts.ts'
-import { languagesOf, offerIdsOf, pdfName, storedOptions } from '../../receipts/stored-document.ts'
-import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
+import { engineVersion } from '../../basics/versions.ts'
+import type { DocumentOrigin } from '../../merchants/engines.ts'
+import { readOffers } from '../../merchants/offers.ts'
+import { languagesOf, offerIdsOf, pdfName, type Receipt, storedOptions } from '../../receipts/receipts.ts'
+import type { Schedulers } from '../../scheduling/fair-scheduler.ts'
 import { errors } from '../errors.ts'
-import { type Answer, type Call, type Operation, operation } from '../operation.ts'
-import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './retrieve-receipt.ts'
-
-/** What making documents takes. */
-export interface DocumentOptions {
-  receipts: Receipts
-  offers: Offers
-  engines: Engines
-  engineVersion: string
-  turns: FairScheduler
-  tracer: Tracer
-  /** Told about every PDF that couldn't be printed. */
-  pdfFailed: () => void
-}
+import { type Answer, type ApiContext, type Call, type Operation, operation, receiptsPath } from '../operation.ts'
+import { receiptOf } from './retrieve-receipt.ts'
 
 /** The parameter that says which look a document has. */
 export const variantParameter = z
@@ -43,7 +29,7 @@ export const variantParameter = z
 const parameters = z.object({ variant: variantParameter })
 
 /** Retrieve a receipt as a self-contained web page. */
-export function retrieveHtml(options: DocumentOptions): Operation {
+export function retrieveHtml(context: ApiContext): Operation {
   return operation({
     id: 'retrieveHtml',
     method: 'GET',
@@ -55,10 +41,11 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     mayWait: true,
     outcomes: documentOutcomes({ description: 'The receipt as a page with embedded images', contentType: 'text/html' }),
     async handle(call) {
-      const receipt = await findReceipt(options.receipts, call)
+      const receipt = await receiptOf(context, call)
       const { variant } = call.parameters
-      return documentAnswer(options, call, receipt, variant, {
+      return documentAnswer(context, call, receipt, variant, {
         kind: 'page',
+        turns: 'html',
         form: 'html',
         type: 'text/html; charset=utf-8',
         make: async (engine, asked) => engine.html(receipt.api_request, asked),
@@ -76,7 +63,7 @@ const pdfParameters = z.object({
 })
 
 /** Retrieve a receipt as PDF: its original document, on any paper. */
-export function retrievePdf(options: DocumentOptions): Operation {
+export function retrievePdf(context: ApiContext): Operation {
   return operation({
     id: 'retrievePdf',
     method: 'GET',
@@ -92,10 +79,11 @@ export function retrievePdf(options: DocumentOptions): Operation {
       headers: { 'Content-Disposition': 'A file name made from the transaction number.' },
     }),
     async handle(call) {
-      const receipt = await findReceipt(options.receipts, call)
+      const receipt = await receiptOf(context, call)
       const { paper, variant } = call.parameters
-      return documentAnswer(options, call, receipt, variant, {
+      return documentAnswer(context, call, receipt, variant, {
         kind: 'PDF',
+        turns: 'pdf',
         form: `pdf ${paper ?? ''}`,
         type: 'application/pdf',
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
@@ -126,6 +114,7 @@ function documentOutcomes(found: Outcome): Operation['outcomes'] {
 /** How one kind of document is made. */
 interface Making {
   kind: 'page' | 'PDF'
+  turns: keyof Schedulers
   /** `html`, or `pdf` and the requested paper. */
   form: string
   type: string
@@ -139,27 +128,27 @@ interface Making {
  * @throws HttpError 503 if it can't be printed now
  */
 async function documentAnswer(
-  { offers, engines, engineVersion, turns, tracer, pdfFailed }: DocumentOptions,
+  { db, engines, schedulers, tracer, pdfFailed }: ApiContext,
   { headers, merchant, signal }: Call,
   receipt: Receipt,
   variant: Variant | undefined,
-  { kind, form, type, extra, make }: Making,
+  { kind, turns, form, type, extra, make }: Making,
 ): Promise<Answer> {
   const madeOf = await engines.originOf(merchant, receipt)
-  const etag = etagOf(receipt, madeOf, engineVersion, `${form} ${variant ?? ''}`)
+  const etag = etagOf(receipt, madeOf, `${form} ${variant ?? ''}`)
   const shown = {
     etag,
     'cache-control': 'private, no-cache',
     'content-language': languagesOf(receipt).join(', '),
-    'counterfoil-document': originOf(receipt, madeOf, engineVersion),
+    'counterfoil-document': originOf(receipt, madeOf),
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
-  const stored = storedOptions(receipt, await offers.byIds(offerIdsOf(receipt)), variant)
+  const stored = storedOptions(receipt, await readOffers(db, offerIdsOf(receipt)), variant)
   const run = () =>
     tracer.run(`make ${kind}`, { receiptId: receipt.id }, () =>
       inVariant(variant, () => engines.withReceiptEngine(merchant, receipt, engine => make(engine, stored))),
     )
-  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(error => {
+  const body = await schedulers[turns].take({ merchantId: merchant.id, signal, run }).catch(error => {
     if (error instanceof PrintError || error instanceof BrowserError) pdfFailed()
     throw refusalOf(error)
   })
@@ -181,12 +170,12 @@ export const documentHeaders = {
  * Hashes everything the document is made from, so that a 304 needs no printing. A receipt's data, language and offers never
  * change. Weak, because browsers print differently.
  */
-function etagOf(receipt: Receipt, { appearance }: DocumentOrigin, engineVersion: string, form: string): string {
+function etagOf(receipt: Receipt, { appearance }: DocumentOrigin, form: string): string {
   return `W/"${sha256(JSON.stringify([receipt.id, appearance, engineVersion, form])).slice(0, 32)}"`
 }
 
 /** Whether the document is the original one, and if not, what has changed (a structured header, RFC 9651). */
-function originOf({ engine_version }: Receipt, { isFirst }: DocumentOrigin, engineVersion: string): string {
+function originOf({ engine_version }: Receipt, { isFirst }: DocumentOrigin): string {
   const changes = [
     ...(engine_version === engineVersion ? [] : [`engine="${engineVersion}"`, `first-engine="${engine_version}"`]),
     ...(isFirst ? [] : ['appearance="current"']),

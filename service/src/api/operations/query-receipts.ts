@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { required } from '../../errors/check.ts'
+import { required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
-import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
+import { type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
 import { receiptDateOf } from '../../receipts/receipt-record.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
-import { type Operation, operation } from '../operation.ts'
-import { fillPath, receiptsPath } from '../paths.ts'
+import { type ApiContext, fillPath, type Operation, operation, receiptsPath } from '../operation.ts'
 
 const pageSizes = { default: 50, most: 1000 }
 
@@ -100,13 +98,8 @@ const listItem = z
   })
   .meta({ id: 'ReceiptListItem' })
 
-export interface QueryOptions {
-  receipts: Receipts
-  address: (path: string) => string
-}
-
 /** Query receipts, newest first. The links between pages skip and repeat nothing when new receipts arrive. */
-export function queryReceipts({ receipts, address }: QueryOptions): Operation {
+export function queryReceipts({ db, address }: ApiContext): Operation {
   return operation({
     id: 'queryReceipts',
     method: 'GET',
@@ -128,7 +121,8 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
 
     async handle({ query, parameters: asked, merchant }) {
       const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = asked
-      const page = await receipts.page(
+      const page = await pageOfReceipts(
+        db,
         {
           merchantId: merchant.id,
           ...spanOf(fromDate, toDate, zoneOf(merchant.settings)),

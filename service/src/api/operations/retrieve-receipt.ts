@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Receipt, Receipts } from '../../receipts/receipts.ts'
+import { findReceipt, type Receipt } from '../../receipts/receipts.ts'
 import { errors } from '../errors.ts'
-import type { Call, Operation } from '../operation.ts'
-import { receiptsPath } from '../paths.ts'
+import { type ApiContext, type Call, type Operation, receiptsPath } from '../operation.ts'
 
 /** The interface's small envelope. The answer has its fields, but for `data`, which is `apiRequest` here. */
 const requestEnvelope = z
@@ -41,7 +40,7 @@ const receiptDataResponse = z
   .meta({ id: 'ReceiptDataResponse', allOf: [{ $ref: '#/components/schemas/RequestEnvelope' }] })
 
 /** Retrieve one receipt. */
-export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation {
+export function retrieveReceipt(context: ApiContext): Operation {
   return {
     id: 'retrieveReceipt',
     method: 'GET',
@@ -56,7 +55,7 @@ export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation
     handle: async call => ({
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: envelopeOf(await findReceipt(receipts, call)),
+      body: envelopeOf(await receiptOf(context, call)),
     }),
   }
 }
@@ -74,9 +73,9 @@ function envelopeOf(receipt: Receipt): string {
 }
 
 /** The receipt in the path. @throws HttpError 404, also for another merchant's receipt */
-export async function findReceipt(receipts: Receipts, { merchant, params }: Call): Promise<Receipt> {
+export async function receiptOf({ db }: ApiContext, { merchant, params }: Call): Promise<Receipt> {
   const id = params.receiptId ?? ''
-  const receipt = /^[0-9a-f]{32}$/.test(id) ? await receipts.find(merchant.id, id) : undefined
+  const receipt = /^[0-9a-f]{32}$/.test(id) ? await findReceipt(db, merchant.id, id) : undefined
   if (!receipt) throw errors.notFound()
   return receipt
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { required } from '../../errors/check.ts'
-import { InvalidInputError } from '../../errors/errors.ts'
+import { InvalidInputError, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
-import { type Operation, operation } from '../operation.ts'
-import { statisticsPath } from '../paths.ts'
+import { type Operation, operation, statisticsPath } from '../operation.ts'
 
 const day = (message: string) =>
   z
@@ -57,12 +55,8 @@ const parameters = z.object({
   orderBy: oneOf(orders).optional().describe('How groups are ranked: by `amount` (default), `count` or `returns`.'),
 })
 
-export interface StatisticsOptions {
-  statistics: Statistics
-}
-
 /** Statistics of a merchant, as JSON or CSV. */
-export function retrieveStatistics({ statistics }: StatisticsOptions): Operation {
+export function retrieveStatistics({ statistics }: { statistics: Statistics }): Operation {
   return operation({
     id: 'retrieveStatistics',
     method: 'GET',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { EmailValidator, Verdict } from '../../email-validation/validate.ts'
-import { check, required } from '../../errors/check.ts'
+import type { Verdict } from '../../email-validation/validate.ts'
+import { check, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
-import type { Events } from '../../statistics/counting/events.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiContext, Operation } from '../operation.ts'
 
 const most = 100
 const missing = required('Email Address is required')
@@ -27,13 +26,8 @@ const emailValidationResponse = z
   )
   .meta({ id: 'EmailValidationResponse' })
 
-export interface ValidateOptions {
-  validate: EmailValidator
-  events: Pick<Events, 'validated'>
-}
-
 /** Validate email addresses. */
-export function validateEmail({ validate, events }: ValidateOptions): Operation {
+export function validateEmail({ validate, events }: ApiContext): Operation {
   return {
     id: 'validateEmail',
     method: 'GET',

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { actsWith, UnknownTargetError } from '../../acts/act.ts'
+import { act, UnknownTargetError } from '../../acts/act.ts'
 import { type MerchantSettings, zoneOf } from '../../merchants/merchant-settings.ts'
-import type { Receipts } from '../receipts.ts'
-import { type Choice, choiceFields, choiceOf, isOneChoice, notOneChoice, reference, toldChoice } from './choice.ts'
-import type { Erasure } from './erase.ts'
-import { type Exports, mostExported, pageText } from './export.ts'
-import { readPosition, writePosition } from './find.ts'
-
-/** What erasing and exporting works with. */
-export interface PrivacyParts {
-  erasure: Pick<Erasure, 'count' | 'erase'>
-  exports: Exports
-  now: () => number
-}
-
-const act = actsWith<PrivacyParts>()
+import { findReceipt } from '../receipts.ts'
+import { countChosen, eraseChosen } from './erase.ts'
+import { exportPage, mostExported, pageText } from './export.ts'
+import {
+  type Choice,
+  choiceFields,
+  choiceOf,
+  isOneChoice,
+  notOneChoice,
+  readPosition,
+  reference,
+  toldChoice,
+  writePosition,
+} from './find.ts'
 
 const erasureInput = z
   .strictObject({
@@ -99,9 +99,9 @@ export const privacyActs = {
       'Erases a customer’s receipts and the mails to an address, or one receipt, or those of some days. Queued mails are never sent; one being sent right now may still arrive. Their requestIds stay used. What stays, also in backups, is in SECURITY.md.',
     input: erasureInput,
     outcomes: { 200: { description: 'How much', schema: erased } },
-    async run({ erasure, merchant }, { dryRun = false, reference: _, ...fields }) {
-      const choice = choiceIn(merchant, fields)
-      const counts = dryRun ? await erasure.count(merchant.id, choice) : await erasure.erase(merchant.id, choice)
+    async run(context, { dryRun = false, reference: _, ...fields }) {
+      const { merchant } = context
+      const counts = await (dryRun ? countChosen : eraseChosen)(context, merchant.id, choiceIn(merchant, fields))
       return { ...counts, dryRun }
     },
     audit: ({ dryRun = false, reference: number, ...fields }, { merchant }, result) => ({
@@ -123,8 +123,9 @@ export const privacyActs = {
     description: `Everything stored of what an erasure with the same choice would erase, at most ${mostExported} receipts and 16 MiB in one answer.`,
     input: exportInput,
     outcomes: { 200: { description: 'The data', schema: exported } },
-    async run({ exports, merchant, now }, { cursor, reference: _, ...fields }) {
-      const page = await exports.page(merchant.id, choiceIn(merchant, fields), cursor)
+    async run(context, { cursor, reference: _, ...fields }) {
+      const { merchant, now } = context
+      const page = await exportPage(context, merchant.id, choiceIn(merchant, fields), cursor)
       const next = page.next && writePosition(page.next)
       return {
         counts: { receipts: page.receipts.length, deliveries: page.deliveries.length },
@@ -141,23 +142,19 @@ export const privacyActs = {
 /** Why a shop erases a receipt. */
 const reasons = ['customer', 'mistake', 'test'] as const
 
-/** What a shop's acts on a receipt work with. */
-export interface ReceiptParts extends PrivacyParts {
-  receipts: Pick<Receipts, 'find'>
-}
-
 /** A shop's acts on one of its receipts. */
 export const receiptActs = {
-  eraseReceipt: actsWith<ReceiptParts>()({
+  eraseReceipt: act({
     id: 'eraseReceipt',
     at: 'POST /merchants/{merchantId}/receipts/{receiptId}/erase',
     access: { console: 'admin' },
     summary: 'Erase a receipt',
     input: z.strictObject({ reason: z.enum(reasons), reference }),
     outcomes: { 200: { description: 'How much' } },
-    async run({ receipts, erasure, merchant, target }) {
-      if (!(await receipts.find(merchant.id, target))) throw new UnknownTargetError('There is no such receipt.')
-      return erasure.erase(merchant.id, { receiptId: target })
+    async run(context) {
+      const { db, merchant, target } = context
+      if (!(await findReceipt(db, merchant.id, target))) throw new UnknownTargetError('There is no such receipt.')
+      return eraseChosen(context, merchant.id, { receiptId: target })
     },
     audit: ({ reason, reference: number }, { target }, result) => ({
       target,

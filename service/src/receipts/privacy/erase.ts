@@ -5,8 +5,7 @@ import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
 import { addressTerm, type SearchKey } from '../search/terms.ts'
-import type { Choice } from './choice.ts'
-import { type Found, findChosen } from './find.ts'
+import { type Choice, type Found, findChosen } from './find.ts'
 
 /** How much was erased, or would be. */
 export interface Erased {
@@ -16,24 +15,10 @@ export interface Erased {
   files: number
 }
 
-export interface Erasure {
-  /**
-   * Erases what is chosen: receipts, their mails with all attempts, what is known of the addresses' bounces, and mails in files.
-   * Queued mails are never sent; one being sent may still arrive. The hash of the requestId stays, so it can't be used again.
-   */
-  erase(merchantId: string, choice: Choice): Promise<Erased>
-  /** What `erase` would erase. */
-  count(merchantId: string, choice: Choice): Promise<Erased>
-  /** Erases receipts by id, at most `batch`. Call `scrub` after the last. */
-  eraseReceipts(ids: readonly string[]): Promise<Erased>
-  /** Removes what is left of erased rows, as `OpenDatabase` does. */
-  scrub(thorough: boolean): Promise<void>
-  /** Deletes the files of deliveries that aren't there; returns how many. */
-  eraseStrayFiles(): Promise<number>
-}
-
-export interface ErasureOptions {
+/** Where receipts and mails are. */
+export interface ErasureContext {
   db: Database
+  /** Removes what is left of erased rows, as `OpenDatabase` does. */
   scrub(thorough: boolean): Promise<void>
   files: MailFiles
   searchKey: SearchKey
@@ -44,53 +29,70 @@ export interface ErasureOptions {
 /** Receipts per transaction, to keep its locks short, and pauses of the embedded database below a tenth of a second. */
 export const batch = 50
 
-/** Erasing in a database and the folder of mails. */
-export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey }: ErasureOptions): Erasure {
-  async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
-    const { receipts, deliveries } = await db
-      .transaction()
-      .execute(transaction => eraseRows(transaction, searchKey, receiptIds, deliveryIds))
-    return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
+/**
+ * Erases what is chosen: receipts, their mails with all attempts, what is known of the addresses' bounces, and mails in files.
+ * Queued mails are never sent; one being sent may still arrive. The hash of the requestId stays, so it can't be used again.
+ */
+export async function eraseChosen(context: ErasureContext, merchantId: string, choice: Choice): Promise<Erased> {
+  const { db, searchKey } = context
+  const found = inBatches(findChosen(db, merchantId, choice))
+  const erased = await sum(found, some => eraseAll(context, idsOf(some, 'receipt'), idsOf(some, 'delivery')))
+  if ('emailAddress' in choice) {
+    await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
+    await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
   }
+  await scrubErased(context, true)
+  return erased
+}
 
-  async function scrub(thorough: boolean): Promise<void> {
-    await fold.finish()
-    await scrubDatabase(thorough)
+/** What `eraseChosen` would erase. */
+export function countChosen(
+  { db, files }: Pick<ErasureContext, 'db' | 'files'>,
+  merchantId: string,
+  choice: Choice,
+): Promise<Erased> {
+  return sum(inBatches(findChosen(db, merchantId, choice)), async found => {
+    const receipts = idsOf(found, 'receipt')
+    const ids = [...idsOf(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
+    return { receipts: receipts.length, deliveries: ids.length, files: await files.count(ids) }
+  })
+}
+
+/** Erases receipts by id, at most `batch`. Call `scrubErased` after the last. */
+export function eraseReceipts(context: ErasureContext, ids: readonly string[]): Promise<Erased> {
+  return eraseAll(context, [...ids], [])
+}
+
+/** Removes what is left of erased rows. */
+export async function scrubErased(
+  { fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>,
+  thorough: boolean,
+): Promise<void> {
+  await fold.finish()
+  await scrub(thorough)
+}
+
+/** Deletes the files of deliveries that aren't there; returns how many. */
+export async function eraseStrayFiles({ db, files }: Pick<ErasureContext, 'db' | 'files'>): Promise<number> {
+  const ids = await files.deliveries()
+  let count = 0
+  for (const some of inPieces(ids)) {
+    const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', some).execute()
+    const known = new Set(rows.map(({ id }) => id))
+    count += await files.remove(some.filter(id => !known.has(id)))
   }
+  return count
+}
 
-  return {
-    async erase(merchantId, choice) {
-      const found = inBatches(findChosen(db, merchantId, choice))
-      const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
-      if ('emailAddress' in choice) {
-        await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
-        await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
-      }
-      await scrub(true)
-      return erased
-    },
-
-    count: (merchantId, choice) =>
-      sum(inBatches(findChosen(db, merchantId, choice)), async found => {
-        const receipts = idsOf(found, 'receipt')
-        const ids = [...idsOf(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
-        return { receipts: receipts.length, deliveries: ids.length, files: await files.count(ids) }
-      }),
-
-    eraseReceipts: ids => eraseAll([...ids], []),
-    scrub,
-
-    async eraseStrayFiles() {
-      const ids = await files.deliveries()
-      let count = 0
-      for (const some of inPieces(ids)) {
-        const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', some).execute()
-        const known = new Set(rows.map(({ id }) => id))
-        count += await files.remove(some.filter(id => !known.has(id)))
-      }
-      return count
-    },
-  }
+async function eraseAll(
+  { db, searchKey, files }: ErasureContext,
+  receiptIds: string[],
+  deliveryIds: string[],
+): Promise<Erased> {
+  const { receipts, deliveries } = await db
+    .transaction()
+    .execute(transaction => eraseRows(transaction, searchKey, receiptIds, deliveryIds))
+  return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
 }
 
 function idsOf(found: readonly Found[], kind: Found['kind']): string[] {

@@ -1,8 +1,7 @@
 import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
-import type { Choice } from './choice.ts'
-import { type Found, findChosen, type Position } from './find.ts'
+import { type Choice, type Found, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
 export interface ExportPage {
@@ -16,13 +15,10 @@ export interface ExportPage {
   next: Position | undefined
 }
 
-export interface Exports {
-  /**
-   * What is stored of what is chosen: every column of the tables, in JSON, times as ISO 8601, requests as they were sent.
-   *
-   * @param after `next` of the page before
-   */
-  page(merchantId: string, choice: Choice, after?: Position): Promise<ExportPage>
+/** What exports read with. */
+export interface ExportContext {
+  db: Database
+  searchKey: SearchKey
 }
 
 /** Most receipts and single deliveries on a page. */
@@ -31,27 +27,32 @@ export const mostExported = 500
 /** Most characters on a page, unless one receipt has more. */
 const mostText = 16 * 1024 * 1024
 
-/** Exports from a database. */
-export function createExports(db: Database, searchKey: SearchKey): Exports {
-  return {
-    async page(merchantId, choice, after) {
-      const isAddress = 'emailAddress' in choice
-      const bounce = isAddress && !after ? await bounceOf(db, searchKey, { merchantId, ...choice }) : undefined
-      const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
-      let last: Position | undefined
-      let size = 0
-      for await (const found of findChosen(db, merchantId, choice, after)) {
-        const text = found.kind === 'receipt' ? await receiptText(db, found.id) : await deliveryText(db, found.id)
-        if (text === undefined) continue
-        size += text.length
-        const count = page.receipts.length + page.deliveries.length
-        if (count === mostExported || (count > 0 && size > mostText)) return { ...page, next: last }
-        page[listOf(found)].push(text)
-        last = found.position
-      }
-      return page
-    },
+/**
+ * What is stored of what is chosen: every column of the tables, in JSON, times as ISO 8601, requests as they were sent.
+ *
+ * @param after `next` of the page before
+ */
+export async function exportPage(
+  { db, searchKey }: ExportContext,
+  merchantId: string,
+  choice: Choice,
+  after?: Position,
+): Promise<ExportPage> {
+  const isAddress = 'emailAddress' in choice
+  const bounce = isAddress && !after ? await bounceOf(db, searchKey, { merchantId, ...choice }) : undefined
+  const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
+  let last: Position | undefined
+  let size = 0
+  for await (const found of findChosen(db, merchantId, choice, after)) {
+    const text = found.kind === 'receipt' ? await receiptText(db, found.id) : await deliveryText(db, found.id)
+    if (text === undefined) continue
+    size += text.length
+    const count = page.receipts.length + page.deliveries.length
+    if (count === mostExported || (count > 0 && size > mostText)) return { ...page, next: last }
+    page[listOf(found)].push(text)
+    last = found.position
   }
+  return page
 }
 
 /** A page as one JSON text, with what `about` adds. */
@@ -67,7 +68,7 @@ export function pageText({ receipts, deliveries, bounce }: ExportPage, about: Re
  * @param about begins the text; its `merchantId` is the merchant
  */
 export async function writeExport(
-  exports: Exports,
+  context: ExportContext,
   choice: Choice,
   about: { merchantId: string; exportedAt: string },
   write: (text: string) => void,
@@ -76,7 +77,7 @@ export async function writeExport(
   write(`${JSON.stringify(about).slice(0, -1)},"receipts":[`)
   let bounce: string | undefined
   for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page: ExportPage = await exports.page(about.merchantId, choice, after)
+    const page: ExportPage = await exportPage(context, about.merchantId, choice, after)
     bounce ??= page.bounce
     for (const text of page.receipts) write(`${counts.receipts++ === 0 ? '' : ','}\n${text}`)
     // The search finds all receipts before the first single delivery.

@@ -1,10 +1,12 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
-import type { ReceiptData } from 'counterfoil'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type ReceiptData, readReceipt } from 'counterfoil'
 import { addressKey, type HashKey } from '../../basics/addresses.ts'
 import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
+import type { Log } from '../../monitoring/log.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
 const maxTerms = 20
@@ -103,4 +105,98 @@ export async function insertTerms(transaction: Transaction, receipts: readonly I
     terms.map(term => ({ merchant_id, term, receipt_date, receipt_id: id })),
   )
   await insertMany(transaction, 'receipt_terms', rows, {})
+}
+
+/** Receipts per transaction. */
+const step = 100
+
+/**
+ * Writes the terms of receipts that have none of this key: those accepted before there were terms, or under another key, whose
+ * terms then go. Remembers how far it came, so that it may end at any time; several processes do no harm.
+ *
+ * @param signal ends it early
+ * @returns how many receipts it wrote terms for
+ */
+async function reindex(
+  db: Database,
+  key: SearchKey,
+  { signal, now }: { signal: AbortSignal; now: () => number },
+): Promise<number> {
+  let count = 0
+  for (;;) {
+    const at = await db.selectFrom('search_keys').selectAll().where('id', '=', key.id).executeTakeFirst()
+    if (!at || at.done_at !== null || signal.aborted) return count
+    const rows = await db
+      .selectFrom('receipts')
+      .select(['id', 'merchant_id', 'receipt_date', 'received_at', 'api_request'])
+      .where('received_at', '>=', at.received_at)
+      .where(({ eb, or }) => or([eb('received_at', '>', at.received_at), eb('id', '>', at.receipt_id)]))
+      .orderBy('received_at')
+      .orderBy('id')
+      .limit(step)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) {
+      await finish(db, key, now())
+      return count
+    }
+    const mailed = await db
+      .selectFrom('deliveries')
+      .select(['receipt_id', 'email_address'])
+      .where(
+        'receipt_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    const addresses = Map.groupBy(mailed, ({ receipt_id }) => receipt_id)
+    const indexed = rows.map(record => {
+      const { receipt } = readReceipt(record.api_request, { stored: true })
+      const sentTo = addresses.get(record.id) ?? []
+      const terms = [
+        ...(receipt ? termsOf(key, record.merchant_id, receipt) : []),
+        ...sentTo.map(({ email_address }) => addressTerm(key, record.merchant_id, email_address)),
+      ]
+      return { record, terms: [...new Set(terms)] }
+    })
+    await db.transaction().execute(async transaction => {
+      await insertTerms(transaction, indexed)
+      await transaction
+        .updateTable('search_keys')
+        .set({ received_at: last.received_at, receipt_id: last.id })
+        .where('id', '=', key.id)
+        .execute()
+    })
+    count += rows.length
+    await nextTurn()
+  }
+}
+
+async function finish(db: Database, { id }: SearchKey, at: number): Promise<void> {
+  await db.deleteFrom('receipt_terms').where('term', 'like', 'e%').where('term', 'not like', `e${id}%`).execute()
+  const anew = { received_at: 0, receipt_id: '', done_at: null }
+  await db.updateTable('search_keys').set(anew).where('id', '!=', id).execute()
+  await db.updateTable('search_keys').set({ done_at: at }).where('id', '=', id).execute()
+}
+
+/** Writes what is missing of the receipts' index, beside other work. Returns how to end it. */
+export function startIndexing({ db, searchKey, now, log }: IndexContext): () => Promise<void> {
+  const stopping = new AbortController()
+  const done = reindex(db, searchKey, { signal: stopping.signal, now }).then(
+    count => {
+      if (count > 0) log.info('Receipts are found by what customers know of them', { count })
+    },
+    error => log.error('Indexing the receipts failed; the next start goes on', { error }),
+  )
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+interface IndexContext {
+  db: Database
+  searchKey: SearchKey
+  now: () => number
+  log: Log
 }

@@ -1,10 +1,64 @@
-import { variants } from 'counterfoil'
+import { isEmailAddress, variants } from 'counterfoil'
 import { z } from 'zod'
-import type { Attempt, Deliveries, Delivery } from '../../outbox/delivery.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
-import type { Operation } from '../operation.ts'
-import { receiptsPath } from '../paths.ts'
-import { findReceipt } from './retrieve-receipt.ts'
+import { required } from '../../errors/errors.ts'
+import { mailDomainOf } from '../../mail/transport.ts'
+import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'
+import { mailsPerHour, resendReceipt, storedOptions } from '../../receipts/receipts.ts'
+import { errors } from '../errors.ts'
+import { type ApiContext, type Operation, operation, receiptsPath } from '../operation.ts'
+import { inVariant, variantParameter } from './documents.ts'
+import { receiptOf } from './retrieve-receipt.ts'
+
+const missing = required('Email Address is required')
+
+const resendEmailData = z
+  .object({
+    customerEmailAddress: z
+      .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : 'must be a string') })
+      .trim()
+      .min(1, { error: missing, abort: true })
+      .refine(isEmailAddress, 'must be an e-mail address, such as name@example.com')
+      .describe('Where to send it; need not be the customer’s.'),
+  })
+  .meta({ id: 'ResendEmailData' })
+
+const parameters = z.object({ variant: variantParameter })
+
+/** Resend a receipt email: a new delivery made from the same data as the first. `gift` makes it one for the recipient. */
+export function resendReceiptEmail(context: ApiContext): Operation {
+  return operation({
+    id: 'resendReceiptEmail',
+    method: 'POST',
+    path: `${receiptsPath}/{receiptId}/email`,
+    tag: 'Receipts',
+    summary: 'Resend a receipt email',
+    description: `At most ${mailsPerHour} mails per receipt per hour; after that, a 429.`,
+    security: 'merchant',
+    query: parameters,
+    body: resendEmailData,
+    outcomes: {
+      202: { description: 'Accepted and queued for delivery' },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    async handle(call) {
+      const receipt = await receiptOf(context, call)
+      const { customerEmailAddress: emailAddress } = call.input
+      const { variant } = call.parameters
+      // Check now, so the caller gets a 422 instead of a mail that fails later.
+      if (variant === 'gift')
+        await inVariant(variant, () =>
+          context.engines.withReceiptEngine(call.merchant, receipt, engine =>
+            engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
+          ),
+        )
+      const mailDomain = mailDomainOf(call.merchant, context.mailFrom)
+      const resent = await resendReceipt(context, receipt, { emailAddress, mailDomain, variant })
+      if (resent === 'too many') throw errors.tooManyRequests(3600)
+      if (resent === 'erased') throw errors.notFound()
+      return { status: 202 }
+    },
+  })
+}
 
 const delivery = z
   .object({
@@ -49,7 +103,7 @@ const delivery = z
 export type ListedDelivery = z.infer<typeof delivery>
 
 /** List a receipt's deliveries: every mail with every attempt to send it. */
-export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; deliveries: Deliveries }): Operation {
+export function listDeliveries(context: ApiContext): Operation {
   return {
     id: 'listDeliveries',
     method: 'GET',
@@ -63,8 +117,8 @@ export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; d
       404: { description: 'The merchant has no such receipt' },
     },
     async handle(call) {
-      const { id, merchant_id } = await findReceipt(receipts, call)
-      return { status: 200, json: (await deliveries.ofReceipt(merchant_id, id)).map(entryOf) }
+      const { id, merchant_id } = await receiptOf(context, call)
+      return { status: 200, json: (await deliveriesOfReceipt(context.db, merchant_id, id)).map(entryOf) }
     },
   }
 }

@@ -1,13 +1,64 @@
+import type { HashKey } from '../basics/addresses.ts'
+import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
-import type { Bounces } from './bounces.ts'
+import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
+import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
+/** The attempts to send deliveries: each is opened and ended on disk, together with others at the same time. */
+export interface Attempts {
+  /**
+   * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
+   *
+   * @param takesOver any open attempt is known to be dead
+   * @param isExclusive this process sends nothing else at the same time
+   */
+  begin(id: string, takesOver: boolean, isExclusive?: boolean): Promise<Begun | NotBegun>
+  /**
+   * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+   * took over the delivery.
+   */
+  end(id: string, number: number, end: AttemptEnd): Promise<boolean>
+}
+
+/** @param context its `searchKey` hashes the addresses of bounces */
+export function createAttempts(context: {
+  commit: Commit
+  queue: DeliveryQueue
+  searchKey: HashKey
+  now: () => number
+}): Attempts {
+  const { commit, queue, now } = context
+  const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
+  const begin = createBatch(
+    commit,
+    (transaction, asked: readonly AttemptRequest[]) => beginAttempts(transaction, asked, queue, now),
+    perDelivery,
+  )
+  const end = createBatch(
+    commit,
+    (transaction, results: readonly AttemptResult[]) => endAttempts(transaction, results, context, now()),
+    perDelivery,
+  )
+  return {
+    begin: (id, takesOver, isExclusive = false) => begin({ id, takesOver, isExclusive }),
+    async end(id, number, result) {
+      try {
+        return await end({ id, number, end: result })
+      } catch (error) {
+        if (error instanceof TakenOver) return false
+        throw error
+      }
+    },
+  }
+}
+
 /** An attempt to end. */
-export interface AttemptResult {
+interface AttemptResult {
   /** The delivery's. */
   id: string
   number: number
@@ -15,7 +66,7 @@ export interface AttemptResult {
 }
 
 /** One of the attempts had already ended, because another worker took over the delivery. */
-export class TakenOver extends Error {}
+class TakenOver extends Error {}
 
 const columns = {
   id: 'text',
@@ -38,7 +89,7 @@ const columns = {
 export async function endAttempts(
   transaction: Transaction,
   all: readonly AttemptResult[],
-  { queue, bounces }: { queue: DeliveryQueue; bounces: Pick<Bounces, 'learn'> },
+  { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
   const asked = rowsOf(
@@ -94,7 +145,7 @@ export async function endAttempts(
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
   }
   await recordChanges(transaction, changes)
-  await bounces.learn(transaction, answers)
+  await learnBounces(transaction, searchKey, answers, at)
   const retried = all.flatMap(({ id, end: { retryAt } }) =>
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )

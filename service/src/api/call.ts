@@ -1,10 +1,92 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
-import { check } from '../errors/check.ts'
+import { idOf } from '../acts/act.ts'
+import { type AuditContext, recordAct, runAudited } from '../administration/audit.ts'
+import { actorOf } from '../console/sessions.ts'
+import { check } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import { errors, type HttpError } from './errors.ts'
-import type { Call, Operation } from './operation.ts'
+import type { Authenticated, SignedIn } from './admission.ts'
+import { untilClosed } from './connections.ts'
+import { errors, type HttpError, recognizeError } from './errors.ts'
+import type { Answer, Call, Operation } from './operation.ts'
+
+/** What a call is made of, of an admitted request. */
+interface AdmittedRequest {
+  params: unknown
+  query: unknown
+  url: string
+  headers: IncomingHttpHeaders
+  body: unknown
+  ip: string
+  authenticated: Authenticated | null
+  signedIn: SignedIn | null
+  actor: string | null
+}
+
+/** A request as its operation gets it. @throws HttpError if its path, query or body can't be read */
+export function callOf(operation: Operation, request: AdmittedRequest, response: ServerResponse): Call {
+  const { headers, authenticated, signedIn, ip } = request
+  const params = request.params as Record<string, string>
+  const query = request.query as Call['query']
+  const body = request.body instanceof Uint8Array ? bodyText(request.body, headers) : ''
+  refuseNul(params, query, operation.query)
+  let signal: AbortSignal | undefined
+  return {
+    params,
+    query,
+    get search() {
+      return /\?(.*)/s.exec(request.url)?.[1] ?? ''
+    },
+    headers,
+    body,
+    get parameters() {
+      return operation.query ? check(operation.query, query) : {}
+    },
+    get input() {
+      return readInput(operation, body)
+    },
+    address: ip,
+    merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
+    session: signedIn?.session as SignedIn['session'],
+    actor: request.actor ?? '',
+    // Created on demand: most operations finish before a client could leave.
+    get signal() {
+      signal ??= untilClosed(response)
+      return signal
+    },
+  }
+}
+
+/**
+ * Runs an operation. What someone signed in does is in the audit trail: what changes something before it begins, the rest if the
+ * answer says so.
+ */
+export async function carryOut(
+  context: AuditContext,
+  { id: action, method, recorded = method !== 'GET', handle }: Operation,
+  call: Call,
+  signedIn: SignedIn | null,
+): Promise<Answer> {
+  if (!signedIn) return handle(call)
+  const target = idOf(Object.values(call.params)[0])
+  const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
+  if (!recorded || method === 'GET') {
+    const answer = await handle(call)
+    if (recorded || answer.audit) await recordAct(context, { ...entry, ...answer.audit })
+    return answer
+  }
+  return runAudited(
+    context,
+    entry,
+    async tell => {
+      const answer = await handle(call)
+      tell(answer.audit ?? {})
+      return answer
+    },
+    error => recognizeError(error).status < 500,
+  )
+}
 
 /** Most bytes of a body: a receipt with its images. */
 export const bodyLimit = 1024 * 1024
@@ -20,7 +102,7 @@ export const jsonTypes = /^(?:text\/json|application\/(?:[\w.!#$&^-]{1,100}\+)?j
  * @throws HttpError 413 for a body that is too large unpacked, 415 for an unknown charset or another compression, 422 for bytes
  *   invalid in either
  */
-export function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
+function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers
   const plain = unpacked(bytes, encoding.trim().toLowerCase())
   const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([A-Za-z0-9_:.-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8'
@@ -50,7 +132,7 @@ function unpacked(bytes: Uint8Array, encoding: string): Uint8Array {
 }
 
 /** A body by its operation's schema; it may be left out if nothing in it is required. @throws HttpError, InvalidInputError */
-export function readInput({ body: schema, isForm }: Operation, text: string): unknown {
+function readInput({ body: schema, isForm }: Operation, text: string): unknown {
   if (!schema || '$ref' in schema) return undefined
   if (isForm) return check(schema, Object.fromEntries(new URLSearchParams(text)))
   return check(schema, text === '' && schema.safeParse({}).success ? {} : readBody(text))
@@ -94,7 +176,7 @@ export function drain(request: IncomingMessage): boolean {
  * @param read the query parameters that the operation reads; others are ignored, whatever they are
  * @throws HttpError 404 for a path, which names nothing that exists; 422 for a query
  */
-export function refuseNul({ params, query }: Pick<Call, 'params' | 'query'>, read?: z.ZodObject): void {
+function refuseNul(params: Call['params'], query: Call['query'], read?: z.ZodObject): void {
   for (const value of Object.values(params)) if (value.includes(nul)) throw errors.notFound()
   for (const name of Object.keys(read?.shape ?? {})) if (hasNul(query[name])) throw refusal(name)
 }

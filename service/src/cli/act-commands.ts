@@ -1,0 +1,210 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { administrationActs } from '../administration/acts.ts'
+import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
+import { peopleActs } from '../console/acts.ts'
+import { listPeople, nameKey } from '../console/people.ts'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
+import { merchantActs, offerActs } from '../merchants/acts.ts'
+import { createEngines } from '../merchants/engines.ts'
+import { keyActs } from '../merchants/key-acts.ts'
+import { zoneOf } from '../merchants/merchant-settings.ts'
+import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { openLog } from '../monitoring/log.ts'
+import { deliveryActs } from '../outbox/acts.ts'
+import { openPgBoss } from '../outbox/pg-boss.ts'
+import { createPoller } from '../outbox/queue.ts'
+import { privacyActs } from '../receipts/privacy/acts.ts'
+import { writeExport } from '../receipts/privacy/export.ts'
+import { choiceOf } from '../receipts/privacy/find.ts'
+import { openSearchKey } from '../receipts/search/terms.ts'
+import { createFold } from '../statistics/folding/fold.ts'
+import { actCommand, readJsonFile } from './act-command.ts'
+import { type Arguments, UsageError } from './arguments.ts'
+import { CommandError } from './run-command.ts'
+
+/**
+ * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
+ * others report it.
+ */
+export const merchantCommand = actCommand({
+  name: 'merchant',
+  remark:
+    'A new merchant needs --name. `key` shows the new key once, `user` the password for the console; again, it gives a new one. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
+  acts: [
+    merchantActs.listMerchants,
+    merchantActs.getMerchant,
+    merchantActs.saveMerchant,
+    keyActs.issueKey,
+    keyActs.listKeys,
+    keyActs.revokeKey,
+    offerActs.addOffer,
+    offerActs.listOffers,
+    offerActs.removeOffer,
+    peopleActs.savePerson,
+    peopleActs.listPeople,
+    peopleActs.removePerson,
+  ],
+  open({ config, database: { db } }, closing, actId) {
+    // Opening engines reads fonts.
+    if (actId !== 'saveMerchant') return {}
+    const engines = createEngines({ ...config, db, now: Date.now })
+    closing.defer(engines.close)
+    return { engines, templatesDir: config.templatesDir }
+  },
+  forms: {
+    listMerchants: {
+      print: (merchants: Merchant[]) => merchants.map(({ id, name, active }) => ({ id, name, active })),
+    },
+    saveMerchant: {
+      async input({ options: { name, settings, inactive } }, { db, merchantId }) {
+        const before = await findMerchant(db, merchantId)
+        if (name === undefined && !before)
+          throw new CommandError(`The merchant "${merchantId}" is new; name it with --name <name>.`)
+        return {
+          name: name ?? before?.name,
+          active: !inactive,
+          settings: settings === undefined ? before?.settings : readJsonFile(String(settings)),
+        }
+      },
+      print({ warning, ...merchant }, { stderr }) {
+        if (warning !== undefined) stderr.write(`${warning}\n`)
+        return merchant
+      },
+    },
+    issueKey: { print: ({ credentials }) => credentials },
+    addOffer: { input: ({ options }) => readJsonFile(String(options.file)) },
+    savePerson: { print: ({ password }) => password },
+    removePerson: {
+      async target({ words: { name = '' } }, { db, merchantId }) {
+        const found = (await listPeople(db, merchantId)).find(person => person.name === nameKey(name))
+        if (found) return found.id
+        throw new CommandError(`Nobody named "${name}" may sign in. "merchant users ${merchantId}" lists who may.`)
+      },
+    },
+  },
+})
+
+/** The acts that queue mails; opening a server's queue takes a second. */
+const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
+
+/** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
+export const deliveriesCommand = actCommand({
+  name: 'deliveries',
+  remark:
+    'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(deliveryActs),
+  async open({ config, database: { db } }, closing, actId) {
+    const options = { log: openLog('silent'), now: Date.now, concurrency: 1 }
+    const url = queuing.has(actId) ? config.databaseUrl : undefined
+    const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
+    closing.defer(queue.stop)
+    return { queue }
+  },
+  forms: {
+    pauseDelivery: { input: inputOf },
+    cancelDeliveries: { input: inputOf },
+    retryDeliveries: { input: inputOf },
+  },
+})
+
+function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
+  return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+}
+
+/** The `admin` command: named tokens for `/admin`, and who did what. */
+export const adminCommand = actCommand({
+  name: 'admin',
+  remark: `Scopes, separated by commas: ${adminScopes.join(', ')}. \`token\` shows the new token once. Set DATABASE_URL or DATA_DIR as for the service.`,
+  acts: [
+    administrationActs.listTokens,
+    administrationActs.issueToken,
+    administrationActs.revokeToken,
+    administrationActs.listAuditEntries,
+  ],
+  forms: {
+    issueToken: {
+      input: ({ words: { name }, options: { scope } }) => ({ name, scopes: scopesOf(String(scope)) }),
+      print: ({ secret }) => secret,
+    },
+  },
+})
+
+function scopesOf(text: string): AdminScope[] {
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !adminScopes.includes(name as AdminScope))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no scope "${unknown}"; there are ${adminScopes.join(', ')}.`)
+  return names as AdminScope[]
+}
+
+const { eraseReceipts, exportReceipts } = privacyActs
+
+/** The `privacy` command: erases or exports what is stored of a customer, a receipt or some days, as `/admin` does. */
+export const privacyCommand = actCommand({
+  name: 'privacy',
+  remark: `An address means its customer's receipts, and the mails of other receipts to it. Dates are those of the receipts, by the merchant's
+clock: 2026-11-21.
+\`--dry-run\` only counts. \`--vacuum\` also writes the tables anew; receipts wait meanwhile. \`--reference\` is your number of the
+request: the audit trail keeps it, but no address. Set DATABASE_URL or DATA_DIR as for the service.`,
+  acts: Object.values(privacyActs),
+  async open({ config, database: { db, scrub } }) {
+    const searchKey = await openSearchKey(db, config.searchKey, Date.now())
+    return { scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold: createFold(db, Date.now) }
+  },
+  forms: {
+    eraseReceipts: {
+      input: choiceTyped,
+      async run(context, input: Parameters<typeof eraseReceipts.run>[1], { around, options }) {
+        const erased = await eraseReceipts.run(context, input)
+        if (options.vacuum && !erased.dryRun) await around.database.rewrite()
+        return erased
+      },
+    },
+    exportReceipts: {
+      input: choiceTyped,
+      // Whole, so that nobody has to ask for pages.
+      async run(context, fields: Parameters<typeof exportReceipts.run>[1], { options, output }) {
+        const { merchant, now } = context
+        const choice = choiceOf(fields, zoneOf(merchant.settings))
+        const about = { merchantId: merchant.id, exportedAt: new Date(now()).toISOString() }
+        const write = (to: (text: string) => void) => writeExport(context, choice, about, to)
+        const counts = await (options.out === undefined
+          ? write(text => void output.stdout.write(text))
+          : writeFile(String(options.out), write))
+        return { counts, text: '' }
+      },
+      print: ({ counts }, { stderr }) =>
+        void stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`),
+    },
+  },
+})
+
+function choiceTyped({ options: { email, receipt, from, to, reference, 'dry-run': dryRun } }: Arguments) {
+  return { emailAddress: email, receiptId: receipt, from, to, reference, dryRun }
+}
+
+/** Writes a new file that only this user may read; none is left if that fails. */
+async function writeFile<Result>(
+  path: string,
+  write: (to: (text: string) => void) => Promise<Result>,
+): Promise<Result> {
+  const file = create(path)
+  try {
+    return await write(text => void writeSync(file, text))
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function create(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new CommandError(`${path} exists already. Name a new file.`)
+    throw new CommandError(`${path} can't be written (${reasonOf(error)}). Name a file in a folder that is there.`)
+  }
+}

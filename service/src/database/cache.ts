@@ -1,0 +1,41 @@
+import { TtlCache } from '../basics/ttl-cache.ts'
+import type { Database } from './database.ts'
+
+/** What a process remembers of each database that it has open, so that functions need only the database. */
+export interface DatabaseCache<Value> {
+  /** The value that was read lately, or else the one that `read` gives. */
+  get(db: Database, key: string, read: () => Promise<Value>): Promise<Value>
+  forget(db: Database, key: string): void
+}
+
+/**
+ * A cache of what other processes may change.
+ *
+ * @param maxSize entries at once
+ * @param freshness how long a process may miss another's changes, milliseconds
+ */
+export function createDatabaseCache<Value>(maxSize: number, freshness: number): DatabaseCache<Value> {
+  const of = perDatabase(() => new TtlCache<{ value: Value }>(maxSize, Date.now))
+
+  return {
+    async get(db, key, read) {
+      const cache = of(db)
+      const known = cache.get(key)
+      if (known) return known.value
+      const value = await read()
+      cache.set(key, { value }, freshness)
+      return value
+    },
+    forget: (db, key) => of(db).delete(key),
+  }
+}
+
+/** What is kept for each database as long as it is open, made when it is asked for first. */
+export function perDatabase<State>(make: () => State): (db: Database) => State {
+  const states = new WeakMap<Database, State>()
+  return db => {
+    const state = states.get(db) ?? make()
+    states.set(db, state)
+    return state
+  }
+}

@@ -1,0 +1,165 @@
+import type { FieldErrors } from 'counterfoil'
+import { TtlCache } from '../basics/ttl-cache.ts'
+import { perDatabase } from '../database/cache.ts'
+import type { Database } from '../database/database.ts'
+import { countOf } from '../database/rows.ts'
+
+/** Why requests were refused lately, with the last example. */
+export interface Refusal {
+  /** The field's path, without the places in lists: `items[].price`. */
+  field: string
+  /** What is wrong, and so what to send instead. */
+  message: string
+  /** What was sent, with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Causes noted of one request. */
+const mostCauses = 5
+
+/** A cause is noted at most so often, milliseconds: a till that keeps trying sends the same again and again. */
+const noteEvery = 10_000
+
+/** Most causes listed. */
+const mostListed = 100
+
+/** How long a cause is kept, milliseconds. */
+const lifetime = 35 * 86_400_000
+
+/** The causes that were noted lately, by merchant. */
+const notedIn = perDatabase(() => new TtlCache<true>(1000, Date.now))
+
+/** Notes why a request was refused, and the shape of what was sent there, nothing else. Doesn't wait, and never throws. */
+export function noteRefusal(
+  { db, now }: { db: Database; now: () => number },
+  merchantId: string,
+  errors: FieldErrors,
+  body: string,
+): void {
+  const [at, noted] = [now(), notedIn(db)]
+  for (const [path, [first]] of Object.entries(errors).slice(0, mostCauses)) {
+    const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
+    const message = (first?.message ?? '').slice(0, 300)
+    const key = JSON.stringify([merchantId, field, message])
+    if (noted.get(key)) continue
+    noted.set(key, true, noteEvery)
+    const row = { merchant_id: merchantId, field, message, shape: shapeAt(body, path), at }
+    db.insertInto('refusal_examples')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
+      .execute()
+      // A request is refused with or without its example.
+      .catch(() => {})
+  }
+}
+
+/** The latest causes, the last one first, and how many there are. */
+export async function listRefusals(
+  db: Database,
+  merchantId: string,
+  since: number,
+): Promise<{ refusals: Refusal[]; count: number }> {
+  const all = db.selectFrom('refusal_examples').where('merchant_id', '=', merchantId).where('at', '>=', since)
+  // A request's problems have one time.
+  const refusals = await all
+    .select(['field', 'message', 'shape', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('field')
+    .orderBy('message')
+    .limit(mostListed)
+    .execute()
+  return { refusals, count: await countOf(all, refusals.length, mostListed) }
+}
+
+/** Deletes causes older than some weeks; returns how many. */
+export async function expireRefusals(db: Database, at: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refusal_examples')
+    .where('at', '<', at - lifetime)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The shape of what a body has at a path. */
+export function shapeAt(body: string, path: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return ''
+  }
+  for (const [, name, place] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+    if (typeof value !== 'object' || value === null) return ''
+    const key = name ?? place ?? ''
+    value = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  }
+  return path === 'body' ? '' : shapeOf(value)
+}
+
+function shapeOf(value: unknown): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return `[${value.length}]`
+  if (typeof value === 'object' && value !== null) return '{…}'
+  const masked = String(value)
+    .slice(0, 60)
+    .replace(/\p{L}/gu, 'a')
+    .replace(/\p{N}/gu, '0')
+    .replace(/\p{Cc}/gu, ' ')
+  return typeof value === 'string' ? `"${masked}"` : masked
+}
+
+/** A mail that was given up, and why. */
+export interface FailedMail {
+  emailAddress: string
+  receiptId: string
+  number: string
+  /** The mail server's reply code, or the service's own. */
+  code: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Most mails listed. */
+const maxMails = 200
+
+/** A merchant's mails that failed since then: the latest, the last one first, and how many there are. */
+export async function listFailedMails(
+  db: Database,
+  merchantId: string,
+  since: number,
+): Promise<{ mails: FailedMail[]; count: number }> {
+  const failed = db
+    .selectFrom('deliveries')
+    .where('status', '=', 'failed')
+    .where('due_at', '>=', since)
+    .where('deliveries.merchant_id', '=', merchantId)
+  const rows = await failed
+    .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
+    .select(['deliveries.id', 'deliveries.email_address', 'receipt_id', 'transaction_number', 'finished_at'])
+    .orderBy('due_at', 'desc')
+    .limit(maxMails)
+    .execute()
+  if (rows.length === 0) return { mails: [], count: 0 }
+  const count = await countOf(failed, rows.length, maxMails)
+  const attempts = await db
+    .selectFrom('delivery_attempts')
+    .select(['delivery_id', 'number', 'code'])
+    .where(
+      'delivery_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('number')
+    .execute()
+  const codes = new Map(attempts.map(({ delivery_id, code }) => [delivery_id, code ?? '']))
+  const mails = rows.map(row => ({
+    emailAddress: row.email_address,
+    receiptId: row.receipt_id,
+    number: row.transaction_number,
+    code: codes.get(row.id) ?? '',
+    at: row.finished_at ?? since,
+  }))
+  return { mails, count }
+}
