@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { FieldShape } from '../../tools/lint/fields/shape.ts'
+import type { FieldShape } from '../../tools/generated/page-shape.ts'
 import { type Node, parseTypeScript } from '../parse-typescript.ts'
 
 /** A type that templates use, read from its source. */

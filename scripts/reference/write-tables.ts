@@ -1,4 +1,4 @@
-import type { FieldShape } from '../../tools/lint/fields/shape.ts'
+import type { FieldShape } from '../../tools/generated/page-shape.ts'
 import { ownFields, type ReadType } from './read-types.ts'
 
 /** Writes the reference as Markdown: a heading and a table for each type. */

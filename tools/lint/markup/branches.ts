@@ -1,5 +1,5 @@
-import type { Report } from '../finding.ts'
-import type { Piece, Place } from './html-pieces.ts'
+import type { Place, Report } from '../finding.ts'
+import type { Piece } from './html-pieces.ts'
 
 /** Void elements (HTML, 13.1.2). */
 const empty: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(' ')
@@ -66,7 +66,6 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
   function fault({ name, at }: Tag, wrong: string, slash = ''): void {
     report(at, {
       rule: 'torn-element',
-      severity: 'error',
       message: `<${slash}${name}> is ${wrong}: styles are inlined with both branches in the page, so it would be closed in the wrong place`,
       advice: `write the whole element in each branch, from <${name}> to </${name}>`,
     })

@@ -1,17 +1,8 @@
-import type { Report } from '../finding.ts'
+import type { Fault, Report } from '../finding.ts'
+import { type Place, placeAfter } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
-import { valueRules } from '../styles/values.ts'
-import {
-  type Attribute,
-  constantsOf,
-  flat,
-  type Piece,
-  type Place,
-  placeAfter,
-  type Tag,
-  type Value,
-} from './html-pieces.ts'
-import { physicalSide } from './sides.ts'
+import { physicalSide, valueRules } from '../styles/values.ts'
+import { type Attribute, constantsOf, flat, type Piece, type Tag, type Value } from './html-pieces.ts'
 import { addresses } from './values.ts'
 
 /** Elements that mail clients remove, or that do nothing on paper. */
@@ -33,7 +24,7 @@ export function elementRules(pieces: readonly Piece[], forPaper: boolean, report
 
 function codeRule({ name, at, attributes }: Tag, report: Report): void {
   const refuse = (place: Place, what: string, advice: string) =>
-    report(place, { rule: 'event-or-script', severity: 'error', message: what, advice })
+    report(place, { rule: 'event-or-script', message: what, advice })
   if (barred.includes(name) && !isData(name, attributes)) {
     refuse(at, `<${name}> does nothing in mail or on paper, and looks suspicious in mail`, advices[name] ?? 'remove it')
   }
@@ -62,7 +53,6 @@ function imageRule({ at, attributes }: Tag, report: Report): void {
   if (missing.length === 0) return
   report(at, {
     rule: 'image-without-size',
-    severity: 'warning',
     message: `the image has no ${missing.join(', no ')}; the page needs them until it loads, and if it never does`,
     advice:
       'write <img src="{{plain src}}" width="{{px width}}" height="{{px height}}" alt="…">; alt="" if it is decoration',
@@ -76,12 +66,11 @@ function addressRule({ name, value, at }: Attribute, forPaper: boolean, report: 
   }
 }
 
-function wrongAddress(name: string, address: string, forPaper: boolean): Parameters<Report>[1] | undefined {
+function wrongAddress(name: string, address: string, forPaper: boolean): Fault | undefined {
   const isPicture = name === 'src' || name === 'background'
   if (/^(javascript|vbscript|data:text)/i.test(address)) {
     return {
       rule: 'event-or-script',
-      severity: 'error',
       message: `${name} is code, which no mail client runs`,
       advice: 'link to a page: https://…',
     }
@@ -89,7 +78,6 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Paramet
   if (isPicture && /^(https?:)?\/\//i.test(address)) {
     return {
       rule: 'remote-picture',
-      severity: 'warning',
       message: forPaper
         ? 'paper is printed without a network, so the image will be missing'
         : 'many mail clients block remote images',
@@ -102,7 +90,6 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Paramet
   if (isFit) return undefined
   return {
     rule: 'dead-address',
-    severity: 'error',
     message: `${name}="${address}" leads nowhere: relative URLs don't work in a receipt`,
     advice: isPicture
       ? 'show one of the receipt\'s images: {{#with (image key)}}<img src="{{plain src}}" …>{{/with}}'

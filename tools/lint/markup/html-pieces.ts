@@ -1,8 +1,4 @@
-/** Both count from 1. */
-export interface Place {
-  line: number
-  column: number
-}
+import type { Place } from '../finding.ts'
 
 /** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
@@ -69,17 +65,4 @@ export function constantsOf(value: readonly Value[]): string[] {
 export function classesOf({ attributes }: Tag): string[] {
   const values = attributes.filter(({ name }) => name === 'class').flatMap(({ value }) => flat(value))
   return values.flatMap(part => (part.kind === 'text' ? part.text.split(/\s+/).filter(Boolean) : []))
-}
-
-/** Where a statement starts. */
-export function placeOf({ loc }: hbs.AST.Node): Place {
-  return { line: loc.start.line, column: loc.start.column + 1 }
-}
-
-/** The place after a text that starts at `start`. */
-export function placeAfter(start: Place, text: string): Place {
-  const lines = text.split('\n')
-  return lines.length === 1
-    ? { line: start.line, column: start.column + text.length }
-    : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
 }

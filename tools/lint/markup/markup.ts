@@ -1,8 +1,8 @@
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
+import type { LintedFolder } from '../finding.ts'
+import { type Finding, type Place, placeAfter, type Report, reportInto } from '../finding.ts'
 import { branchRule } from './branches.ts'
 import { elementRules } from './elements.ts'
-import { type Piece, type Place, placeAfter } from './html-pieces.ts'
+import type { Piece } from './html-pieces.ts'
 import { parsed, scanFolder } from './scan-folder.ts'
 import { attributeRules, styleElementRule } from './values.ts'
 import { bareWordsOfHtml, bareWordsOfText } from './words.ts'
@@ -83,7 +83,6 @@ function lineBreakRule(pieces: readonly Piece[], report: Report): void {
     if (line.broken && begins) {
       report(line.broken, {
         rule: 'line-break-not-space',
-        severity: 'warning',
         message: 'a line break is not a space here: the words around it would run together',
         advice: 'write both on one line with a space between, or end the line with <br>',
       })

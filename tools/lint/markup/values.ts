@@ -13,7 +13,6 @@ export function attributeRules(pieces: readonly Piece[], forPaper: boolean, repo
     if (piece.kind === 'stray') {
       report(piece.at, {
         rule: 'mustache-in-tag',
-        severity: 'error',
         message: `{{…}} in the tag <${piece.tag}> must be inside a quoted attribute value`,
         advice: 'put it into a value: name="{{plain field}}"; or write the element twice, in {{#if}} and {{else}}',
       })
@@ -39,7 +38,6 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
   if (!isFixed && quote === '') {
     report(at, {
       rule: 'unquoted-attribute',
-      severity: 'error',
       message: `the value of ${name} has no quotes: a space in it would start another attribute`,
       advice: `write ${name}="{{plain field}}"`,
     })
@@ -47,7 +45,6 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
   if (name === 'class' && !isFixed && !forPaper) {
     report(value.find(part => part.kind !== 'text')!.at, {
       rule: 'class-of-mustache',
-      severity: 'error',
       message: 'this class is chosen at render time, after styles were inlined, so it gets no styles',
       advice: 'write the element twice, in {{#if}} and {{else}}, each with its own class',
     })
@@ -57,7 +54,6 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
   if (addresses.includes(name) && !isFixed && !isAddress(value)) {
     report(at, {
       rule: 'data-in-address',
-      severity: 'error',
       message: `${name} is assembled from text, so a receipt could link anywhere`,
       advice: `make the whole value one URL field, ${name}="{{plain url}}", a constant URL, or {{plain own.…}} from the folder's locales`,
     })
@@ -82,7 +78,6 @@ function plainRule({ node, at }: Mustache, where: string, report: Report): void 
   if (!node.escaped || (['plain', 'px'].includes(word) && node.params.length > 0)) return
   report(at, {
     rule: 'not-plain',
-    severity: 'error',
     message: `${where} cannot hold the markup that {{${word}}} may print`,
     advice: `write {{plain ${node.params.length > 0 ? 'field' : word}}}`,
   })
@@ -95,14 +90,12 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
   if (path === 'brand.font' && inside === 'style') {
     report(at, {
       rule: 'font-in-style',
-      severity: 'error',
       message: 'the quotes around font names are escaped here, and a stylesheet does not decode them',
       advice: 'set the font in a plain rule of brand.css or email.css, which is inlined',
     })
   } else if (!path.startsWith('brand.') && !isString && !isSize) {
     report(at, {
       rule: 'data-in-style',
-      severity: 'error',
       message: `{{${path}}} is receipt text and would be read as CSS`,
       advice:
         'only {{plain brand.…}} and, in a <style>, {{quoted field}} are allowed in styles; if the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',

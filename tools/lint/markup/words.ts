@@ -1,5 +1,6 @@
 import type { Report } from '../finding.ts'
-import { flat, type Piece, type Place, placeAfter, placeOf } from './html-pieces.ts'
+import { type Place, placeAfter, placeOf } from '../finding.ts'
+import { flat, type Piece } from './html-pieces.ts'
 
 /** Attributes that people read or hear. */
 const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
@@ -64,7 +65,6 @@ function bareWords(text: string, at: Place, helper: string | undefined, depth: n
   const field = `${depth > 0 ? '@root.' : ''}own.${name}`
   report(placeAfter(at, text.slice(0, first)), {
     rule: 'bare-word',
-    severity: 'warning',
     message: `"${shortened(phrase)}" will be the same in every language`,
     advice: `put it into the folder's locales/en.json as { "own": { "${name}": ${JSON.stringify(phrase)} } } and write ${helper === undefined ? field : `{{${helper}${field}}}`} here`,
   })

@@ -1,11 +1,9 @@
 import { contrast, isColor, readableContrast } from '../../../src/brand/color.ts'
 import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
-import { type Finding, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import type { Place } from '../markup/html-pieces.ts'
-import type { MailStyles } from './mail-styles.ts'
-import type { PageElement } from './page-elements.ts'
+import type { LintedFolder, Place } from '../finding.ts'
+import { type Finding, findingIn } from '../finding.ts'
+import type { MailStyles, PageElement } from './mail-styles.ts'
 import { readSheet } from './sheet.ts'
 
 /** A color that a stylesheet gives to a class. */
@@ -24,7 +22,8 @@ const inlinedFiles = ['email.css', ...addedStyles]
  * Text in the light mail with too little contrast, where the merchant's stylesheet sets one of the colors. Skips colors that
  * are not constant.
  */
-export function contrastRule({ own, files }: LintedFolder, { elements }: MailStyles, findings: Finding[]): void {
+export function contrastRule({ own, files }: LintedFolder, { elements }: MailStyles): Finding[] {
+  const findings: Finding[] = []
   const colors = settingsOf(files, ['color'])
   const backgrounds = settingsOf(files, ['background', 'background-color'])
   const told = new Set<Setting>()
@@ -38,17 +37,11 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
     const ratio = contrast(color, background)
     if (ratio >= readableContrast) continue
     told.add(mine)
-    reportInto(
-      findings,
-      mine.file,
-      own.get(mine.file)!,
-    )(mine.at, {
-      rule: 'low-contrast',
-      severity: 'warning',
-      message: `text in ${color} on ${background} has a contrast of ${shownContrast(ratio)} : 1`,
-      advice: contrastAdvice,
-    })
+    const message = `text in ${color} on ${background} has a contrast of ${shownContrast(ratio)} : 1`
+    const fault = { rule: 'low-contrast', message, advice: contrastAdvice }
+    findings.push(findingIn(mine.file, own.get(mine.file)!, mine.at, fault))
   }
+  return findings
 }
 
 /** The colors of classes, from single-class selectors only. */

@@ -2,15 +2,14 @@ import { splicePage } from '../../../src/document/language/splice.ts'
 import { addedStyles, joinStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import type { MailStyles } from './mail-styles.ts'
-import type { PageElement } from './page-elements.ts'
+import type { LintedFolder } from '../finding.ts'
+import { type Fault, type Finding, fileStart, findingIn, type Report } from '../finding.ts'
+import type { MailStyles, PageElement } from './mail-styles.ts'
 import { type Sheet, subjectClasses } from './sheet.ts'
 
 /** Gmail drops longer style elements. */
-const most = 16_384
-const nearlyMost = 12_000
+const maxLength = 16_384
+const nearlyMaxLength = 12_000
 
 /** At-rules that are lost, or that make a client drop more. */
 export function atRules({ rules, atRules }: Sheet, path: string, report: Report): void {
@@ -27,28 +26,25 @@ export function atRules({ rules, atRules }: Sheet, path: string, report: Report)
   }
 }
 
-function loads(name: string): Parameters<Report>[1] {
+function loads(name: string): Fault {
   return {
     rule: 'remote-in-css',
-    severity: 'error',
     message: `@${name} loads a file: mail clients block it, and paper is printed without a network`,
     advice: 'name fonts that readers have in "font" of brand.json; paper uses embedded fonts',
   }
 }
 
-function isNested(message: string): Parameters<Report>[1] {
+function isNested(message: string): Fault {
   return {
     rule: 'nested-at-rule',
-    severity: 'error',
     message,
     advice: 'write them one after the other; combine conditions: @media screen and (max-width: 480px)',
   }
 }
 
-function isLost(name: string, path: string): Parameters<Report>[1] {
+function isLost(name: string, path: string): Fault {
   return {
     rule: 'lost-at-rule',
-    severity: 'error',
     message: `${path} is inlined, and style attributes cannot hold @${name}: it is lost`,
     advice: 'write it into brand.css or email-kept.css',
   }
@@ -65,7 +61,6 @@ export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, r
       if (important || !isSet) continue
       report(at, {
         rule: 'important-needed',
-        severity: 'warning',
         message: `an inlined ${property} overrides this one`,
         advice: `write ${property}: ${value} !important`,
       })
@@ -74,25 +69,19 @@ export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, r
 }
 
 /** The length of the mail's style element, reported in the merchant's file that adds to it. */
-export function keptLengthRule({ own, files }: LintedFolder, findings: Finding[]): void {
+export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
   const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
-  if (path === undefined) return
+  if (path === undefined) return []
   const length = keptLength(files)
-  if (length <= nearlyMost) return
-  const isTooLong = length > most
-  reportInto(
-    findings,
-    path,
-    own.get(path)!,
-  )(
-    { line: 1, column: 1 },
-    {
+  if (length <= nearlyMaxLength) return []
+  return [
+    findingIn(path, own.get(path)!, fileStart, {
       rule: 'kept-style-too-long',
-      severity: isTooLong ? 'error' : 'warning',
-      message: `the mail's style element is ${length} characters long; Gmail drops it above ${most}`,
+      severity: length > maxLength ? 'error' : 'warning',
+      message: `the mail's style element is ${length} characters long; Gmail drops it above ${maxLength}`,
       advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
-    },
-  )
+    }),
+  ]
 }
 
 function keptLength(files: TemplateFiles): number {

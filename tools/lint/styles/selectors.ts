@@ -1,6 +1,6 @@
 import { nearest } from '../../../src/options/nearest.ts'
 import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
-import type { Report } from '../finding.ts'
+import type { Fault, Report } from '../finding.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 
 /** Pseudo-classes that count children, or test for any. */
@@ -46,14 +46,13 @@ export function unusedClassRule(rule: StyleRule, used: ReadonlySet<string>, repo
     const meant = nearest(unused, used)
     report(selector.at, {
       rule: 'unused-class',
-      severity: 'warning',
       message: `no template has an element with the class "${unused}"`,
       advice: `${meant ? `did you mean .${meant}? If not, ` : ''}remove the rule, or give the class to an element in a template`,
     })
   }
 }
 
-function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undefined {
+function wrongSelector({ text, parts }: Selector): Fault | undefined {
   const position = parts.find(
     ({ type, name }) =>
       (type === 'PseudoClassSelector' && byPosition.includes(name)) || (type === 'Combinator' && /[+~]/.test(name)),
@@ -61,7 +60,6 @@ function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undef
   if (position) {
     return {
       rule: 'nth-child',
-      severity: 'error',
       message: `${text} depends on position, but styles are inlined before lists run: it hits every row or none`,
       advice: 'give the element a class in the template, within {{#if @first}} or {{#if @last}}; rows cannot alternate',
     }
@@ -73,7 +71,6 @@ function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undef
   if (state) {
     return {
       rule: 'not-a-class',
-      severity: 'error',
       message: `${text} selects nothing that styles can be inlined on, so the rule is lost`,
       advice: 'move it into @media screen { … }, which stays a stylesheet, and add !important',
     }

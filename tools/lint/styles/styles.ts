@@ -3,9 +3,9 @@ import { unbrokenClass } from '../../../src/document/language/helpers.ts'
 import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import { classesOf, type Place, placeAfter } from '../markup/html-pieces.ts'
+import type { LintedFolder } from '../finding.ts'
+import { type Fault, type Finding, fileStart, type Place, placeAfter, type Report, reportInto } from '../finding.ts'
+import { classesOf } from '../markup/html-pieces.ts'
 import { scanFolder } from '../markup/scan-folder.ts'
 import { contrastRule, cssColor } from './contrast.ts'
 import { atRules, importantRule, keptLengthRule } from './kept.ts'
@@ -37,9 +37,7 @@ export function styleFindings(folder: LintedFolder): Finding[] {
     importantRule(sheet, mail, report)
     darkModeRule(sheet, mail, report)
   }
-  contrastRule(folder, mail, findings)
-  keptLengthRule(folder, findings)
-  return findings
+  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder)]
 }
 
 /** Colors set for light mode only. */
@@ -54,7 +52,6 @@ function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void 
       if (name === undefined) continue
       report(at, {
         rule: 'no-dark-counterpart',
-        severity: 'warning',
         message: `${property}: ${value} does not change in dark mode`,
         advice: `add @media (prefers-color-scheme: dark) { .${name} { ${kind}: … !important; } }`,
       })
@@ -102,7 +99,7 @@ function shippedClasses(): Set<string> {
 function syntaxRule({ problems }: Sheet, source: string, report: Report): void {
   const reported = new Set<number>()
   for (const [index, mustache] of mustachesOf(source)) {
-    const at = placeAfter({ line: 1, column: 1 }, source.slice(0, index))
+    const at = placeAfter(fileStart, source.slice(0, index))
     const wrong = wrongMustache(mustache)
     if (!wrong) continue
     report(at, wrong)
@@ -122,7 +119,7 @@ function syntaxRule({ problems }: Sheet, source: string, report: Report): void {
 }
 
 function syntaxError(message: string, advice: string) {
-  return { rule: 'css-syntax', severity: 'error', message, advice } as const
+  return { rule: 'css-syntax', message, advice } as const
 }
 
 function mustachesOf(source: string): [number, string][] {
@@ -130,13 +127,12 @@ function mustachesOf(source: string): [number, string][] {
 }
 
 /** The rules about fields report unknown fields, blocks and helpers. */
-function wrongMustache(mustache: string): Parameters<Report>[1] | undefined {
+function wrongMustache(mustache: string): Fault | undefined {
   const path = /^\{\{\s*([\w.@]+)\s*\}\}$/.exec(mustache)?.[1]
   if (path === undefined || path === 'else') return undefined
   if (!/^(@root\.)?brand\./.test(path)) {
     return {
       rule: 'data-in-style',
-      severity: 'error',
       message: `${mustache} is receipt text and would be read as CSS`,
       advice: 'only {{brand.…}} is allowed in stylesheets',
     }
@@ -155,7 +151,7 @@ function unclosedBlock(source: string): Place | undefined {
     else opened.pop()
   }
   const first = opened[0]
-  return first === undefined ? undefined : placeAfter({ line: 1, column: 1 }, source.slice(0, first))
+  return first === undefined ? undefined : placeAfter(fileStart, source.slice(0, first))
 }
 
 const comments = /\/\*[\s\S]*?(?:\*\/|$)/g

@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { card, cardDark, readBrand } from '../../../src/brand/brand.ts'
-import { brandFileName, readBrandFile, readBrandText } from '../../../src/brand/brand-file.ts'
-import { contrast, readableContrast } from '../../../src/brand/color.ts'
-import { faintness } from '../../../src/brand/logo.ts'
-import { OptionError } from '../../../src/errors.ts'
-import { readImage } from '../../../src/receipt/check/image.ts'
-import type { LogoSource } from '../../../src/view/receipt-view.ts'
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import { type Place, placeAfter } from '../markup/html-pieces.ts'
-import { contrastAdvice, shownContrast } from '../styles/contrast.ts'
+import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
+import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
+import { contrast, readableContrast } from '../../src/brand/color.ts'
+import { faintness } from '../../src/brand/logo.ts'
+import { LocaleError, OptionError } from '../../src/errors.ts'
+import { fallbackChain } from '../../src/locale/resolve/parents.ts'
+import { type MessageTable, readMessageFiles } from '../../src/locale/words/message-files.ts'
+import { ownWordName } from '../../src/locale/words/own-words.ts'
+import { readImage } from '../../src/receipt/check/image.ts'
+import type { LogoSource } from '../../src/view/receipt-view.ts'
+import { type Finding, fileStart, findingIn, type Place, placeAfter, type Report, reportInto } from './finding.ts'
+import { contrastAdvice, shownContrast } from './styles/contrast.ts'
 
 /** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
@@ -61,7 +63,6 @@ function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Rep
   if (tooLow.length === 0) return
   report(at, {
     rule: 'low-contrast',
-    severity: 'warning',
     message: `color ${color}: ${tooLow.join('; ')}`,
     advice: contrastAdvice,
   })
@@ -93,14 +94,12 @@ function faintRules(
   if (onLight?.tooMuch)
     report(at('logo'), {
       rule: 'logo-on-light',
-      severity: 'warning',
       message: said(onLight.share, `the light page, ${card}`),
       advice: 'choose a darker version of the logo; write the light one as logoDark',
     })
   if (onDark?.tooMuch)
     report(at(logoDark ? 'logoDark' : 'logo'), {
       rule: 'logo-on-dark',
-      severity: 'warning',
       message: `${said(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
       advice: logoDark
         ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
@@ -115,7 +114,6 @@ function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): voi
   if (bytes.length > heavy) {
     report(at, {
       rule: 'heavy-logo',
-      severity: 'warning',
       message: `the logo is ${weight} KB and goes out with every mail; above ${heavy / 1024} KB Gmail may list it as an attachment`,
       advice: `save it as a PNG with few colors, ${width * 2} px wide`,
     })
@@ -123,11 +121,52 @@ function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): voi
   if (pixels < width * 2) {
     report(at, {
       rule: 'small-logo',
-      severity: 'warning',
       message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurry on most phones`,
       advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
     })
   }
+}
+
+/**
+ * Own words that some of the folder's languages lack: their readers get another language's.
+ *
+ * @param path the template folder
+ * @returns nothing if there are no words, or they are unusable, which `readFolder` reports
+ */
+export function ownWordFindings(path: string): Finding[] {
+  const words = join(path, 'locales')
+  const tables = existsSync(words) ? messagesIn(words) : new Map<string, MessageTable>()
+  const keys = new Set([...tables.values()].flatMap(table => [...table.keys()].filter(key => ownWordName(key))))
+  return [...keys].flatMap(key => {
+    const lacking = [...tables.keys()].filter(tag => !fallbackChain(tag).some(each => tables.get(each)?.has(key)))
+    return lacking.length > 0 ? [notTranslated(key, lacking, path, tables)] : []
+  })
+}
+
+function messagesIn(words: string): Map<string, MessageTable> {
+  try {
+    return readMessageFiles(words)
+  } catch (error) {
+    if (error instanceof LocaleError) return new Map()
+    throw error
+  }
+}
+
+function notTranslated(
+  key: string,
+  lacking: readonly string[],
+  path: string,
+  tables: ReadonlyMap<string, MessageTable>,
+): Finding {
+  const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
+  const file = `locales/${tag}.json`
+  const source = readFileSync(join(path, file), 'utf8')
+  const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
+  return findingIn(file, source, placeOfKey(source, ownWordName(key)!), {
+    rule: 'word-not-translated',
+    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
+    advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,
+  })
 }
 
 /** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
@@ -148,5 +187,5 @@ function indexOfKey(source: string, key: string): number {
 }
 
 function placeAt(source: string, index: number): Place {
-  return placeAfter({ line: 1, column: 1 }, source.slice(0, Math.max(index, 0)))
+  return placeAfter(fileStart, source.slice(0, Math.max(index, 0)))
 }

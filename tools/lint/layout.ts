@@ -1,18 +1,18 @@
-import { brandFileName } from '../../../src/brand/brand-file.ts'
-import { readTemplateFolder, type TemplateFolder } from '../../../src/brand/template-folder.ts'
-import { localeOf, viewOf } from '../../../src/engine.ts'
-import { CounterfoilError } from '../../../src/errors.ts'
-import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
-import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
-import { openBrowserFactory } from '../../../src/pdf/browser/browser-factory.ts'
-import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
-import { parseReceipt } from '../../../src/receipt/parse.ts'
-import type { Variant } from '../../../src/view/variant.ts'
-import { markedMail } from '../../trace/trace.ts'
-import { type Finding, findingsIn } from '../finding.ts'
-import { type Fixture, readFixtures } from '../fixtures.ts'
-import type { Place } from '../markup/html-pieces.ts'
-import { readSheet } from '../styles/sheet.ts'
+import { brandFileName } from '../../src/brand/brand-file.ts'
+import { readTemplateFolder, type TemplateFolder } from '../../src/brand/template-folder.ts'
+import { localeOf, viewOf } from '../../src/engine.ts'
+import { CounterfoilError } from '../../src/errors.ts'
+import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
+import type { BrowserPage } from '../../src/pdf/browser/browser.ts'
+import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
+import { findFonts } from '../../src/pdf/fonts/fonts.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import type { Variant } from '../../src/view/variant.ts'
+import { markedMail } from '../trace/trace.ts'
+import type { Place } from './finding.ts'
+import { type Finding, fileStart, findingIn } from './finding.ts'
+import { type Fixture, readFixtures } from './fixtures.ts'
+import { readSheet } from './styles/sheet.ts'
 
 /**
  * Lays out the package's receipts on a narrow phone, and reports what in the folder breaks a text into single letters. Needs
@@ -90,10 +90,10 @@ async function causeOf(
   }
   for (const [file, source] of folder.files) {
     if (file === brandFileName || file.startsWith('locales/') || !(await heals(file, undefined))) continue
-    if (!file.endsWith('.css')) return { file, at: { line: 1, column: 1 } }
+    if (!file.endsWith('.css')) return { file, at: fileStart }
     for (const { declarations } of readSheet(file, source).rules)
       for (const { at } of declarations) if (await heals(file, withoutDeclaration(source, at))) return { file, at }
-    return { file, at: { line: 1, column: 1 } }
+    return { file, at: fileStart }
   }
   return undefined
 }
@@ -106,9 +106,8 @@ function withoutDeclaration(source: string, { line, column }: Place): string {
 }
 
 function finding({ files }: TemplateFolder, { file, at, fixture, fields }: Cause): Finding {
-  return findingsIn(file, files.get(file)!)(at, {
+  return findingIn(file, files.get(file)!, at, {
     rule: 'broken-words',
-    severity: 'warning',
     message: `on a phone ${phoneWidth} px wide, receipt ${fixture.name} breaks ${fields.join(', ')} into single letters`,
     advice: 'give the cell beside it less width, or this one a min-width',
   })
