@@ -1,6 +1,7 @@
 import { codeFrame } from '../../src/document/language/parse.ts'
 import type { SectionOrder } from '../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
+import type { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
 import type { Look } from '../../src/view/variant.ts'
 import { rules } from './rules.ts'
 
@@ -71,4 +72,17 @@ export function placeAfter(start: Place, text: string): Place {
   return lines.length === 1
     ? { line: start.line, column: start.column + text.length }
     : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
+}
+
+/** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */
+export function ifUsable<Result>(
+  kind: typeof TemplateError | typeof OptionError | typeof LocaleError,
+  make: () => Result,
+) {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof kind) return undefined
+    throw error
+  }
 }

@@ -10,8 +10,17 @@ import { type MessageTable, readMessageFiles } from '../../src/locale/words/mess
 import { ownWordName } from '../../src/locale/words/own-words.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../src/view/receipt-view.ts'
-import { type Finding, fileStart, findingIn, type Place, placeAfter, type Report, reportInto } from './finding.ts'
-import { contrastAdvice, shownContrast } from './styles/contrast.ts'
+import {
+  type Finding,
+  fileStart,
+  findingIn,
+  ifUsable,
+  type Place,
+  placeAfter,
+  type Report,
+  reportInto,
+} from './finding.ts'
+import { contrastAdvice, shownContrast } from './styles/colors.ts'
 
 /** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
@@ -23,10 +32,10 @@ const heavy = 10 * 1024
  * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
  */
 export function brandFindings(path: string): Finding[] {
-  const file = join(path, brandFileName)
-  const read = existsSync(file) && readable(path)
+  const options = existsSync(join(path, brandFileName)) && ifUsable(OptionError, () => readBrandFile(path).brand)
+  const read = options && ifUsable(OptionError, () => readBrand(options))
   if (!read) return []
-  const { options, brand, logo, logoDark } = read
+  const { brand, logo, logoDark } = read
   const findings: Finding[] = []
   const source = readBrandText(path)
   const report = reportInto(findings, brandFileName, source)
@@ -37,16 +46,6 @@ export function brandFindings(path: string): Finding[] {
   if (logoDark) sizeRules(logoDark, at('logoDark'), report)
   if (logo) faintRules(logo, logoDark, at, report)
   return findings
-}
-
-function readable(path: string) {
-  try {
-    const { brand: options } = readBrandFile(path)
-    return { options, ...readBrand(options) }
-  } catch (error) {
-    if (error instanceof OptionError) return undefined
-    throw error
-  }
 }
 
 type Brand = ReturnType<typeof readBrand>['brand']
@@ -135,21 +134,13 @@ function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): voi
  */
 export function ownWordFindings(path: string): Finding[] {
   const words = join(path, 'locales')
-  const tables = existsSync(words) ? messagesIn(words) : new Map<string, MessageTable>()
+  const tables =
+    (existsSync(words) && ifUsable(LocaleError, () => readMessageFiles(words))) || new Map<string, MessageTable>()
   const keys = new Set([...tables.values()].flatMap(table => [...table.keys()].filter(key => ownWordName(key))))
   return [...keys].flatMap(key => {
     const lacking = [...tables.keys()].filter(tag => !fallbackChain(tag).some(each => tables.get(each)?.has(key)))
     return lacking.length > 0 ? [notTranslated(key, lacking, path, tables)] : []
   })
-}
-
-function messagesIn(words: string): Map<string, MessageTable> {
-  try {
-    return readMessageFiles(words)
-  } catch (error) {
-    if (error instanceof LocaleError) return new Map()
-    throw error
-  }
 }
 
 function notTranslated(

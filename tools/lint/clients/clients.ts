@@ -1,8 +1,7 @@
 import { splicePage } from '../../../src/document/language/splice.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import type { LintedFolder } from '../finding.ts'
-import { type Finding, fileStart, findingIn, placeAfter } from '../finding.ts'
+import { type Finding, fileStart, findingIn, ifUsable, type LintedFolder, placeAfter } from '../finding.ts'
 import { classesOf, type Piece } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 import { stylesheetUses } from './css-features.ts'
@@ -35,13 +34,11 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
 /** The mail's templates. Other rules report what prevents assembling the page. */
 function mailTemplates(files: TemplateFiles): ReadonlyMap<string, Piece[]> {
   const templates = new Map<string, Piece[]>()
-  try {
+  ifUsable(TemplateError, () =>
     splicePage(files, 'email', (path, tree) => {
       if (path.endsWith('.hbs')) templates.set(path, scanHtml(tree))
-    })
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-  }
+    }),
+  )
   return templates
 }
 

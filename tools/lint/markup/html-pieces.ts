@@ -66,3 +66,8 @@ export function classesOf({ attributes }: Tag): string[] {
   const values = attributes.filter(({ name }) => name === 'class').flatMap(({ value }) => flat(value))
   return values.flatMap(part => (part.kind === 'text' ? part.text.split(/\s+/).filter(Boolean) : []))
 }
+
+/** Void elements (HTML, 13.1.2). */
+export const voidElements: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(
+  ' ',
+)

@@ -1,7 +1,8 @@
 import { cssProperties, isValueOf } from '../../../src/document/styles/stylesheet.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import type { Report } from '../finding.ts'
+import type { Fault, Report } from '../finding.ts'
 import type { Declaration, StyleRule } from './sheet.ts'
+
 /** Rules about the declarations of a CSS rule or a style attribute. */
 export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'declarations'>, report: Report): void {
   for (const declaration of declarations) {
@@ -10,8 +11,7 @@ export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'dec
     addressRule(declaration, report)
     if (part !== 'inlined') fontRule(declaration, report)
   }
-  for (const { declaration, written, instead } of physicalSides(declarations))
-    report(declaration.at, physicalSide(written, instead))
+  sideRule(declarations, report)
 }
 
 /** What a client would drop. Values filled in later and vendor-specific properties cannot be checked. */
@@ -70,53 +70,44 @@ function fontRule({ value, at }: Declaration, report: Report): void {
   })
 }
 
-/** A declaration that names left or right, and what to write so that it follows the writing direction. */
-interface PhysicalSide<Given> {
-  declaration: Given
-  written: string
-  instead: string
+/**
+ * Declarations of one rule that treat left and right differently. Equal values on both sides don't, and a rule that sets
+ * `direction` knows its sides.
+ */
+function sideRule(declarations: readonly Declaration[], report: Report): void {
+  if (declarations.some(({ property }) => property === 'direction')) return
+  const values = new Map(declarations.map(({ property, value }) => [property, bare(value)]))
+  for (const { property, value, at } of declarations) {
+    const instead = turnedSides(property, bare(value), values)
+    if (instead) report(at, physicalSide(`${property}: ${value}`, instead))
+  }
 }
 
-/**
- * The declarations of one rule that treat left and right differently. Equal values on both sides don't, and a rule that
- * sets `direction` knows its sides.
- */
-function physicalSides<Given extends { property: string; value: string }>(
-  declarations: readonly Given[],
-): PhysicalSide<Given>[] {
-  if (declarations.some(({ property }) => property === 'direction')) return []
-  const values = new Map(declarations.map(({ property, value }) => [property, bare(value)]))
-  return declarations.flatMap(declaration => {
-    const { property, value } = declaration
-    const found = (instead: string) => [{ declaration, written: `${property}: ${value}`, instead }]
-    if (/^(text-align|float|clear)$/.test(property) && /^(left|right)$/.test(bare(value)))
-      return found(`${property}: ${turned(bare(value))}`)
-    const sided = /^((?:padding|margin|border)-|)(left|right)((?:-(?:width|color|style))?)$/.exec(property)
-    if (sided) {
-      const [, box, side, rest] = sided as unknown as [string, string, string, string]
-      if (values.get(`${box}${side === 'left' ? 'right' : 'left'}${rest}`) === bare(value)) return []
-      return found(`${box || 'inset-'}inline-${turned(side)}${rest}`)
-    }
-    if (/^(padding|margin)$/.test(property)) {
-      const [top, right, bottom, left] = bare(value).split(/\s+/)
-      if (left === undefined || left === right) return []
-      const ends = [
-        ['start', left],
-        ['end', right],
-      ].flatMap(([side, size]) => (size === '0' ? [] : [`; ${property}-inline-${side}: ${size}`]))
-      return found(`${property}: ${top === bottom ? `${top} 0` : `${top} 0 ${bottom}`}${ends.join('')}`)
-    }
-    return []
-  })
+/** What to write so that a declaration follows the writing direction; undefined if it names no side. */
+function turnedSides(property: string, value: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (/^(text-align|float|clear)$/.test(property) && /^(left|right)$/.test(value))
+    return `${property}: ${turned(value)}`
+  const sided = /^((?:padding|margin|border)-|)(left|right)((?:-(?:width|color|style))?)$/.exec(property)
+  if (sided) {
+    const [, box, side, rest] = sided as unknown as [string, string, string, string]
+    const isBoth = values.get(`${box}${side === 'left' ? 'right' : 'left'}${rest}`) === value
+    return isBoth ? undefined : `${box || 'inset-'}inline-${turned(side)}${rest}`
+  }
+  const [top, right, bottom, left] = value.split(/\s+/)
+  if (!/^(padding|margin)$/.test(property) || left === undefined || left === right) return undefined
+  const ends = Object.entries({ start: left, end: right })
+    .filter(([, size]) => size !== '0')
+    .map(([side, size]) => `; ${property}-inline-${side}: ${size}`)
+  return `${property}: ${top === bottom ? `${top} 0` : `${top} 0 ${bottom}`}${ends.join('')}`
 }
 
 /** The finding for a side that does not follow the writing direction. */
-export function physicalSide(written: string, instead: string) {
+export function physicalSide(written: string, instead: string): Fault {
   return {
     rule: 'physical-side',
     message: `${written} does not flip in right-to-left receipts`,
     advice: `write ${instead}: it becomes left or right for each direction`,
-  } as const
+  }
 }
 
 function turned(side: string): string {

@@ -1,10 +1,9 @@
 import { contrast, isColor, readableContrast } from '../../../src/brand/color.ts'
 import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
-import type { LintedFolder, Place } from '../finding.ts'
-import { type Finding, findingIn } from '../finding.ts'
+import { type Finding, findingIn, type LintedFolder, type Place, type Report } from '../finding.ts'
 import type { MailStyles, PageElement } from './mail-styles.ts'
-import { readSheet } from './sheet.ts'
+import { type Declaration, readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
 /** A color that a stylesheet gives to a class. */
 interface Setting {
@@ -77,6 +76,50 @@ function effective(
   return undefined
 }
 
+/** Colors set for light mode only. */
+export function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void {
+  const dark = darkColors(kept)
+  for (const { part, selectors, declarations } of sheet.rules) {
+    if (part !== 'inlined' || setsTextAndBackground(declarations)) continue
+    for (const { property, value, at } of declarations) {
+      const kind = kindOf(property)
+      if (!kind || !cssColor(value)) continue
+      const name = selectors.flatMap(subjectClasses).find(each => !dark.has(`${each} ${kind}`))
+      if (name === undefined) continue
+      report(at, {
+        rule: 'no-dark-counterpart',
+        message: `${property}: ${value} does not change in dark mode`,
+        advice: `add @media (prefers-color-scheme: dark) { .${name} { ${kind}: … !important; } }`,
+      })
+    }
+  }
+}
+
+/** Class and property set for dark mode. */
+function darkColors(kept: readonly StyleRule[]): Set<string> {
+  const dark = kept.filter(({ within }) => within.some(prelude => /prefers-color-scheme:\s*dark/.test(prelude)))
+  return new Set(
+    dark.flatMap(({ selectors, declarations }) =>
+      selectors
+        .flatMap(subjectClasses)
+        .flatMap(name => declarations.map(({ property }) => `${name} ${kindOf(property) ?? property}`)),
+    ),
+  )
+}
+
+/** Text and background set together are legible on any page. */
+function setsTextAndBackground(declarations: readonly Declaration[]): boolean {
+  const set = (kind: string) =>
+    cssColor(declarations.findLast(({ property }) => kindOf(property) === kind)?.value ?? '')
+  const [text, background] = [set('color'), set('background')]
+  return text !== undefined && background !== undefined && contrast(text, background) >= readableContrast
+}
+
+function kindOf(property: string): 'color' | 'background' | undefined {
+  if (property === 'color') return 'color'
+  return property === 'background' || property === 'background-color' ? 'background' : undefined
+}
+
 export const contrastAdvice = `text needs ${readableContrast} : 1 (WCAG 2.2, 1.4.3); choose a darker or lighter shade`
 
 /** Rounded down, so that too little is never shown as enough. */
@@ -106,7 +149,7 @@ const named: Record<string, string> = {
 }
 
 /** `#fff`, `rgb(255, 255, 255)` or `white` as `#rrggbb`. Undefined for translucent colors and keywords such as `inherit`. */
-export function cssColor(value: string): string | undefined {
+function cssColor(value: string): string | undefined {
   const color = value.trim().toLowerCase()
   if (isColor(color)) return color
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color)
