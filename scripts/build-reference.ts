@@ -6,11 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
-import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
+import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
-import { writeRules } from './reference/write-rules.ts'
-import { writeTables } from './reference/write-tables.ts'
 
 writeFileSync('src/generated/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
 const types = readTypes()

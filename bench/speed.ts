@@ -1,11 +1,27 @@
-import { pdfContenders } from './contenders.ts'
+import { mailContenders, pdfContenders } from './contenders.ts'
 import { counterfoil } from './counterfoil.ts'
 import { type Rounds, ratio, summary, takeTurns } from './measure.ts'
 import { language, receiptOf } from './receipts.ts'
 import { atLeast, atMost, type Figure, short } from './table.ts'
 
-const section = 'A PDF of 20 goods, A4, one at a time, everything warm'
+const mailSection = 'A mail of 20 goods: HTML, text, barcode as PNG'
+const pdfSection = 'A PDF of 20 goods, A4, one at a time, everything warm'
 const poolSection = 'PDFs at a time, as many browser processes as by default, A4, tagged'
+
+/** How many times faster Counterfoil should be than each peer. */
+const wanted: Record<string, number> = { 'handlebars + juice + bwip-js': 35, mjml: 25, 'react-email': 25 }
+
+/** Milliseconds per email, each with a different barcode. */
+export async function mailSpeed(rounds: Rounds): Promise<Figure[]> {
+  const turns = await takeTurns('mail', Object.keys(mailContenders), rounds)
+  return [...turns].map(([name, times]): Figure => {
+    const { median, least, most } = summary(times)
+    const figure: Figure = { section: mailSection, name, value: median, unit: 'ms', range: [least, most] }
+    if (name === 'counterfoil') return { ...figure, target: atMost(median, 0.15, 'ms') }
+    const slower = ratio(times, turns.get('counterfoil')!)
+    return { ...figure, beside: `${short(slower)} × counterfoil`, target: atLeast(slower, wanted[name]!, '×') }
+  })
+}
 
 /** Milliseconds per PDF, each with a different barcode. */
 export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
@@ -13,7 +29,7 @@ export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
   const own = turns.get('counterfoil')!
   return [...turns].map(([name, times]): Figure => {
     const { median, least, most } = summary(times)
-    const figure: Figure = { section, name, value: median, unit: 'ms', range: [least, most] }
+    const figure: Figure = { section: pdfSection, name, value: median, unit: 'ms', range: [least, most] }
     if (name === 'counterfoil') return figure
     if (!name.startsWith('floor')) return { ...figure, beside: `${short(ratio(times, own))} × counterfoil` }
     const slower = ratio(own, times)

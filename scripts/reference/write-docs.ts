@@ -1,4 +1,5 @@
 import type { FieldShape } from '../../tools/generated/page-shape.ts'
+import type { Rule } from '../../tools/lint/rules.ts'
 import { ownFields, type ReadType } from './read-types.ts'
 
 /** Writes the reference as Markdown: a heading and a table for each type. */
@@ -31,4 +32,27 @@ function presence({ optional, many }: FieldShape): string {
 
 function link(type: string): string {
   return `[${type}](#${type.toLowerCase().replace('.', '')})`
+}
+
+/** The lint rules as a Markdown table. */
+export function writeRules(rules: Readonly<Record<string, Rule>>): string {
+  const rows = Object.entries(rules).map(
+    ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,
+  )
+  return ['| Rule | | Problem | What to do |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+/** Puts a text between the marks `<!-- name -->` and `<!-- /name -->` of a page, or under `heading` at its end if it has no marks. */
+export function putBetween(page: string, name: string, heading: string, text: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const part = `${open}\n\n${text}\n\n${close}`
+  const start = page.indexOf(open)
+  const end = page.indexOf(close)
+  if (start < 0 || end < start) return `${page.trimEnd()}\n\n${heading}\n\n${part}\n`
+  return page.slice(0, start) + part + page.slice(end + close.length)
+}
+
+/** The text between the marks. */
+export function textBetween(page: string, name: string): string | undefined {
+  return new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- /${name} -->`).exec(page)?.[1]
 }
