@@ -16,10 +16,10 @@ import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
 import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
-import { failureOf } from './failure.ts'
-import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
+import { type FolderDesk, openFolderDesk } from './folder-desk.ts'
 import { inspect, trace } from './inspect.ts'
-import { type Outbox, openShareDesk, type ShareDesk } from './share/share-desk.ts'
+import { failureOf } from './request.ts'
+import { type Outbox, openShareDesk, type ShareDesk } from './share.ts'
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {

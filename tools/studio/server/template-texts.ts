@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
-import { templateFolder } from '../../../../src/document/templates.ts'
-import type { Look } from '../../../../src/view/variant.ts'
-import type { FileEntry, FileText } from '../api.ts'
-import { Refused } from '../request.ts'
+import { readOverlay, readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import type { Look } from '../../../src/view/variant.ts'
+import type { FileEntry, FileText } from './api.ts'
+import { Refused } from './request.ts'
 
 /** Most characters of a file. */
 const maxLength = 500_000
