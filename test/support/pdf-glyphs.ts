@@ -4,7 +4,7 @@ import { fontsOn, withWidths } from '../../src/pdf/file/glyph-widths.ts'
 import { readObjectTexts } from '../../src/pdf/file/object-texts.ts'
 import { packPdf } from '../../src/pdf/file/pack.ts'
 import { compressedStream, inflated, type PdfObject } from '../../src/pdf/file/plain-pdf.ts'
-import { glyphsOf } from '../../tools/goldens/pictures/pdf-pages.ts'
+import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
 
 /**
  * How far the glyphs of a PDF are from where Chromium put them, in points; fails if it shows others.

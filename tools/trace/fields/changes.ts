@@ -1,5 +1,5 @@
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, pictureOf, shownPart } from '../shown.ts'
+import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
 
 /** The differences to another view of the same receipt. */
 interface Changes {
@@ -166,12 +166,6 @@ export function withValue<Whole>(whole: Whole, { leaf, value }: Change): Whole {
   if (Array.isArray(whole)) return whole.with(key as number, withValue(whole[key as number], change)) as Whole
   const object = whole as Record<string, unknown>
   return { ...object, [key]: withValue(object[key], change) } as Whole
-}
-
-/** Appends a field or entry to a path, as in errors: `orders[0].items[1].name`. */
-export function pathBelow(path: string, key: string | number): string {
-  if (typeof key === 'number') return `${path}[${key}]`
-  return path === '' ? key : `${path}.${key}`
 }
 
 /** Tells what changes in the view with these fields; undefined if such a receipt cannot be presented. */

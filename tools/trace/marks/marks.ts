@@ -1,7 +1,6 @@
 import { escapeHtml } from '../../../src/document/language/run.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
-import { pathBelow } from '../fields/changes.ts'
-import { isCode, pictureOf, shownPart } from '../shown.ts'
+import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
 
 /** A view in which every shown text carries its path. */
 interface MarkedView {
