@@ -142,7 +142,7 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
     import('./compile.ts'),
     import('./section-order.ts'),
     import('./language/printed-at.ts'),
-    import('./nesting.ts'),
+    import('./template-files.ts'),
   ])
   const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
   checkNesting(own)

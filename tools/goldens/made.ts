@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { EmailMessage } from '../../src/email/email-message.ts'
+import type { EmailMessage } from '../../src/email/compose.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { peer } from './peer.ts'

@@ -3,8 +3,7 @@ import { checkTemplate } from '../../src/document/language/check.ts'
 import { addedStyles } from '../../src/document/styles/join-styles.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { type Walk, walksOf } from './fields/walk.ts'
-import type { LintedFolder } from './finding.ts'
-import { type Finding, findingIn, placeOf } from './finding.ts'
+import { type Finding, findingIn, type LintedFolder, placeOf } from './finding.ts'
 
 /** Everything the compiler would refuse, in its words: syntax, helpers, blocks, raw markup. */
 export function refusalFindings(folder: LintedFolder): Finding[] {

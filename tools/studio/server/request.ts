@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, resolve } from 'node:path'
 import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
-import { optional } from '../../../src/options/optional.ts'
+import { optional } from '../../../src/options/check-options.ts'
 import type { Fault, Refusal } from './api.ts'
 
 /** A rejected request, with its HTTP status. */

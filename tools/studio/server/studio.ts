@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:f
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
-import { optional } from '../../../src/options/optional.ts'
+import { optional } from '../../../src/options/check-options.ts'
 import { packageRoot } from '../../../src/package-root.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'

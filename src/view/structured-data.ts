@@ -1,15 +1,67 @@
-import { numberFormat } from '../../locale/format/intl.ts'
-import type { ItemData } from '../../receipt/data/item-data.ts'
-import type { TenderData } from '../../receipt/data/tender-data.ts'
-import { orderActions } from '../../standards/codes/order-actions.ts'
-import { currencyDigits } from '../../standards/currency.ts'
-import { parseDateTime, writeDateTime } from '../../standards/iso8601.ts'
-import { withoutIsolates } from '../direction.ts'
-import type { ViewContext } from '../presenting.ts'
-import { tenderKind } from '../sections/payment/tenders.ts'
+import { numberFormat } from '../locale/format/intl.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { TenderData } from '../receipt/data/tender-data.ts'
+import { modes } from '../standards/codes/modes.ts'
+import { orderActions } from '../standards/codes/order-actions.ts'
+import { currencyDigits } from '../standards/currency.ts'
+import { parseDateTime, writeDateTime } from '../standards/iso8601.ts'
+import { withoutIsolates } from './direction.ts'
+import type { ViewContext } from './presenting.ts'
+import { handedOut } from './sections/goods/handed-out.ts'
+import { compactFrom } from './sections/goods/items.ts'
+import { pageAddress, type ReceiptLinks } from './sections/links.ts'
+import { tenderKind } from './sections/payment/tenders.ts'
+
+/**
+ * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
+ * requests, with the fields that Google publishes (developers.google.com/gmail/markup/reference). It has nothing that the page
+ * doesn't show, no card number and no buyer.
+ *
+ * Undefined if there is nothing true to say: for returns and exchanges (`OrderReturned` is about a whole order), gift receipts,
+ * test receipts, receipts without a currency or goods. A receipt of so many items that they are shown compactly has none
+ * either, because with each item listed again Gmail would clip the mail.
+ */
+export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}): string | undefined {
+  const { receipt, meaning } = p
+  const { currency } = receipt
+  const goods = handedOut(receipt)
+  if (!told.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
+    return undefined
+  if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
+  const url = pageAddress(p, links)
+  const order = orderThing(p, goods, currency)
+  const thing = {
+    '@context': 'http://schema.org',
+    ...(meaning.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
+    ...(url && { url, potentialAction: { '@type': 'ViewAction', target: url } }),
+  }
+  return JSON.stringify(thing)
+}
+
+const told: readonly string[] = ['sale', 'order', 'payment-link']
+
+/** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
+function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency: string): Thing {
+  const asked = meaning.payment.due ?? receipt.grandAmount
+  const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
+  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === asked)?.dueDate)
+  return {
+    '@type': 'Invoice',
+    provider: order.merchant,
+    paymentStatus: 'http://schema.org/PaymentDue',
+    paymentDue: dueDate,
+    paymentDueDate: dueDate,
+    totalPaymentDue: {
+      '@type': 'PriceSpecification',
+      price: exactAmount(asked, currency),
+      priceCurrency: currency,
+    },
+    referencesOrder: { ...order, paymentUrl: receipt.paymentLink },
+  }
+}
 
 /** A value of schema.org: `undefined` fields are left out. */
-export type Thing = { '@type': string; [property: string]: unknown }
+type Thing = { '@type': string; [property: string]: unknown }
 
 /**
  * The sale as schema.org's Order. Google's examples name the shop `merchant`, its table of required fields `seller`.
@@ -17,7 +69,7 @@ export type Thing = { '@type': string; [property: string]: unknown }
  * @param goods what the customer gets
  * @param currency ISO 4217 code of all amounts
  */
-export function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string): Thing {
+function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string): Thing {
   const { receipt, meaning } = p
   const shop = { '@type': 'Organization', name: receipt.workstation.store.name }
   return {
@@ -35,13 +87,13 @@ export function orderThing(p: ViewContext, goods: readonly ItemData[], currency:
 }
 
 /** A date in ISO 8601's usual form; undefined for other text. */
-export function isoDate(text: string | undefined): string | undefined {
+function isoDate(text: string | undefined): string | undefined {
   const date = text === undefined ? undefined : parseDateTime(text)
   return date && writeDateTime(date)
 }
 
 /** An amount as an exact decimal, `29.99`: at least the currency's decimals, at most six. */
-export function exactAmount(amount: number, currency: string): string {
+function exactAmount(amount: number, currency: string): string {
   const { minimum } = currencyDigits(currency)
   return decimal(minimum).format(amount)
 }
