@@ -142,7 +142,7 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
     import('./compile.ts'),
     import('./section-order.ts'),
     import('./language/printed-at.ts'),
-    import('./template-files.ts'),
+    import('./nesting.ts'),
   ])
   const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
   checkNesting(own)
