@@ -3,13 +3,12 @@
  * folder with this one's libraries, and lets both take turns. Prints milliseconds of CPU, for PDFs of the clock (the browser is
  * another process), and how many times as fast this one is.
  */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ratio, summary } from './measure.ts'
+import { ask, ratio, start, summary } from './measure.ts'
 import { type Figure, short } from './table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,21 +44,11 @@ function checkOut(revision: string, folder: string): void {
 
 /** One process for each folder; the first turn of each only warms up. */
 async function turns(task: string, folders: readonly string[], calls: number, rounds: number): Promise<number[][]> {
-  const program = fileURLToPath(new URL('revision-run.ts', import.meta.url))
-  const runners = folders.map(folder =>
-    fork(program, [folder, task], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  )
-  await Promise.all(runners.map(runner => once(runner, 'message')))
+  const runners = await Promise.all(folders.map(folder => start('revision-run.ts', folder, task)))
   for (const runner of runners) await ask(runner, calls * 5)
   const times: number[][] = folders.map(() => [])
   for (let round = 0; round < rounds; round++)
     for (const [index, runner] of runners.entries()) times[index]!.push(await ask(runner, calls))
   for (const runner of runners) runner.disconnect()
   return times
-}
-
-async function ask(runner: ChildProcess, calls: number): Promise<number> {
-  runner.send(calls)
-  const [time] = await once(runner, 'message')
-  return time
 }

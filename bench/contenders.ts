@@ -42,7 +42,7 @@ export const pdfContenders: Record<string, Open> = {
   },
   async 'floor: its page, straight to Chromium'() {
     const { openFloor } = await import('./peers/floor.ts')
-    const { finishedPages } = await import('./print-pages.ts')
+    const { finishedPages } = await import('./peers/floor.ts')
     const pages = await finishedPages(64)
     const floor = await openFloor()
     return { run: index => floor.print(pages[index % pages.length]!), close: floor.close }

@@ -1,23 +1,13 @@
-/**
- * Compares Counterfoil with the alternatives, in one run on one machine, and prints one table.
- *
- *     npm run bench                      everything, about five minutes
- *     npm run bench -- --quick           fewer rounds, about one minute
- *     npm run bench -- --only mail,pdf   some of: mail, stages, pdf, long, size, start, memory
- *     npm run bench -- --against REV     this tree beside another revision, instead of the alternatives
- *     npm run bench -- --json            figures as JSON
- *
- * A missed target is reported but isn't a failure: times depend on the machine, so read the ratios.
- */
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { against } from './against.ts'
 import { longReceipts } from './long-receipts.ts'
-import { machine } from './machine.ts'
-import { mailSpeed } from './mail-speed.ts'
 import { mailStages } from './mail-stages.ts'
 import { memory } from './memory.ts'
-import { pdfRate, pdfSpeed } from './pdf-speed.ts'
+import { openBrowser } from './peers/browser.ts'
 import { sizes } from './sizes.ts'
+import { mailSpeed, pdfRate, pdfSpeed } from './speed.ts'
 import { startUp } from './start-up.ts'
 import { type Figure, table } from './table.ts'
 
@@ -58,3 +48,42 @@ const figures: Figure[] = []
 for (const name of chosen) figures.push(...(await parts[name]!()))
 if (json) console.log(JSON.stringify({ machine: Object.fromEntries(about), quick, figures }, undefined, 2))
 else console.log(`${about.map(pair => pair.join(' ')).join(' · ')}\n\n${table(figures)}`)
+
+const packages = [
+  'handlebars',
+  'juice',
+  'bwip-js',
+  'mjml',
+  '@react-email/render',
+  'pdfmake',
+  '@react-pdf/renderer',
+  'puppeteer',
+]
+
+/** The machine and versions used: name and value. */
+async function machine(): Promise<[string, string][]> {
+  const { version: browser, close } = await openBrowser()
+  await close()
+  return [
+    ['node', process.version],
+    ['processor', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
+    ['memory', `${Math.round(totalmem() / 1e9)} GB`],
+    ['system', `${process.platform} ${process.arch}`],
+    ['browser', browser],
+    ['counterfoil', versionAt('../package.json')],
+    ...packages.map((name): [string, string] => [name, versionOf(name)]),
+  ]
+}
+
+function versionOf(name: string): string {
+  for (const folder of ['node_modules', '../node_modules']) {
+    try {
+      return versionAt(`${folder}/${name}/package.json`)
+    } catch {}
+  }
+  return 'not installed'
+}
+
+function versionAt(path: string): string {
+  return (JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as { version: string }).version
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** Median, minimum and maximum. */
 export interface Summary {
@@ -18,8 +18,6 @@ export interface Rounds {
   warmUp: number
 }
 
-const program = fileURLToPath(new URL('turn-run.ts', import.meta.url))
-
 /**
  * Lets contenders take turns (A B C A B C …), so that a temporarily busy machine affects all of them. Each has its own
  * process, so that garbage and compiled code don't interfere.
@@ -31,7 +29,7 @@ export async function takeTurns(
   names: readonly string[],
   { rounds, turn, warmUp }: Rounds,
 ): Promise<Map<string, number[]>> {
-  const runners = await Promise.all(names.map(name => start(kind, name)))
+  const runners = await Promise.all(names.map(name => start('turn-run.ts', kind, name)))
   const calls: number[] = []
   for (const runner of runners) calls.push(Math.max(2, Math.round(turn / (await warmed(runner, warmUp)))))
   const turns = new Map(names.map(name => [name, [] as number[]]))
@@ -53,13 +51,15 @@ export function ratio(these: readonly number[], those: readonly number[]): numbe
   return summary(these.map((time, round) => time / those[round]!)).median
 }
 
-async function start(kind: string, name: string): Promise<ChildProcess> {
-  const runner = fork(program, [kind, name], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+/** Starts a program that answers each number of calls with a time (`answerWith`); it is ready. */
+export async function start(program: string, ...args: string[]): Promise<ChildProcess> {
+  const runner = fork(join(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   await once(runner, 'message')
   return runner
 }
 
-async function ask(runner: ChildProcess, calls: number): Promise<number> {
+/** Lets it make so many calls. @returns milliseconds per call */
+export async function ask(runner: ChildProcess, calls: number): Promise<number> {
   runner.send(calls)
   const [time] = await once(runner, 'message')
   return time
@@ -77,4 +77,14 @@ async function end(runner: ChildProcess): Promise<void> {
   const exited = once(runner, 'exit')
   runner.disconnect()
   await exited
+}
+
+/** Makes a process such a program: it answers each number of calls with the milliseconds per call, until its parent leaves. */
+export function answerWith(timed: (calls: number) => Promise<number>, close: () => unknown): void {
+  process.on('message', async (calls: number) => process.send!(await timed(calls)))
+  process.on('disconnect', async () => {
+    await close()
+    process.exit()
+  })
+  process.send!('ready')
 }

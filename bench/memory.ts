@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Memory, MemoryRun } from './memory-run.ts'
+import { counterfoil } from './counterfoil.ts'
+import { language, receiptOf } from './receipts.ts'
 import type { Figure } from './table.ts'
 
 const section = "Memory of the node process, after a tenth of the work → at the end (the browsers' is not in it)"
-const program = fileURLToPath(new URL('memory-run.ts', import.meta.url))
 
 /** Growth that isn't a leak: a tenth of the memory, plus a few late compilations. */
 const slack = { share: 0.1, megabytes: 5 }
 
-/** Megabytes left after many emails and PDFs. */
+/** Megabytes left after many emails and PDFs, made in a process of their own: this file, run as a program. */
 export async function memory(mails: number, pdfs: number): Promise<Figure[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, String(mails), String(pdfs)])
-  const run = JSON.parse(stdout) as MemoryRun
+  const program = ['--expose-gc', import.meta.filename, String(mails), String(pdfs)]
+  const run: MemoryRun = JSON.parse((await promisify(execFile)(process.execPath, program)).stdout)
   return [...growth(`${mails} mails`, run.mails), ...growth(`${pdfs} PDFs`, run.pdfs)]
 }
 
@@ -29,4 +28,37 @@ function growth(name: string, [warm, end]: [Memory, Memory]): Figure[] {
       ...(kind === 'heap' && { target: { words: 'flat', met: end[kind] <= most } }),
     }
   })
+}
+
+/** Megabytes after garbage collection. */
+interface Memory {
+  heap: number
+  resident: number
+}
+
+/** After a first part, and at the end. */
+type MemoryRun = Record<'mails' | 'pdfs', [warm: Memory, end: Memory]>
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await measured(...process.argv.slice(2).map(Number))))
+
+async function measured(mails = 0, pdfs = 0): Promise<MemoryRun> {
+  const asked = { acceptLanguage: language }
+  await using engine = await counterfoil.createEngine()
+  const mail = (index: number) => engine.email(receiptOf(index), asked)
+  const pdf = (index: number) => engine.pdf(receiptOf(index), asked)
+  return {
+    mails: [await after(0, mails / 10, mail), await after(mails / 10, mails, mail)],
+    pdfs: [await after(0, pdfs / 10, pdf), await after(pdfs / 10, pdfs, pdf)],
+  }
+}
+
+async function after(from: number, to: number, make: (index: number) => unknown): Promise<Memory> {
+  for (let index = from; index < to; index++) await make(index)
+  // Two rounds: buffers are freed by finalizers that the first one runs.
+  for (let round = 0; round < 2; round++) {
+    globalThis.gc!()
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  const { heapUsed, rss } = process.memoryUsage()
+  return { heap: heapUsed / 1e6, resident: rss / 1e6 }
 }

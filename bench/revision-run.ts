@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as Source from '../src/index.ts'
+import { answerWith } from './measure.ts'
 import { language, longReceipt, receiptOf } from './receipts.ts'
 
 const [folder = '', task = ''] = process.argv.slice(2)
@@ -31,16 +32,13 @@ const work = tasks[task]
 if (!work) throw new Error(`There is no task ${task}`)
 let index = 0
 
-process.on('message', async (calls: number) => {
+async function timed(calls: number): Promise<number> {
   const start = performance.now()
   const before = process.cpuUsage()
-  if (task === 'pdfs') await Promise.all(Array.from({ length: calls }, () => work(index++)))
-  else for (let call = 0; call < calls; call++) await work(index++)
+  if (task === 'pdfs') await Promise.all(Array.from({ length: calls }, () => work!(index++)))
+  else for (let call = 0; call < calls; call++) await work!(index++)
   const { user, system } = process.cpuUsage(before)
-  process.send!((task.includes('pdf') ? performance.now() - start : (user + system) / 1000) / calls)
-})
-process.on('disconnect', async () => {
-  await engine.close()
-  process.exit()
-})
-process.send!('ready')
+  return (task.includes('pdf') ? performance.now() - start : (user + system) / 1000) / calls
+}
+
+answerWith(timed, () => engine.close())

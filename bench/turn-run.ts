@@ -3,18 +3,16 @@
  * makes them in sequence and answers with the milliseconds per call.
  */
 import { mailContenders, pdfContenders } from './contenders.ts'
+import { answerWith } from './measure.ts'
 
 const [kind, name] = process.argv.slice(2)
 const contender = await (kind === 'pdf' ? pdfContenders : mailContenders)[name!]!()
 let index = 0
 
-process.on('message', async (calls: number) => {
+async function timed(calls: number): Promise<number> {
   const start = performance.now()
   for (let call = 0; call < calls; call++) await contender.run(index++)
-  process.send!((performance.now() - start) / calls)
-})
-process.on('disconnect', async () => {
-  await contender.close?.()
-  process.exit()
-})
-process.send!('ready')
+  return (performance.now() - start) / calls
+}
+
+answerWith(timed, () => contender.close?.())

@@ -6,11 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
-import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
+import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
-import { writeRules } from './reference/write-rules.ts'
-import { writeTables } from './reference/write-tables.ts'
 
 writeFileSync('src/generated/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
 const types = readTypes()
@@ -28,7 +26,22 @@ function shapeModule(read: Record<string, ReadType>): string {
     .filter(([, { base }]) => base)
     .map(([name, { base }]) => `${name}: { ...own.${base}, ...own.${name} }`)
   return `// Generated from the types of the view by npm run reference. Do not edit.
-import type { TypeShape } from '../lint/fields/shape.ts'
+
+/** A field that a template can name. */
+export interface FieldShape {
+  /** \`text\`, \`number\`, \`boolean\`, or the name of a type below. */
+  type: string
+  /** Some receipts lack it. */
+  optional?: true
+  /** The codes it can be. */
+  choices?: readonly string[]
+  /** Several of them: by position, or by name. */
+  many?: 'list' | 'record'
+  doc: string
+}
+
+/** The fields of a type, by name. */
+export type TypeShape = Readonly<Record<string, FieldShape>>
 
 const own: Record<string, TypeShape> = ${JSON.stringify(Object.fromEntries(own))}
 

@@ -4,9 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { addressFormats } from './tables/address-formats.ts'
-import { countries } from './tables/countries.ts'
+import { countries, localeParents } from './tables/cldr.ts'
 import { currencies } from './tables/currencies.ts'
-import { localeParents } from './tables/locale-parents.ts'
 
 /** File name to its text. */
 export const tables: Readonly<Record<string, () => string>> = {

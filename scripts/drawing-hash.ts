@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -29,3 +29,6 @@ function codeFrom(root: string, file: string, known = new Set<string>()): Set<st
   for (const [name] of text.matchAll(/\b(?:part-[\w-]+\.js|zod\.cjs)\b(?!\.map)/g)) codeFrom(root, name, known)
   return known
 }
+
+// The last step of the build.
+if (import.meta.main) writeFileSync('dist/drawing-hash', drawingHash('.'))

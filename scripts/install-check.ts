@@ -6,8 +6,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyProject } from './install-check/copy-project.ts'
-import { checkClone, checkImage, checkPackages } from './install-check/ways.ts'
+import { checkClone, checkImage, checkPackages, copyProject } from './install-check/ways.ts'
 
 const ways = { clone: checkClone, packages: checkPackages, image: checkImage }
 const asked = process.argv.slice(2)

@@ -11,21 +11,30 @@ import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { renderMail, renderPrint } from './document/render.ts'
 import { someColumns } from './document/text/columns.ts'
-import { composeEmail } from './email/compose.ts'
-import type { EmailMessage } from './email/email-message.ts'
+import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { OptionError } from './errors.ts'
 import type { FormatContext } from './locale/format/format.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 import type { StorePlace } from './locale/resolve/store-group.ts'
-import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
+import {
+  type MerchantOptions,
+  merchantOptions,
+  type ReceiptOptions,
+  receiptOptions,
+} from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
-import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
-import { aFunction, anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
-import { optional, overlaid } from './options/optional.ts'
+import {
+  aFunction,
+  anObject,
+  anything,
+  checkOptions,
+  type KnownOptions,
+  optional,
+  overlaid,
+} from './options/check-options.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
-import { currenciesOf } from './reading/currencies.ts'
-import { storeCountryOf } from './reading/store-country.ts'
+import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
@@ -33,7 +42,7 @@ import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
 
-export type { ReceiptOptions } from './merchant/receipt-options.ts'
+export type { ReceiptOptions } from './merchant/merchant-options.ts'
 
 export interface EngineOptions extends MerchantOptions {
   /**

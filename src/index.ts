@@ -73,7 +73,7 @@ export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from '.
 
 // View: what the receipt says.
 
-export { type GiftText, giftTexts } from './view/gift/gift-text.ts'
+export { type GiftText, giftTexts } from './view/gift/gift-receipt.ts'
 export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
@@ -118,8 +118,8 @@ export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 
 // Email and paper.
 
+export type { EmailAttachment, EmailMessage } from './email/compose.ts'
 export { composeEmail } from './email/compose.ts'
-export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
 export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EmailMessage } from '../src/email/email-message.ts'
+import type { EmailMessage } from '../src/email/compose.ts'
 import { createFormat } from '../src/locale/format/format.ts'
 import { loadCatalogue, type MessageKey } from '../src/locale/words/messages.ts'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'

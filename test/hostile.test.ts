@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EmailMessage } from '../src/email/email-message.ts'
+import type { EmailMessage } from '../src/email/compose.ts'
 import type { ReceiptInput } from '../src/generated/receipt-input.ts'
 import { unpacked } from '../src/pdf/file/pack.ts'
 import { papers } from '../src/pdf/paper.ts'

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import bwipjs from 'bwip-js/node'
 import type { ReceiptData } from '../../src/index.ts'
 import { language } from '../receipts.ts'
@@ -70,4 +72,19 @@ function amount(value: number | undefined): string {
 
 function lines(text: string | undefined): string[] {
   return (text ?? '').split(/\\n|\n/).filter(line => line !== '')
+}
+
+/** An email made by a peer. */
+export interface PeerMail {
+  html: string
+  text: string
+  barcode: Buffer
+}
+
+const folder = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'))
+
+/** Paths of the font that Counterfoil prints with. */
+export const notoSans = {
+  regular: join(folder, '400Regular', 'NotoSans_400Regular.ttf'),
+  bold: join(folder, '700Bold', 'NotoSans_700Bold.ttf'),
 }

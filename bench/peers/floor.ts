@@ -1,9 +1,11 @@
 import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
+import { preparePage } from '../../src/pdf/print-page.ts'
 import { counterfoil } from '../counterfoil.ts'
+import { language, receiptOf } from '../receipts.ts'
 
 /** The least a PDF from Chromium can cost. */
-export interface Floor {
+interface Floor {
   /** Prints a finished A4 page with just two protocol commands. */
   print(html: string): Promise<Uint8Array>
   close(): Promise<void>
@@ -30,22 +32,27 @@ export async function openFloor(): Promise<Floor> {
 
 function a4(): object {
   const { width, height, margins } = counterfoil.paperSize('a4')
-  const [paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft] = [
-    width,
-    height,
-    margins.top,
-    margins.right,
-    margins.bottom,
-    margins.left,
-  ].map(millimetres => millimetres / 25.4)
+  const inches = (millimetres: number) => millimetres / 25.4
   return {
-    paperWidth,
-    paperHeight,
-    marginTop,
-    marginRight,
-    marginBottom,
-    marginLeft,
+    paperWidth: inches(width),
+    paperHeight: inches(height),
+    marginTop: inches(margins.top),
+    marginRight: inches(margins.right),
+    marginBottom: inches(margins.bottom),
+    marginLeft: inches(margins.left),
     printBackground: true,
     generateTaggedPDF: true,
   }
+}
+
+/** The pages that Counterfoil would print for the first receipts. */
+export async function finishedPages(count: number): Promise<string[]> {
+  await using engine = await counterfoil.createEngine()
+  const { brand } = counterfoil.readBrand()
+  const templates = await counterfoil.loadTemplates()
+  const paper = counterfoil.paperSize('a4')
+  return Array.from({ length: count }, (_, index) => {
+    const view = engine.view(receiptOf(index), { acceptLanguage: language })
+    return preparePage(counterfoil.renderPrint(view, templates, brand, paper).html, 'a4')
+  })
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import juice from 'juice'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, contentOf } from './content.ts'
-import type { PeerMail } from './mail.ts'
+import { barcodePng, contentOf, type PeerMail } from './content.ts'
 
 const html = Handlebars.compile(template('receipt.html.hbs'))
 const text = Handlebars.compile(template('receipt.txt.hbs'), { noEscape: true })

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import mjml2html from 'mjml'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, contentOf } from './content.ts'
+import { barcodePng, contentOf, type PeerMail } from './content.ts'
 import { plainText } from './handwritten.ts'
-import type { PeerMail } from './mail.ts'
 
 const source = Handlebars.compile(readFileSync(new URL('receipt.mjml.hbs', import.meta.url), 'utf8'))
 

@@ -1,7 +1,6 @@
 import pdfmake from 'pdfmake'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, contentOf, type Line } from './content.ts'
-import { notoSans } from './fonts.ts'
+import { barcodePng, contentOf, type Line, notoSans } from './content.ts'
 
 pdfmake.addFonts({ NotoSans: { normal: notoSans.regular, bold: notoSans.bold } })
 pdfmake.setUrlAccessPolicy(() => false)

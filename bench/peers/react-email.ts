@@ -2,8 +2,7 @@ import { Body, Column, Container, Head, Hr, Html, Img, Preview, Row, Section, Te
 import { render, toPlainText } from '@react-email/render'
 import { createElement as h, type ReactNode } from 'react'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, type Content, contentOf } from './content.ts'
-import type { PeerMail } from './mail.ts'
+import { barcodePng, type Content, contentOf, type PeerMail } from './content.ts'
 
 /** React Email as in its documentation: components, `render`, and `toPlainText` of the result. */
 export async function reactEmailMail(receipt: ReceiptData): Promise<PeerMail> {

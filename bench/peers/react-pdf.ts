@@ -1,8 +1,7 @@
 import { Document, Font, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as h, type ReactNode } from 'react'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, type Content, contentOf } from './content.ts'
-import { notoSans } from './fonts.ts'
+import { barcodePng, type Content, contentOf, notoSans } from './content.ts'
 
 Font.register({
   family: 'NotoSans',

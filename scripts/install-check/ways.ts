@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
@@ -126,4 +127,13 @@ function emptyProject(project: string, name: string): string {
     "await engine.pdf(receipt, { acceptLanguage: 'ja' }).then(pdf => pdf.length + ' bytes', error => error.message)"
   writeFileSync(join(folder, 'japanese.js'), program(japanese))
   return folder
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Copies what git would commit, as a clone has it, into a new folder. */
+export function copyProject(folder: string): void {
+  const options = ['--cached', '--others', '--exclude-standard', '--deduplicate', '-z']
+  const names = execFileSync('git', ['ls-files', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+  for (const name of names.split('\0').filter(Boolean)) cpSync(join(root, name), join(folder, name))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { FieldShape } from '../../tools/lint/fields/shape.ts'
-import { type Node, parseTypeScript } from '../parse-typescript.ts'
+import { parse } from '@babel/parser'
+import type { FieldShape } from '../../tools/generated/page-shape.ts'
 
 /** A type that templates use, read from its source. */
 export interface ReadType {
@@ -134,4 +134,12 @@ function docOf(node: Node): string {
         .replace(/\s+/g, ' ')
         .trim()
     : ''
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parser's nodes are told apart by their `type`
+type Node = any
+
+/** The statements of a TypeScript file as Babel's syntax tree, with the places of all nodes. */
+function parseTypeScript(source: string): Node[] {
+  return parse(source, { sourceType: 'module', plugins: ['typescript'] }).program.body
 }

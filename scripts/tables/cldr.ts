@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { grouped, head, recordOf } from './layout.ts'
 
 const folder = new URL('../../node_modules/cldr-core/', import.meta.url)
 
@@ -20,4 +21,42 @@ export function territories(): string[] {
   const within = (code: string): string[] =>
     /^[A-Z]{2}$/.test(code) ? [code] : (groups[code]?._contains ?? []).flatMap(within)
   return [...new Set(within('001'))].filter(code => code !== 'QO').sort()
+}
+
+/** Country codes: three letters, then two. */
+export function countries(): string {
+  const codes = supplemental<Record<string, { _alpha3?: string }>>('codeMappings')
+  const pairs = territories().flatMap(code => (codes[code]?._alpha3 ? [`${codes[code]._alpha3} ${code}`] : []))
+  const lines: string[] = []
+  const perLine = 16
+  for (let at = 0; at < pairs.length; at += perLine) lines.push(pairs.slice(at, at + perLine).join(','))
+  return `${head(cldrVersion)}
+/** Countries by three letters (ISO 3166-1 alpha-3) and two: \`ABW AW,AFG AF\`. */
+// biome-ignore format: as written
+export const alpha3 =
+  ${lines.map(line => `'${line}`).join(",' +\n  ")}'
+`
+}
+
+/** Locales whose parent isn't what remains without their last part. */
+export function localeParents(): string {
+  const { parentLocale } = supplemental<{ parentLocale: Record<string, string> }>('parentLocales')
+  const parents = grouped(Object.keys(parentLocale).sort(), tag => {
+    const parent = parentLocale[tag]!
+    return staysInLanguage(tag, parent) && parent !== cut(tag) ? parent : undefined
+  })
+  return (
+    head(cldrVersion) +
+    recordOf('childrenOf', 'Parent locales (Unicode LDML part 1, "Parent Locales") to their children.', parents)
+  )
+}
+
+/** Excludes the root, and parents in another language (Haitian to French). Bokmål and Nynorsk are Norwegian. */
+function staysInLanguage(tag: string, parent: string): boolean {
+  const language = parent.split('-')[0]
+  return tag.split('-')[0] === language || (language === 'no' && /^(nb|nn)$/.test(tag))
+}
+
+function cut(tag: string): string {
+  return tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
 }

@@ -3,8 +3,7 @@ import type { Barcode } from './barcode.ts'
 import { type BarcodeImage, type DotImage, type DotOptions, dotImage, mailImage } from './drawing/mail-image.ts'
 import { barModules, type Modules, squareModules } from './drawing/modules.ts'
 import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
-import { code128Bars } from './symbol/code128.ts'
-import { encodeBars, encodeSquares } from './symbol/encoder.ts'
+import { code128Bars, encodeBars, encodeSquares } from './symbol/encoder.ts'
 
 export type { BarcodeDrawing, BarcodeImage, DotImage, DotOptions, PaperOptions }
 

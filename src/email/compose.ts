@@ -1,5 +1,4 @@
 import type { DocumentImage, ReceiptDocument } from '../document/receipt-document.ts'
-import type { EmailAttachment, EmailMessage } from './email-message.ts'
 
 /**
  * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282) and mark it as automatic (RFC 3834), so that
@@ -22,4 +21,24 @@ export function composeEmail({ lang, subject, preheader, html, text, images }: R
 
 function attach({ cid, filename, contentType, content }: DocumentImage): EmailAttachment {
   return { cid, filename, contentType, content: Buffer.from(content), contentDisposition: 'inline' }
+}
+
+/** A mail for nodemailer: add `from` and `to`, and send. */
+export interface EmailMessage {
+  subject: string
+  /** What the inbox shows next to the subject; already in `html`. */
+  preheader: string
+  html: string
+  text: string
+  attachments: EmailAttachment[]
+  headers: Record<string, string>
+}
+
+/** An attached image, named by its content; `html` references it by `cid`. */
+export interface EmailAttachment {
+  cid: string
+  filename: string
+  contentType: string
+  content: Buffer
+  contentDisposition: 'inline'
 }

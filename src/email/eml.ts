@@ -2,7 +2,7 @@ import { transcode } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
-import type { EmailAttachment, EmailMessage } from './email-message.ts'
+import type { EmailAttachment, EmailMessage } from './compose.ts'
 import { addressHeader, header, withParameter } from './mime/header.ts'
 
 /** Sender, recipient and date of a mail file. */

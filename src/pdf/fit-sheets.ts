@@ -1,4 +1,5 @@
-import { readLastPage } from './file/last-page.ts'
+import { eachOperator, type Matrix, product } from './file/operators.ts'
+import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
 import type { PaperSize } from './paper.ts'
 
 /**
@@ -41,4 +42,90 @@ function withBodyClass(html: string, names: string): string {
   return html.replace(/<body(?: class="([^"]*)")?/, (_, known?: string) =>
     known === undefined ? `<body class="${names}"` : `<body class="${known} ${names}"`,
   )
+}
+
+/** How much is printed on a page, between its margins. */
+interface Ink {
+  /** Lines of text: distinct baselines. */
+  lines: number
+  /** Where the lowest line or shape is, from 0 for the top margin to 1 for the bottom margin. */
+  filled: number
+}
+
+/** Height of the paper and of its margins, in points. */
+interface Area {
+  height: number
+  top: number
+  bottom: number
+}
+
+/**
+ * Reads a PDF from Chromium: its page tree, and the operators that place what is drawn (ISO 32000-1, 7.8.2 and annex A).
+ *
+ * @param enough reads no further when there is more than this
+ * @returns undefined for a single page, or for a PDF that Chromium didn't write
+ */
+function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): Ink | undefined {
+  // Most receipts are one page, which costs nothing to see.
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
+  if (!references) return undefined
+  const object = (number: string | undefined) => objectAt(bytes, references.offsets[Number(number)])
+  const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(references.trailer)?.[1]))?.[1])
+  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return undefined
+  const last = object(lastKid(tree, object))
+  const drawn = inflated(object(/\/Contents (\d+) 0 R/.exec(last)?.[1]))
+  return drawn === undefined ? undefined : inkOf(drawn, area, enough)
+}
+
+const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
+
+/** An object from `obj` to `endobj`; empty if there is none. */
+function objectAt(bytes: Buffer, from: number | undefined): string {
+  if (!from) return ''
+  const end = bytes.indexOf(endOfObject, from, 'latin1')
+  return bytes.toString('latin1', from, end < 0 ? undefined : end)
+}
+
+/** The number of the last page; a tree of many pages has branches. */
+function lastKid(tree: string, object: (number: string | undefined) => string): string | undefined {
+  const kid = /\/Kids \[[^\]]*?(\d+) 0 R\]/.exec(tree)?.[1]
+  return /\/Kids \[/.test(object(kid)) ? lastKid(object(kid), object) : kid
+}
+
+/** What transforms, or says where something is. */
+const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
+
+/** Follows the transformations and collects where text and shapes are. Text moves within a line only. */
+function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink {
+  const saved: Matrix[] = []
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  let lowest = top
+  const lines = new Set<number>()
+  const filled = () => (lowest - top) / (height - top - bottom)
+  eachOperator(content, (operator, start, end) => {
+    if (operator === 'q') saved.push(matrix)
+    if (operator === 'Q') matrix = saved.pop() ?? matrix
+    if (!places.has(operator)) return undefined
+    const operands = content
+      .slice(start, end - operator.length)
+      .trimEnd()
+      .split(' ')
+      .map(Number)
+    if (operator === 'cm') matrix = product(operands as unknown as Matrix, matrix)
+    else {
+      const [x, y, , down = 0] = operator === 'Tm' ? operands.slice(4) : operands
+      const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
+      // Margins hold page numbers; a clip covers all between them.
+      if (below < top || below > height - bottom - 0.5) return undefined
+      lowest = Math.max(lowest, below)
+      if (operator === 'Tm') lines.add(Math.round(below))
+    }
+    return lines.size > enough.lines && filled() > enough.filled ? false : undefined
+  })
+  return { lines: lines.size, filled: filled() }
+}
+
+function heightOf(x: number, y: number, [, b, , d, , f]: Matrix): number {
+  return b * x + d * y + f
 }

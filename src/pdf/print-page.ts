@@ -2,8 +2,7 @@ import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
 import { mayBindOthers, withoutPolicy } from './browser/page-policy.ts'
 import { fitSheets } from './fit-sheets.ts'
-import type { Paper, PaperSize } from './paper.ts'
-import { paperSize } from './paper.ts'
+import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
 /**
  * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none

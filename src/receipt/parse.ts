@@ -14,7 +14,7 @@ import { newCounters } from './quick/read-counters.ts'
 import { readFast } from './quick/read-fast.ts'
 import type { Part } from './schema/field.ts'
 import { check } from './schema/schema.ts'
-import { isObject } from './tidy/blank.ts'
+import { isObject } from './tidy/clean.ts'
 import { tidy } from './tidy/tidy.ts'
 import type { Warning } from './warning.ts'
 

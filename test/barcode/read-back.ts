@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
+import { type ReadBarcode, readBarcodes } from '../../tools/goldens/made.ts'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
-import { type ReadBarcode, readBarcodes } from '../../tools/goldens/read-barcodes.ts'
 
 /** A grayscale picture: 0 is black, 255 white, row by row. */
 export interface Bitmap {

@@ -1,13 +1,12 @@
 /** The till's side of receipt delivery. */
 
-import type { TillOptions } from './settings/options.ts'
+import type { TillOptions } from './settings/read-settings.ts'
 import { openTill as open, type Till } from './till.ts'
 
 export { TillError } from './basics/errors.ts'
 export type { Log, LogEntry, LogLevel } from './basics/log.ts'
 export type { Mode } from './basics/sale.ts'
-export type { CheckoutOptions } from './flow/checkout.ts'
-export type { CheckoutEnd } from './flow/end.ts'
+export type { CheckoutEnd, CheckoutOptions } from './flow/checkout.ts'
 export type { TillOffer } from './operations/outcome.ts'
 export type { AddressAdvice, AddressStatus } from './operations/validate-addresses.ts'
 export type { NamedPrinter, Paper, PaperOptions } from './paper/paper.ts'
@@ -18,9 +17,8 @@ export type { Language } from './port/dialects.ts'
 export type { PrinterTimeouts, PrintResult } from './port/result.ts'
 export { type SendOptions, sendToPrinter } from './port/send.ts'
 export type { Flushed } from './replay/replay.ts'
-export type { TillOptions } from './settings/options.ts'
-export type { Shown } from './spool/show.ts'
-export type { OddFile, TillStatus } from './spool/status.ts'
+export type { TillOptions } from './settings/read-settings.ts'
+export type { OddFile, Shown, TillStatus } from './spool/status.ts'
 export type { Limits } from './spool/tidy.ts'
 export type { Till } from './till.ts'
 

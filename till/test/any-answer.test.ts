@@ -6,7 +6,7 @@ import { connectService, type ServiceConnection } from '../src/operations/connec
 import { createReceipt } from '../src/operations/create-receipt.ts'
 import { readAnswer } from '../src/operations/read-answer.ts'
 import { validateAddresses } from '../src/operations/validate-addresses.ts'
-import { readOptions } from '../src/settings/options.ts'
+import { readOptions } from '../src/settings/read-settings.ts'
 import { sale } from './support/sales.ts'
 
 /** What may be written about an answer; bytes. */

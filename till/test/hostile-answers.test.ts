@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../src/basics/log.ts'
 import { connectService } from '../src/operations/connect.ts'
 import { createReceipt } from '../src/operations/create-receipt.ts'
-import { readOptions } from '../src/settings/options.ts'
+import { readOptions } from '../src/settings/read-settings.ts'
 import { openTill } from '../src/till.ts'
 import {
   bodyOf,

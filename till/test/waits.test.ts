@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoff } from '../src/basics/backoff.ts'
+import { backoff } from '../src/basics/deadline.ts'
 import { createQuarantine } from '../src/replay/quarantine.ts'
 
 const limits = { base: 500, cap: 10_000 }

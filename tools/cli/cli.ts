@@ -6,10 +6,9 @@ import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
-import { readText } from './files.ts'
+import { readArgs, readText, UsageError, unknown } from './files.ts'
 import { render } from './render.ts'
 import { template } from './template.ts'
-import { readArgs, UsageError, unknown } from './usage-error.ts'
 
 /** The `counterfoil` command: usage, and which file runs each subcommand. */
 

@@ -3,7 +3,7 @@ import { CounterfoilError } from '../../src/errors.ts'
 import { variants } from '../../src/view/variant.ts'
 import type { Finding } from '../lint/finding.ts'
 import { lintTemplates } from '../lint/lint.ts'
-import { oneOf, readArgs, UsageError } from './usage-error.ts'
+import { oneOf, readArgs, UsageError } from './files.ts'
 
 /**
  * `counterfoil lint [DIR]`: lists a template folder's findings with file, line, column and advice. Without DIR, checks the

@@ -8,8 +8,7 @@ import { papers } from '../../src/pdf/paper.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
-import { makeFolder, readJson, readText, writeFile } from './files.ts'
-import { oneOf, readArgs, UsageError } from './usage-error.ts'
+import { makeFolder, oneOf, readArgs, readJson, readText, UsageError, writeFile } from './files.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
 type Format = (typeof formats)[number]

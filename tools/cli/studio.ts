@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openStudio } from '../studio/server/studio.ts'
-import { readArgs, UsageError } from './usage-error.ts'
+import { readArgs, UsageError } from './files.ts'
 
 /** `counterfoil studio [DIR]`: runs the studio until the command is stopped. */
 export async function studio(args: readonly string[]): Promise<number> {

@@ -6,8 +6,7 @@ import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { makeFolder, writeFile } from './files.ts'
-import { readArgs, UsageError } from './usage-error.ts'
+import { makeFolder, readArgs, UsageError, writeFile } from './files.ts'
 
 /** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')

@@ -1,11 +1,10 @@
 import { AssertionError } from 'node:assert'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import type { Accepted } from './accept.ts'
+import type { Accepted } from './cases.ts'
 import type { MadeFile } from './made.ts'
-import { comparePictures } from './pictures/compare-pictures.ts'
-import { type Picture, writePng } from './pictures/picture.ts'
-import { readPng } from './pictures/png.ts'
+import { peer } from './peer.ts'
+import { beside, extended, type Picture, writePng } from './pictures/picture.ts'
 
 /**
  * Compares a receipt's files with its goldens, and writes the accepted ones.
@@ -136,4 +135,33 @@ function clearFailed(place: GoldenPlace, file: string): void {
       return
     }
   }
+}
+
+/** Reads a PNG file. */
+export async function readPng(file: Uint8Array): Promise<Picture> {
+  const { PNG } = await peer('pngjs', async () => (await import('pngjs')).default)
+  const { width, height, data } = PNG.sync.read(Buffer.from(file))
+  return { width, height, rgba: data }
+}
+
+/** The difference between two images. */
+interface PictureDifference {
+  /** How many px differ; if the sizes differ, of the area that covers both. */
+  differing: number
+  /** How many may differ, because rasterizers round. */
+  allowed: number
+  /** Both images and the difference in red, side by side. */
+  shown: Picture
+}
+
+/** Compares two images as the eye does. Returns undefined if they look the same and have the same size. */
+export async function comparePictures(one: Picture, other: Picture): Promise<PictureDifference | undefined> {
+  const { default: pixelmatch } = await peer('pixelmatch', () => import('pixelmatch'))
+  const [width, height] = [Math.max(one.width, other.width), Math.max(one.height, other.height)]
+  const [left, right] = [extended(one, width, height), extended(other, width, height)]
+  const difference = { width, height, rgba: new Uint8Array(width * height * 4) }
+  const differing = pixelmatch(left.rgba, right.rgba, difference.rgba, width, height, { threshold: 0.1 })
+  const allowed = Math.max(20, Math.floor((width * height) / 10_000))
+  if (differing <= allowed && one.width === other.width && one.height === other.height) return undefined
+  return { differing, allowed, shown: beside([left, right, difference]) }
 }

@@ -1,4 +1,22 @@
 import { codeFrame } from '../../src/document/language/parse.ts'
+import type { SectionOrder } from '../../src/document/section-order.ts'
+import type { TemplateFiles } from '../../src/document/template-files.ts'
+import type { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
+import type { Look } from '../../src/view/variant.ts'
+import { rules } from './rules.ts'
+
+/** A template folder as lint rules see it. */
+export interface LintedFolder {
+  look: Look
+  /** The files to report on: the merchant's, as they are on disk. */
+  own: TemplateFiles
+  /** All files of the pages: the package's and the look's, with the merchant's replacing them. */
+  files: TemplateFiles
+  /** The order of the sections in `brand.json`, which `files` have. */
+  sections?: SectionOrder
+  /** The merchant's words, `{{own.name}}`; each exists in every language. Undefined if unknown. */
+  words?: ReadonlySet<string>
+}
 
 /** Something in a template folder that is wrong, or will be regretted. */
 export interface Finding {
@@ -18,28 +36,53 @@ export interface Finding {
   frame: string
 }
 
+/** What a rule found; `severity` only where it isn't the rule's usual one. */
+export type Fault = Pick<Finding, 'rule' | 'message' | 'advice'> & Partial<Pick<Finding, 'severity'>>
+
+/** Reports what a rule found in a file. */
+export type Report = (at: Place, fault: Fault) => void
+
+/** A `Report` that adds to `findings`. */
+export function reportInto(findings: Finding[], file: string, source: string): Report {
+  return (at, fault) => findings.push(findingIn(file, source, at, fault))
+}
+
+/** The finding for a fault at a place of a file. */
+export function findingIn(file: string, source: string, { line, column }: Place, fault: Fault): Finding {
+  const { severity } = rules[fault.rule]!
+  return { severity, ...fault, file, line, column, frame: codeFrame(source, line) }
+}
+
 /** Where something is in a file; both count from 1. */
-interface SourcePosition {
+export interface Place {
   line: number
   column: number
 }
 
-/** Makes findings of a file. */
-export function findingsIn(file: string, source: string) {
-  return (place: SourcePosition, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => ({
-    ...about,
-    file,
-    line: place.line,
-    column: place.column,
-    frame: codeFrame(source, place.line),
-  })
+export const fileStart: Place = { line: 1, column: 1 }
+
+/** Where a statement starts. */
+export function placeOf({ loc }: hbs.AST.Node): Place {
+  return { line: loc.start.line, column: loc.start.column + 1 }
 }
 
-/** Reports what a rule found; file and frame are filled in. */
-export type Report = (at: SourcePosition, about: Pick<Finding, 'rule' | 'severity' | 'message' | 'advice'>) => void
+/** The place after a text that starts at `start`. */
+export function placeAfter(start: Place, text: string): Place {
+  const lines = text.split('\n')
+  return lines.length === 1
+    ? { line: start.line, column: start.column + text.length }
+    : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
+}
 
-/** A `Report` that adds to `findings`. */
-export function reportInto(findings: Finding[], file: string, source: string): Report {
-  const finding = findingsIn(file, source)
-  return (at, about) => findings.push(finding(at, about))
+/** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */
+export function ifUsable<Result>(
+  kind: typeof TemplateError | typeof OptionError | typeof LocaleError,
+  make: () => Result,
+) {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof kind) return undefined
+    throw error
+  }
 }

@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { MissingField } from '../../src/document/language/missing-field.ts'
 import type { EngineOptions } from '../../src/engine.ts'
+import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
+import { openMerchant } from '../../src/merchant/open.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
-
+import { looks } from '../../src/view/variant.ts'
 /** A receipt shipped with the package: what a till sent, and how to render it. */
 export interface Fixture {
   /** Its folder: `cafe.ar`. */
@@ -42,4 +47,52 @@ function readFixture(name: string): Fixture {
   const { brand, locales, links, structuredData, gtin12 } = given
   const options = { brand, locales, links, structuredData, gtin12 }
   return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
+}
+
+/** Something that a template folder gets wrong with one of the package's receipts. */
+export interface Trial {
+  /** Path within the folder; the page if the place is unknown. */
+  file: string
+  /** Both count from 1. */
+  line: number
+  column: number
+  message: string
+  advice: string
+}
+
+/**
+ * Renders every receipt of the package with a template folder, as mail and on paper, in every look, to find what the lint cannot
+ * see in the templates alone. Yields to other work in between.
+ *
+ * @param path the merchant's folder
+ * @returns each printed field that a receipt lacks, once
+ * @throws TemplateError, LocaleError, OptionError if the folder cannot be opened
+ */
+export async function tryTemplates(path: string): Promise<Trial[]> {
+  const trials = new Map<string, Trial>()
+  const missing: MissingField[] = []
+  const merchant = await openMerchant({ templates: path, onMissingField: one => void missing.push(one) })
+  for (const { name, receipt: sent, acceptLanguage, offers, paper } of readFixtures()) {
+    const receipt = parseReceipt(sent)
+    const decision = localeOf(merchant, receipt, { acceptLanguage })
+    const view = viewOf(merchant, receipt, decision, { offers })
+    for (const variant of looks) {
+      mailOf(merchant, view, 'cid', { variant })
+      pageOf(merchant, view, paper, { variant })
+      await setImmediate()
+    }
+    for (const one of missing.splice(0)) note(one, name, trials)
+  }
+  return [...trials.values()]
+}
+
+function note({ field, page, places }: MissingField, fixture: string, trials: Map<string, Trial>): void {
+  const [{ file, line, column } = { file: `the page ${page}`, line: 1, column: 1 }] = places
+  const key = `${file}:${line}:${column} ${field}`
+  if (trials.has(key)) return
+  trials.set(key, {
+    ...{ file, line, column },
+    message: `{{${field}}} is printed, but receipt ${fixture} has no such text`,
+    advice: `put {{#if ${field}}} around it, or correct its name`,
+  })
 }

@@ -4,22 +4,19 @@ import { aFlag, aList, anything, checkOptions, type KnownOptions } from '../../s
 import { nearest } from '../../src/options/nearest.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { fieldFindings } from './fields/fields.ts'
-import { receiptFieldFindings } from './fields/receipt-fields.ts'
-import { missingSectionFindings } from './fields/section-order.ts'
-import { sectionFindings } from './fields/sections.ts'
-import { slotFindings } from './fields/slots.ts'
-import { type Finding, findingsIn } from './finding.ts'
-import type { LintedFolder } from './folder.ts'
+import { receiptFieldFindings, slotFindings } from './fields/left-out.ts'
+import { missingSectionFindings, sectionFindings } from './fields/sections.ts'
+import type { LintedFolder } from './finding.ts'
+import { type Finding, findingIn, type Place } from './finding.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { rules } from './rules.ts'
-import { brandFindings } from './settings/brand.ts'
-import { ownWordFindings } from './settings/own-words.ts'
+import { brandFindings, ownWordFindings } from './settings.ts'
 import { styleFindings } from './styles/styles.ts'
 
 export type { Finding } from './finding.ts'
-export { type Trial, tryTemplates } from './try-folder.ts'
+export { type Trial, tryTemplates } from './fixtures.ts'
 
 export interface LintOptions {
   /** Default: the variant in the folder's `brand.json`, then `modern`. */
@@ -72,7 +69,7 @@ async function unsupported(folder: LintedFolder, clients: readonly string[]): Pr
 
 /** Loaded on demand: it renders receipts and starts a browser. */
 async function brokenWords(path: string, variant: Variant | undefined): Promise<Finding[]> {
-  const { layoutFindings } = await import('./layout/layout.ts')
+  const { layoutFindings } = await import('./layout.ts')
   return layoutFindings(path, variant)
 }
 
@@ -109,11 +106,9 @@ function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Findi
   ]
 }
 
-interface Allowance {
+interface Allowance extends Place {
   file: string
   rule: string
-  line: number
-  column: number
 }
 
 function allowancesOf(file: string, source: string): Allowance[] {
@@ -132,15 +127,11 @@ function allows({ file, rule, line }: Allowance, finding: Finding): boolean {
   return finding.file === file && finding.rule === rule && (finding.line === line || finding.line === line + 1)
 }
 
-function unknownRule({ file, rule, line, column }: Allowance, source: string): Finding {
+function unknownRule({ file, rule, ...at }: Allowance, source: string): Finding {
   const near = nearest(rule, Object.keys(rules))
-  return findingsIn(file, source)(
-    { line, column },
-    {
-      rule: 'unknown-rule',
-      severity: 'warning',
-      message: `lint-allow names "${rule}", which is not a rule`,
-      advice: near ? `did you mean ${near}?` : 'see the rules in docs/templates.md',
-    },
-  )
+  return findingIn(file, source, at, {
+    rule: 'unknown-rule',
+    message: `lint-allow names "${rule}", which is not a rule`,
+    advice: near ? `did you mean ${near}?` : 'see the rules in docs/templates.md',
+  })
 }

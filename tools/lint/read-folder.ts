@@ -7,16 +7,14 @@ import { orderSections, type SectionOrder, shippedSections } from '../../src/doc
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
+import { ownWordName } from '../../src/locale/words/message-files.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
-import { ownWordName } from '../../src/locale/words/own-words.ts'
 import { largestFile, readRegularText } from '../../src/options/regular-file.ts'
 import { lookOf, type Variant } from '../../src/view/variant.ts'
-import { orderFindings } from './fields/section-order.ts'
-import { type Finding, findingsIn } from './finding.ts'
-import type { LintedFolder } from './folder.ts'
-import type { Place } from './markup/html-pieces.ts'
+import { orderFindings } from './fields/sections.ts'
+import { type Finding, findingIn, type LintedFolder, type Place } from './finding.ts'
 import { parted } from './refusals.ts'
-import { placeOfKey } from './settings/brand.ts'
+import { placeOfKey } from './settings.ts'
 
 /**
  * Reads a template folder for the lint. Errors in `brand.json` or the words become findings.
@@ -97,7 +95,7 @@ function withoutPath(message: string, folder: string): string {
 function faultIn(folder: string, file: string, rule: string, said: string, otherwise: string): Finding {
   const text = readRegularText(join(folder, file), largestFile.settings, folder)
   const source = typeof text === 'string' ? text : ''
-  return findingsIn(file, source)(placeIn(source, said), { rule, severity: 'error', ...parted(said, otherwise) })
+  return findingIn(file, source, placeIn(source, said), { rule, ...parted(said, otherwise) })
 }
 
 /** Where an error in a JSON file is: the position it names, else the key it names. */

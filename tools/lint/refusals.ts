@@ -2,10 +2,8 @@ import { isPlainField } from '../../src/document/compile.ts'
 import { checkTemplate } from '../../src/document/language/check.ts'
 import { addedStyles } from '../../src/document/styles/join-styles.ts'
 import { TemplateError } from '../../src/errors.ts'
-import { walksOf } from './fields/fields.ts'
-import type { Walk } from './fields/walk.ts'
-import { type Finding, findingsIn } from './finding.ts'
-import type { LintedFolder } from './folder.ts'
+import { type Walk, walksOf } from './fields/walk.ts'
+import { type Finding, findingIn, type LintedFolder, placeOf } from './finding.ts'
 
 /** Everything the compiler would refuse, in its words: syntax, helpers, blocks, raw markup. */
 export function refusalFindings(folder: LintedFolder): Finding[] {
@@ -33,15 +31,13 @@ function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
   if (source === undefined) return []
   const [message = ''] = error.message.slice(`${file}:${line}:${column}: `.length).split('\n')
   const advice = 'close what was opened: {{#if}} with {{/if}}, {{ with }}'
-  return [findingsIn(file, source)({ line, column }, { rule: 'syntax', severity: 'error', message, advice })]
+  return [findingIn(file, source, { line, column }, { rule: 'syntax', message, advice })]
 }
 
 function refusals(tree: hbs.AST.Program, { path, source }: File, { page }: Walk): Finding[] {
   const found: Finding[] = []
-  const finding = findingsIn(path, source)
-  const refuse = ({ loc }: hbs.AST.Node, refusal: string) => {
-    const about = { rule: 'refused', severity: 'error', ...parted(refusal, seeDocs) } as const
-    found.push(finding({ line: loc.start.line, column: loc.start.column + 1 }, about))
+  const refuse = (node: hbs.AST.Node, refusal: string) => {
+    found.push(findingIn(path, source, placeOf(node), { rule: 'refused', ...parted(refusal, seeDocs) }))
     return new TemplateError(refusal)
   }
   checkTemplate(tree, page === 'text' ? 'text' : 'html', refuse, () => {})
@@ -52,19 +48,14 @@ const seeDocs = 'see the template language in docs/templates.md'
 
 /** The inliner fills plain values into styles; it cannot run blocks or helpers. */
 function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[] {
+  const fault = {
+    rule: 'refused',
+    message: 'only plain fields work in styles that are inlined',
+    advice: 'write {{brand.color}} or another brand field',
+  }
   return tree.body
     .filter(node => node.type !== 'ContentStatement' && !isPlainField(node))
-    .map(({ loc }) =>
-      findingsIn(path, source)(
-        { line: loc.start.line, column: loc.start.column + 1 },
-        {
-          rule: 'refused',
-          severity: 'error',
-          message: 'only plain fields work in styles that are inlined',
-          advice: 'write {{brand.color}} or another brand field',
-        },
-      ),
-    )
+    .map(node => findingIn(path, source, placeOf(node), fault))
 }
 
 function isPutOnElements(path: string): boolean {

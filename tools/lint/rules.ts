@@ -1,9 +1,7 @@
-import type { Finding } from './finding.ts'
-
 /** A lint rule, described. */
 export interface Rule {
   /** The usual severity; some cases are milder or more severe. */
-  severity: Finding['severity']
+  severity: 'error' | 'warning'
   what: string
   /** What to do about it. */
   remedy: string

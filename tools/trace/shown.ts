@@ -1,5 +1,4 @@
 import type { ImageSource, ReceiptView } from '../../src/view/receipt-view.ts'
-import { pathBelow } from './fields/leaves.ts'
 
 /** View fields that no page prints: they control others, or contain what others refer to. */
 const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', 'images'])
@@ -43,4 +42,10 @@ export function picturePaths(view: ReceiptView): Map<string, string[]> {
   return new Map(
     [...Map.groupBy(fields, ([, key]) => key)].map(([key, found]) => [key, found.map(([path]) => path)] as const),
   )
+}
+
+/** Appends a field or entry to a path, as in errors: `orders[0].items[1].name`. */
+export function pathBelow(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  return path === '' ? key : `${path}.${key}`
 }

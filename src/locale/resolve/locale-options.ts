@@ -1,7 +1,6 @@
 import { LocaleError } from '../../errors.ts'
 import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
-import { readLanguageTag } from './language-tag.ts'
-import { createLookup } from './lookup.ts'
+import { createLookup, readLanguageTag } from './lookup.ts'
 
 /** Settings shared by a group of stores. */
 export interface LocaleGroup {

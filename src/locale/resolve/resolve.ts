@@ -1,8 +1,7 @@
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { readLanguageTag } from './language-tag.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
-import { createLookup, type Lookup } from './lookup.ts'
+import { createLookup, type Lookup, readLanguageTag } from './lookup.ts'
 import { groupsOfStore, type MappedGroup, type StorePlace } from './store-group.ts'
 
 /** A receipt's language and why it was chosen. Stored with the receipt, it gives the same document years later. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocaleError } from '../../errors.ts'
 import { largestFile, readRegularText } from '../../options/regular-file.ts'
-import { readLanguageTag } from '../resolve/language-tag.ts'
+import { readLanguageTag } from '../resolve/lookup.ts'
 
 /** Message key to text. A key is the path in the file; plural forms end in `_one`, `_other` … */
 export type MessageTable = ReadonlyMap<string, string>
@@ -85,4 +85,17 @@ function flatten(node: unknown, file: string, path = '', depth = 0): Map<string,
   return new Map(
     Object.entries(node).flatMap(([key, child]) => [...flatten(child, file, path ? `${path}.${key}` : key, depth + 1)]),
   )
+}
+
+/** The part of a message file with a merchant's own wording, for its templates: `{ "own": { "followUs": "…" } }`. */
+const prefix = 'own.'
+
+/** Whether a message key is the merchant's own wording. */
+export function isOwnWord(key: string): boolean {
+  return key.startsWith(prefix)
+}
+
+/** `own.followUs` → `followUs`. Undefined if a template couldn't use the name. */
+export function ownWordName(key: string): string | undefined {
+  return /^own\.([a-z]\w*)$/i.exec(key)?.[1]
 }

@@ -4,13 +4,14 @@ import { BundleError, LocaleError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
 import { fallbackChain } from '../resolve/parents.ts'
 import {
+  isOwnWord,
   type MessageFolder,
   type MessageTable,
+  ownWordName,
   placeholdersOf,
   readMessageFiles,
   withoutPlural,
 } from './message-files.ts'
-import { isOwnWord, ownWordName } from './own-words.ts'
 
 /** How much of a locale is translated. */
 export interface Completeness {
@@ -56,7 +57,7 @@ export const builtMessages = 'built-messages.json'
 
 /**
  * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
- * that isn't shipped adds the language; its `own` object adds wording (own-words.ts).
+ * that isn't shipped adds the language; its `own` object adds wording (message-files.ts).
  *
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */

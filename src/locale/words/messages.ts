@@ -2,9 +2,8 @@ import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
-import type { MessageFolder, MessageTable } from './message-files.ts'
+import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
 import { type Completeness, readMessageTables } from './message-tables.ts'
-import { ownWordName } from './own-words.ts'
 
 export type { Completeness } from './message-tables.ts'
 

@@ -1,10 +1,9 @@
-import { titleIn, universalAccess } from '../file/access/metadata.ts'
+import { titleIn, universalAccess } from '../file/access/make-accessible.ts'
 import { readObjectTexts } from '../file/object-texts.ts'
 import { compressedStream, type PdfObject, plainStream } from '../file/plain-pdf.ts'
-import { markPages } from './mark-pages.ts'
-import { writeOutline } from './outline.ts'
-import type { PageElements } from './page-elements.ts'
-import { writeStructure } from './structure.ts'
+import { type MarkedPages, markPages } from './mark-pages.ts'
+import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
+import { pdfText, type Structure, writeStructure } from './structure.ts'
 
 export type { PageElements }
 
@@ -51,4 +50,71 @@ export function addTags(
     ...structure.objects,
     ...outline,
   ]
+}
+
+interface Bookmark {
+  number: number
+  /** Undefined for the outline itself. */
+  heading: PageElement | undefined
+  parent: Bookmark | undefined
+  kids: Bookmark[]
+}
+
+/**
+ * Writes a bookmark for each heading (ISO 32000-1, 12.3.3), below the last one of a higher level.
+ *
+ * @returns objects, first the outline; none for a page without headings
+ */
+function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, numberOf }: Structure): PdfObject[] {
+  const outline: Bookmark = { number: next, heading: undefined, parent: undefined, kids: [] }
+  const all = [outline]
+  let last = outline
+  for (const heading of headingsIn(root)) {
+    if (!spots.has(heading)) continue
+    while (last.heading && last.heading.level! >= heading.level!) last = last.parent!
+    const bookmark: Bookmark = { number: next + all.length, heading, parent: last, kids: [] }
+    last.kids.push(bookmark)
+    all.push(bookmark)
+    last = bookmark
+  }
+  if (all.length === 1) return []
+  return all.map(bookmark => {
+    const { number, heading, parent } = bookmark
+    if (!heading || !parent) return { number, isStream: false, content: `<</Type /Outlines${below(bookmark)}>>` }
+    const { page, x, y, size } = spots.get(heading)![0]!
+    const place = `[${pages[page]!.number} 0 R /XYZ ${round(x)} ${round(y + size)} 0]`
+    const start = `<</Title ${pdfText(titleOf(heading))}\n/Dest ${place}\n/SE ${numberOf(heading)} 0 R\n/Parent ${parent.number} 0 R`
+    return { number, isStream: false, content: `${start}${beside(bookmark, parent.kids)}${below(bookmark)}>>` }
+  })
+}
+
+function headingsIn(element: PageElement): PageElement[] {
+  if (element.role === 'H') return [element]
+  return element.kids.flatMap(kid => (isLeaf(kid) ? [] : headingsIn(kid)))
+}
+
+/** The heading's text in one line. */
+function titleOf({ kids }: PageElement): string {
+  const text = kids.map(kid => (isLeaf(kid) ? kid.text : '')).join('')
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function beside(bookmark: Bookmark, siblings: readonly Bookmark[]): string {
+  const at = siblings.indexOf(bookmark)
+  const [previous, next] = [siblings[at - 1], siblings[at + 1]]
+  return `${previous ? `\n/Prev ${previous.number} 0 R` : ''}${next ? `\n/Next ${next.number} 0 R` : ''}`
+}
+
+function below({ kids }: Bookmark): string {
+  return kids.length === 0
+    ? ''
+    : `\n/First ${kids[0]!.number} 0 R\n/Last ${kids.at(-1)!.number} 0 R\n/Count ${countOf(kids)}`
+}
+
+function countOf(bookmarks: readonly Bookmark[]): number {
+  return bookmarks.reduce((sum, { kids }) => sum + 1 + countOf(kids), 0)
+}
+
+function round(points: number): number {
+  return Math.round(points * 100) / 100
 }

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { type Place, pathOf } from '../notes.ts'
-import { isObject } from '../tidy/blank.ts'
+import { isObject } from '../tidy/clean.ts'
 
 /** Why a value is too large or too deep to read, and where; undefined if it isn't. */
 export type TooLarge = { path: string; message: string } | undefined

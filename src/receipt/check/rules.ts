@@ -3,7 +3,7 @@ import type { Gtin12 } from '../../barcode/symbol/gtin.ts'
 import { isEmailAddress } from '../../standards/email-address.ts'
 import { limits } from '../limits.ts'
 import type { Notes } from '../notes.ts'
-import { isBlank, isObject } from '../tidy/blank.ts'
+import { isBlank, isObject } from '../tidy/clean.ts'
 import { readImage } from './image.ts'
 
 /** A tidied object; any part may still be invalid. */

@@ -1,5 +1,5 @@
 import type { Reshape } from '../schema/field.ts'
-import { holdsNothing, isBlank, isObject } from '../tidy/blank.ts'
+import { holdsNothing, isBlank, isObject } from '../tidy/clean.ts'
 
 /**
  * The interface's second card variant, inside `creditDebit`: `Name` is the cardholder (text or NameData), and every field

@@ -13,7 +13,7 @@ import {
   text,
   withheld,
 } from '../schema/schema.ts'
-import { isBlank } from '../tidy/blank.ts'
+import { isBlank } from '../tidy/clean.ts'
 import { discountData, monetaryAmount, taxData } from './money-data.ts'
 import { supportingDocuments } from './signing-data.ts'
 

@@ -1,15 +1,15 @@
 import { isIso8601 } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
-import { lastFourOf } from '../card-data/last-four.ts'
+import { lastFourOf } from '../card-data/brands.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import type { KnownCodes, VerbatimForm } from '../schema/field.ts'
-import { isBlankText } from '../tidy/blank.ts'
 import {
   cleanLines,
   cleanRaw,
   cleanText,
   hasHiddenCharacters,
+  isBlankText,
   isPlainInLines,
   plainDigits,
   plainLetters,

@@ -1,12 +1,11 @@
 import { isIso8601, parseDateTime } from '../../standards/iso8601.ts'
-import { lastFourOf } from '../card-data/last-four.ts'
+import { lastFourOf } from '../card-data/brands.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import { type Notes, type Place, pathOf } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
-import { isBlank, isBlankText, isObject } from './blank.ts'
-import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters } from './clean.ts'
+import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, isBlank, isBlankText, isObject } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
 
 /**

@@ -5,7 +5,6 @@ import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { modes } from '../../standards/codes/modes.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
-import type { GiftText } from './gift-text.ts'
 
 /**
  * Reduces a sale to what may appear on a gift receipt. This lists what stays, so a new field of the interface doesn't slip in.
@@ -131,4 +130,30 @@ function amountsIn(value: unknown, name = '', found = new Set<number>()): Set<nu
 
 function numberOf(text: string): number {
   return Number(text.replace(',', '.'))
+}
+
+/**
+ * Free text that a merchant may allow on gift receipts: `header`, the slots, `terms`, and each item's `description` and
+ * `miscInfo`. Tills put prices and names in such text, so it appears only if listed.
+ */
+export const giftTexts = [
+  'header',
+  'additionalInfo1',
+  'additionalInfo2',
+  'additionalInfo3',
+  'additionalInfo4',
+  'additionalInfo5',
+  'terms',
+  'description',
+  'miscInfo',
+] as const
+
+export type GiftText = (typeof giftTexts)[number]
+
+/** Checks the option: a list of these names. @throws OptionError that lists the valid names */
+export function checkedGiftText(given: readonly GiftText[] | undefined): ReadonlySet<GiftText> {
+  const known: readonly unknown[] = giftTexts
+  if (given !== undefined && !(Array.isArray(given) && given.every(name => known.includes(name))))
+    throw new OptionError(`giftText: must be a list of ${giftTexts.join(', ')}`)
+  return new Set(given)
 }

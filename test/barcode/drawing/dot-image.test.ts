@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toBarcode } from '../../../src/barcode/barcode.ts'
 import { type DotImage, drawBarcodeDots } from '../../../src/barcode/draw.ts'
-import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
+import { readBarcodes } from '../../../tools/goldens/made.ts'
 
 const printers = [
   { dots: 384, dpi: 203 },

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { code128Bars } from '../../../src/barcode/symbol/code128.ts'
-import { encodeBars } from '../../../src/barcode/symbol/encoder.ts'
+import { code128Bars, encodeBars } from '../../../src/barcode/symbol/encoder.ts'
 
 const seed = 7
 const digits = fc.stringMatching(/^\d{0,12}$/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readLanguageTag } from '../../../src/locale/resolve/language-tag.ts'
+import { readLanguageTag } from '../../../src/locale/resolve/lookup.ts'
 import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
 
 describe('language tags in the spellings of tills', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PrintError } from '../../../src/errors.ts'
-import { pin } from '../../../src/pdf/file/pin.ts'
+import { pin } from '../../../src/pdf/file/pack.ts'
 
 const made = (stamp: string, ids: string) =>
   Buffer.from(`%PDF-1.4\n<</CreationDate (${stamp})\n/ModDate (${stamp})>>\n${ids}\n%%EOF`, 'latin1')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../../src/receipt/card-data/fold.ts'
+import { fold } from '../../../src/receipt/card-data/mask-text.ts'
 
 const folded = (text: string) => fold(text).text
 

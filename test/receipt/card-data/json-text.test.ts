@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lastFourOf } from '../../../src/receipt/card-data/brands.ts'
 import { endOfBare, endOfString, endOfValue, readString } from '../../../src/receipt/card-data/json-text.ts'
-import { lastFourOf } from '../../../src/receipt/card-data/last-four.ts'
 import { wholeNumber } from '../../../src/receipt/card-data/mask-json.ts'
 
 /** The same value as JSON, with escapes where JSON.stringify writes none. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../../src/receipt/card-data/fold.ts'
-import { cardDataIn, mayHoldCardData } from '../../../src/receipt/card-data/mask-text.ts'
+import { cardDataIn, fold, mayHoldCardData } from '../../../src/receipt/card-data/mask-text.ts'
 
 test.each([
   ['TSE-Start: 2026-10-24T16:38:55.000+02:00', false],

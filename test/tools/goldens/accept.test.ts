@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { whatIsAccepted } from '../../../tools/goldens/accept.ts'
+import { whatIsAccepted } from '../../../tools/goldens/cases.ts'
 
 beforeEach(() => {
   vi.stubEnv('CI', undefined)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { readPng } from '../../../tools/goldens/golden-files.ts'
+import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures, readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
-import { readPng } from '../../../tools/goldens/pictures/png.ts'
-import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
 afterAll(closeEngines)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparePictures } from '../../../tools/goldens/pictures/compare-pictures.ts'
+import { comparePictures, readPng } from '../../../tools/goldens/golden-files.ts'
 import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
-import { readPng } from '../../../tools/goldens/pictures/png.ts'
 
 /** A picture with the given color at each px. */
 function pictureOf(width: number, height: number, colorAt: (x: number, y: number) => number[]): Picture {

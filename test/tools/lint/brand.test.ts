@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pngFile } from '../../../src/barcode/drawing/png.ts'
-import { brandFindings } from '../../../tools/lint/settings/brand.ts'
+import { brandFindings } from '../../../tools/lint/settings.ts'
 import { pngLogo } from '../../support/logos.ts'
 
 let folder: string

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fieldFindings, printedFields } from '../../../tools/lint/fields/fields.ts'
+import { fieldFindings } from '../../../tools/lint/fields/fields.ts'
+import { printedFields } from '../../../tools/lint/fields/walk.ts'
 import { folderOf } from './folders.ts'
 
 /** Findings about a custom footer of the mail; paper has its own. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import type { LintedFolder } from '../../../tools/lint/folder.ts'
+import type { LintedFolder } from '../../../tools/lint/finding.ts'
 
 const shipped = readTemplateFiles(templateFolder)
 

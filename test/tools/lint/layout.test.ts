@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { layoutFindings } from '../../../tools/lint/layout/layout.ts'
+import { layoutFindings } from '../../../tools/lint/layout.ts'
 import { inFolder } from './folders.ts'
 
 const told = (files: Record<string, string>) => inFolder(files, folder => layoutFindings(folder))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownWordFindings } from '../../../tools/lint/settings/own-words.ts'
+import { ownWordFindings } from '../../../tools/lint/settings.ts'
 import { inFolder } from './folders.ts'
 
 async function said(words: Record<string, Record<string, string>>): Promise<string[]> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
-import { slotFindings } from '../../../tools/lint/fields/slots.ts'
+import { slotFindings } from '../../../tools/lint/fields/left-out.ts'
 import { folderOf } from './folders.ts'
 
 const shipped = readTemplateFiles(templateFolder)

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
-import { zip } from '../../../tools/studio/server/share/zip.ts'
+import { zip } from '../../../tools/studio/server/share.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 
 let mails: { to: string; data: string }[] = []

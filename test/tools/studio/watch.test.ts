@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchFolder } from '../../../tools/studio/server/watch.ts'
+import { watchFolder } from '../../../tools/studio/server/studio.ts'
 
 let folder: string
 let changes = 0

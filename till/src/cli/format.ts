@@ -1,7 +1,6 @@
 import { plainText } from '../basics/values.ts'
-import type { CheckoutEnd } from '../flow/end.ts'
-import type { Shown } from '../spool/show.ts'
-import { describeOdd, type TillStatus } from '../spool/status.ts'
+import type { CheckoutEnd } from '../flow/checkout.ts'
+import { describeOdd, type Shown, type TillStatus } from '../spool/status.ts'
 
 /** Exit codes: what became of a sale or a print, for scripts. */
 export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const

@@ -1,6 +1,6 @@
 import { TillError } from '../basics/errors.ts'
 import { plainText } from '../basics/values.ts'
-import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/options.ts'
+import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/read-settings.ts'
 import { openSeal } from '../spool/seal.ts'
 import { openSpool } from '../spool/spool.ts'
 import { type Finding, type Found, fail, ok, warn } from './finding.ts'

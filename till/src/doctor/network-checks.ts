@@ -1,6 +1,5 @@
 import type { TLSSocket } from 'node:tls'
-import { createAgents, isLoopback } from '../http/agents.ts'
-import { ask, HttpFault, sentenceOf } from '../http/request.ts'
+import { ask, createAgents, HttpFault, isLoopback, sentenceOf } from '../http/request.ts'
 import { checkMode } from '../operations/check-mode.ts'
 import { connectService, type ServiceSettings } from '../operations/connect.ts'
 import { validateAddresses } from '../operations/validate-addresses.ts'

@@ -6,9 +6,8 @@ import { codeOf, TillError } from '../basics/errors.ts'
 import { move, writeDurably } from '../basics/files.ts'
 import { createLock } from '../spool/lock.ts'
 import type { Seal } from '../spool/seal.ts'
-import { removeOld } from './clean-up.ts'
 import { type Dropped, isStill, readDrop } from './read-drop.ts'
-import { freeName, putBack, putSealed, within } from './safe-files.ts'
+import { freeName, putBack, putSealed, removeOld, within } from './safe-files.ts'
 
 /** A folder into which a till puts sales, and where it finds their results. Several processes may watch it, and others write to it. */
 export interface DropFolder {

@@ -1,5 +1,5 @@
 import { watch as watchFolder } from 'node:fs'
-import { backoff, type Failing, FailingEntries } from '../basics/backoff.ts'
+import { backoff, type Failing, FailingEntries } from '../basics/deadline.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { type AnswerOptions, answerDrop, writeRefusal } from './answer-drop.ts'
 import { isSale, type Whole } from './drop-folder.ts'

@@ -1,6 +1,5 @@
 import type { Mode } from '../basics/sale.ts'
-import { type AgentOptions, createAgents } from '../http/agents.ts'
-import { ask, type HttpAnswer, type HttpRequest } from '../http/request.ts'
+import { type AgentOptions, ask, createAgents, type HttpAnswer, type HttpRequest } from '../http/request.ts'
 
 export interface ServiceSettings extends AgentOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */

@@ -2,12 +2,10 @@ import type { Engine, EngineOptions, PdfOptions, ReceiptSource } from 'counterfo
 import { codeOf, TillError } from '../basics/errors.ts'
 import type { Language } from '../port/dialects.ts'
 import { bandsOf } from './bands.ts'
-import type { Printer } from './encoder.ts'
-import { drawerBytes, openJob } from './encoder.ts'
+import { drawerBytes, openJob, type Printer } from './encoder.ts'
 import { choosePage } from './letters.ts'
 import { type PrinterOptions, readPrinter } from './printer.ts'
-import { drawRoll } from './roll.ts'
-import { type Sheet, sheetOf } from './sheet.ts'
+import { drawRoll, type Sheet, sheetOf } from './roll.ts'
 import { slipJob } from './slip.ts'
 
 /** For what printer; default: the usual one. */

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { open, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inTime, late } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Language } from './dialects.ts'
-import { sendToFile } from './file.ts'
-import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } from './result.ts'
+import {
+  defaultTimeouts,
+  failed,
+  type PrinterTimeouts,
+  type PrintResult,
+  piecesOf,
+  readAddress,
+  taken,
+} from './result.ts'
 import { sendByTcp } from './tcp.ts'
 
 export interface SendOptions extends PrinterTimeouts {
@@ -99,4 +107,43 @@ export async function endJob(printer: string): Promise<void> {
 export function markOf(printer: string): string {
   const hash = createHash('sha256').update(printer).digest('hex').slice(0, 16)
   return join(tmpdir(), `counterfoil-till-${process.geteuid?.() ?? 0}-${hash}.printing`)
+}
+
+/**
+ * Writes bytes to a device's file or any other, which it replaces. A device without paper lets the writer wait, and such a write
+ * can't be called back: what comes of it later is nobody's.
+ */
+async function sendToFile(
+  { file }: { file: string },
+  bytes: Uint8Array,
+  { progressMs }: Required<PrinterTimeouts>,
+): Promise<PrintResult> {
+  let written = 0
+  let handle: FileHandle | undefined
+  try {
+    handle = await inTime(open(file, 'w'), progressMs)
+    for (const piece of piecesOf(bytes)) {
+      for (let at = 0; at < piece.length; ) {
+        const { bytesWritten } = await inTime(handle.write(piece, at), progressMs)
+        at += bytesWritten
+        written += bytesWritten
+      }
+    }
+    await inTime(handle.close(), progressMs)
+    return taken
+  } catch (error) {
+    if (error !== late) handle?.close().catch(() => {})
+    const code = error === late ? 'deadline' : codeOf(error)
+    const why = reasons[code] ?? "The printer's file can't be written"
+    return failed(written, code, `${why} (${code}): ${file}`)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  deadline: 'The printer takes no more data: check its cover and paper',
+  EBUSY: 'Another program has the printer',
+  ENODEV: 'The printer is off, or not connected',
+  ENXIO: 'The printer is off, or not connected',
+  ENOENT: 'There is no such printer',
+  EACCES: 'This user may not write to the printer',
 }

@@ -1,4 +1,4 @@
-import { backoff, type Failing, FailingEntries } from '../basics/backoff.ts'
+import { backoff, type Failing, FailingEntries } from '../basics/deadline.ts'
 
 /** Receipts that fail step aside, so that they hold up nobody, and are tried again ever more rarely. */
 export interface Quarantine {

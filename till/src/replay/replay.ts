@@ -1,5 +1,4 @@
-import { backoff } from '../basics/backoff.ts'
-import { withDeadline } from '../basics/deadline.ts'
+import { backoff, withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import type { Outcome } from '../operations/outcome.ts'

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
+import { type Log, logToStderr } from '../basics/log.ts'
 import type { Mode } from '../basics/sale.ts'
 import { isObject, readJson } from '../basics/values.ts'
+import type { ServiceSettings } from '../operations/connect.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
-import type { TillOptions } from './options.ts'
+import type { Limits } from '../spool/tidy.ts'
 
 /** The settings of the command: an environment variable each, or a field of the settings file. */
-export const variables = {
+const variables = {
   receipts: 'COUNTERFOIL_RECEIPTS',
   host: 'COUNTERFOIL_HOST',
   merchant: 'COUNTERFOIL_MERCHANT',
@@ -91,4 +93,109 @@ function contentOf(name: string, file: string | undefined): string | undefined {
   } catch (cause) {
     throw new TillError(`${name}: ${file} can't be read (${codeOf(cause)}).`, { cause })
   }
+}
+
+export interface TillOptions {
+  /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
+  receipts: string
+  /** The interface's `{host_url}`: `https://receipts.example.com`. */
+  host: string
+  /** The merchant's id. */
+  merchant: string
+  /** The merchant's API key, `id:secret`. */
+  key: string
+  /** A folder on a local disk, for this till or shared by the programs on it. */
+  spool: string
+  /** Whether real customers are served; default `live`. A service that says otherwise gets nothing. */
+  mode?: Mode | undefined
+  /** The language of confirmation and notice, such as `fr-CA`; default `en`. */
+  language?: string | undefined
+  /** Encrypts the spool: 32 bytes as base64 or hexadecimal. Of several, the first encrypts and all decrypt. */
+  spoolKey?: string | readonly string[] | undefined
+  /** A certificate authority to trust besides the usual ones, PEM. */
+  ca?: string | undefined
+  /** Waiting receipts sent at a time, one for each register; default 2. */
+  concurrency?: number | undefined
+  /** When to warn, and to give up; defaults: 10,000 receipts may wait, for 90 days; sent ones are kept for 7, refused ones for 30. */
+  limits?: Partial<Limits> | undefined
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read; default `process.env`. */
+  environment?: Record<string, string | undefined> | undefined
+  /** The printer, and how receipts look on its paper. */
+  paper?: PrintingOptions | undefined
+  /** Gets what happens; default: warnings and errors go to the standard error stream. */
+  log?: Log | undefined
+}
+
+/** Options, read: addresses are addresses, and what wasn't given has its default. */
+interface TillSettings {
+  service: ServiceSettings
+  spool: string
+  spoolKeys: readonly string[]
+  language: string
+  concurrency: number
+  limits: Limits
+  paper: PrintingOptions
+  log: Log
+}
+
+const usualLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7, refusedDays: 30 }
+
+/** Whether the environment tells Node to take any certificate. */
+export function isTlsOff(environment: Record<string, string | undefined> = {}): boolean {
+  return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+}
+
+/** What is wrong with that, and what to do. */
+export const tlsIsOff = {
+  message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
+  mend: 'Unset it; to trust an authority of your own, set ca (COUNTERFOIL_CA_FILE).',
+}
+
+/** @throws TillError that names the option and says what it must be */
+export function readOptions(options: TillOptions): TillSettings {
+  for (const name of ['merchant', 'spool'] as const) if (!options[name]) throw new TillError(`${name}: must be set.`)
+  if (!/^[^:\s]+:\S+$/.test(options.key ?? '')) throw new TillError('key: must be the API key, id:secret.')
+  const { mode = 'live', spoolKey = [], concurrency = 2 } = options
+  if (mode !== 'live' && mode !== 'test') throw new TillError('mode: must be live or test.')
+  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.message} ${tlsIsOff.mend}`)
+  if (!String(options.merchant).isWellFormed() || /^\.{1,2}$/.test(options.merchant))
+    throw new TillError("merchant: must be the merchant's id.")
+  if (!Number.isInteger(concurrency) || concurrency < 1) throw new TillError('concurrency: must be 1 or more.')
+  const limits = { ...usualLimits, ...options.limits }
+  for (const [name, value] of Object.entries(limits))
+    if (typeof value !== 'number' || !(value >= 0)) throw new TillError(`limits.${name}: must be a number, 0 or more.`)
+  return {
+    service: {
+      receipts: readAddress('receipts', options.receipts),
+      host: readAddress('host', options.host),
+      merchant: options.merchant,
+      key: options.key,
+      mode,
+      environment: options.environment ?? {},
+      alwaysChecks: mode === 'live',
+      ca: options.ca,
+    },
+    spool: options.spool,
+    spoolKeys: typeof spoolKey === 'string' ? [spoolKey] : spoolKey,
+    language: options.language ?? 'en',
+    concurrency,
+    limits,
+    paper: mode === 'test' ? marked(options.paper) : (options.paper ?? {}),
+    log: options.log ?? logToStderr,
+  }
+}
+
+/** A test till's paper says that it is a test. */
+function marked({ merchant, ...rest }: PrintingOptions = {}): PrintingOptions {
+  return { ...rest, merchant: { ...merchant, test: true } }
+}
+
+function readAddress(name: string, text: string | undefined): URL {
+  const url = URL.parse(text ?? '')
+  const isHere = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)))
+    throw new TillError(`${name}: must be an https address; http only on this machine.`)
+  if (url.username || url.password || url.search || url.hash)
+    throw new TillError(`${name}: must be a plain address, without credentials or a query.`)
+  return url
 }

@@ -2,11 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { isFull, kindOf, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import { isFull, kindOf, move, OddFileError, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import type { Log } from '../basics/log.ts'
 import { isObject, nameIn } from '../basics/values.ts'
 import { baseOf, createNames, isReceiptName, isSealedName, timeOf } from './names.ts'
-import { absent, readReceiptFile, readRecord, readSpoolFile, type SpoolRecord, writeRecord } from './record.ts'
-import type { Seal } from './seal.ts'
+import {
+  absent,
+  readReceiptFile,
+  readRecord,
+  readSpoolFile,
+  reasonOf,
+  type SpoolRecord,
+  writeRecord,
+} from './record.ts'
+import { OtherKeyError, type Seal } from './seal.ts'
 
 export const folders = ['pending', 'refused', 'sent'] as const
 
@@ -40,7 +49,7 @@ export interface Spool {
   list(folder: SpoolFolder): Promise<string[]>
 }
 
-export interface SpoolOptions {
+interface SpoolOptions {
   folder: string
   seal: Seal
   /** Milliseconds since 1970. */
@@ -182,4 +191,43 @@ async function makeFolders(folder: string): Promise<string[]> {
 
 async function listOf(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(isReceiptName).sort()
+}
+
+/** A write this old is nobody's any more; milliseconds. */
+export const abandonedAfter = 60_000
+
+/** Finishes writes that a dead process left whole, and sets aside the others. */
+export async function finishWrites(spool: Spool, now: number, log: Log): Promise<void> {
+  const pending = join(spool.folder, 'pending')
+  for (const name of (await readdir(pending)).filter(name => name.endsWith('.tmp'))) {
+    const file = name.replace(/^\.|\.[0-9a-f]{8}\.tmp$/g, '')
+    if (!isReceiptName(file)) continue
+    try {
+      const { mtimeMs } = await lstat(join(pending, name))
+      if (Math.abs(now - mtimeMs) >= abandonedAfter) await finish(spool, name, file, now, log)
+    } catch (error) {
+      // Another process was first, or it is about this one.
+      if (codeOf(error) !== 'ENOENT')
+        log({
+          level: 'error',
+          message: 'An interrupted write could not be finished',
+          file,
+          code: codeOf(error),
+        })
+    }
+  }
+}
+
+async function finish(spool: Spool, name: string, file: string, now: number, log: Log): Promise<void> {
+  const pending = join(spool.folder, 'pending')
+  const fault = await readReceiptFile(join(pending, name), file, spool.seal).catch(error => error)
+  if (fault instanceof OddFileError) {
+    await spool.markRefused(file, reasonOf(fault.message, fault.code, now), name)
+    log({ level: 'warn', message: 'Set aside a half-written receipt of a process that ended', file, code: fault.code })
+  } else if (fault instanceof Error && !(fault instanceof OtherKeyError)) throw fault
+  else {
+    await move(join(pending, name), join(pending, file))
+    await syncFolder(pending)
+    log({ level: 'warn', message: 'Finished an interrupted write', file })
+  }
 }

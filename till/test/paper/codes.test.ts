@@ -1,6 +1,6 @@
 import { drawBarcodeDots, toBarcode } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
-import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
+import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { readPrinter } from '../../src/paper/printer.ts'
 import { nativeCode } from '../../src/paper/slip.ts'
 import { drawPaper } from './support/draw-paper.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TillOptions } from '../../src/settings/options.ts'
+import type { TillOptions } from '../../src/settings/read-settings.ts'
 import type { TestOverrides, Till } from '../../src/till.ts'
 import type { startRealService } from './real-service.ts'
 import { sale } from './sales.ts'

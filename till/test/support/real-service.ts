@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openLog } from '../../../service/src/monitoring/log.ts'
 import { openService } from '../../../service/src/service.ts'
 import { readConfig } from '../../../service/src/settings/config.ts'
-import type { TillOptions } from '../../src/settings/options.ts'
+import type { TillOptions } from '../../src/settings/read-settings.ts'
 
 export const demoKey = 'demo:a-demo-secret'
 

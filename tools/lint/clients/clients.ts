@@ -1,15 +1,13 @@
 import { splicePage } from '../../../src/document/language/splice.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import { type Finding, findingsIn } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import { classesOf, type Piece, placeAfter } from '../markup/html-pieces.ts'
+import { type Finding, fileStart, findingIn, ifUsable, type LintedFolder, placeAfter } from '../finding.ts'
+import { classesOf, type Piece } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
-import { adviceOn } from './advice.ts'
 import { stylesheetUses } from './css-features.ts'
-import { type ElementsOf, type FeatureUse, styleElement } from './feature-use.ts'
+import { type ElementsOf, type FeatureUse, styleElement } from './declaration-features.ts'
 import { templateUses } from './html-features.ts'
-import { clientFeatures, clientPhrase, clientsNamed, notesOf, supportOf } from './mail-clients.ts'
+import { adviceOn, clientFeatures, clientPhrase, clientsNamed, notesOf, supportOf } from './mail-clients.ts'
 import { noteLimits } from './note-limits.ts'
 
 export { clientNames } from './mail-clients.ts'
@@ -27,9 +25,8 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
   const templates = mailTemplates(files)
   const elementsOf = classElements([...templates.values()].flat())
   return [...own].flatMap(([path, source]) => {
-    const finding = findingsIn(path, source)
     return lacking(usesIn(path, source, elementsOf, templates), named).map(lack =>
-      finding(lack.uses[0]!.at, { rule: 'client-support', ...severityAndText(lack, named) }),
+      findingIn(path, source, lack.uses[0]!.at, { rule: 'client-support', ...severityAndText(lack, named) }),
     )
   })
 }
@@ -37,13 +34,11 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
 /** The mail's templates. Other rules report what prevents assembling the page. */
 function mailTemplates(files: TemplateFiles): ReadonlyMap<string, Piece[]> {
   const templates = new Map<string, Piece[]>()
-  try {
+  ifUsable(TemplateError, () =>
     splicePage(files, 'email', (path, tree) => {
       if (path.endsWith('.hbs')) templates.set(path, scanHtml(tree))
-    })
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-  }
+    }),
+  )
   return templates
 }
 
@@ -65,12 +60,10 @@ function usesIn(
 ): FeatureUse[] {
   const template = templates.get(path)
   if (template) return templateUses(template, elementsOf)
-  const sheet = { css: source, placeAt: (offset: number) => placeAfter(start, source.slice(0, offset)) }
+  const sheet = { css: source, placeAt: (offset: number) => placeAfter(fileStart, source.slice(0, offset)) }
   if (path === 'email-kept.css') return stylesheetUses(sheet, 'style element', elementsOf)
   return /^(email|variant|brand)\.css$/.test(path) ? stylesheetUses(sheet, 'elements', elementsOf) : []
 }
-
-const start = { line: 1, column: 1 }
 
 /** A feature used in a file, and the clients that lack it. */
 interface Lack {

@@ -1,12 +1,17 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
-import { declarationUses } from './declaration-features.ts'
-import { type ElementsOf, type FeatureUse, type Surroundings, styleElement, useIn } from './feature-use.ts'
-import { aimsAtOneClient, elementsOfSelectors, selectorUses } from './selector-features.ts'
+import {
+  declarationUses,
+  type ElementsOf,
+  type FeatureUse,
+  type Surroundings,
+  styleElement,
+  useIn,
+} from './declaration-features.ts'
 
 type Node<Type extends CssNodePlain['type']> = Extract<CssNodePlain, { type: Type }>
 
 /** Where a stylesheet goes: inlined (all but its at-rules), or in the mail's style element. */
-export type StylePlace = 'elements' | 'style element'
+type StylePlace = 'elements' | 'style element'
 
 /** The features that a stylesheet of the mail uses. Skips rules for paper. */
 export function stylesheetUses(
@@ -114,7 +119,7 @@ function mediaSlugs(query: string): string[] {
 }
 
 /** Media features that caniemail.com tests one by one. */
-export const mediaFeatures: Readonly<Record<string, string>> = {
+const mediaFeatures: Readonly<Record<string, string>> = {
   'prefers-color-scheme': 'css-at-media-prefers-color-scheme',
   'prefers-reduced-motion': 'css-at-media-prefers-reduced-motion',
   orientation: 'css-at-media-orientation',
@@ -123,4 +128,77 @@ export const mediaFeatures: Readonly<Record<string, string>> = {
   '-webkit-device-pixel-ratio': 'css-at-media-device-pixel-ratio',
   '-webkit-min-device-pixel-ratio': 'css-at-media-device-pixel-ratio',
   '-webkit-max-device-pixel-ratio': 'css-at-media-device-pixel-ratio',
+}
+
+/**
+ * Whether a selector matches what only one client adds to a mail: Outlook's dark mode, Apple's links on dates, Gmail's frame,
+ * Samsung's. Other clients are supposed to ignore the rule.
+ */
+function aimsAtOneClient(selector: CssNodePlain, css: string): boolean {
+  const text = css.slice(selector.loc!.start.offset, selector.loc!.end.offset)
+  return /\[data-ogs[bc]\]|x-apple-data-detectors|^u \+ |#MessageViewBody|\.ExternalClass|\[class~?=["']?x_|\[owa\]/.test(
+    text,
+  )
+}
+
+/** The features of a selector. */
+function selectorUses(selector: CssNodePlain, around: Surroundings): FeatureUse[] {
+  if (selector.type !== 'Selector') return []
+  const slugs = selector.children.map((part, index) => [part, ...slugsOf(part, selector.children[index - 1])] as const)
+  return slugs.flatMap(([part, ...found]) =>
+    // The space between two parts has no position.
+    found.map(slug => useIn(around, slug, (part.loc ?? selector.loc)!.start.offset, 'selector', '')),
+  )
+}
+
+/** The elements that selectors match, by the class or name of each one's last part. */
+function elementsOfSelectors(prelude: CssNodePlain, elementsOf: ElementsOf): string[] {
+  if (prelude.type !== 'SelectorList') return []
+  const found = prelude.children.flatMap(selector => {
+    const last = selector.type === 'Selector' ? selector.children.at(-1) : undefined
+    if (last?.type === 'TypeSelector') return [last.name]
+    return last?.type === 'ClassSelector' ? elementsOf(last.name) : []
+  })
+  return [...new Set(found)]
+}
+
+function slugsOf(part: CssNodePlain, before: CssNodePlain | undefined): string[] {
+  const chained = before !== undefined && isQualifier(part) && isQualifier(before) ? ['css-selector-chaining'] : []
+  const slug = slugOf(part)
+  return slug ? [slug, ...chained] : chained
+}
+
+function isQualifier({ type }: CssNodePlain): boolean {
+  return type === 'ClassSelector' || type === 'IdSelector' || type === 'AttributeSelector'
+}
+
+function slugOf(part: CssNodePlain): string | undefined {
+  switch (part.type) {
+    case 'ClassSelector':
+      return 'css-selector-class'
+    case 'IdSelector':
+      return 'css-selector-id'
+    case 'AttributeSelector':
+      return 'css-selector-attribute'
+    case 'TypeSelector':
+      return part.name === '*' ? 'css-selector-universal' : 'css-selector-type'
+    case 'Combinator':
+      return combinators[part.name]
+    case 'PseudoClassSelector':
+      // Old spellings of pseudo-elements use one colon.
+      return /^(before|after|first-letter|first-line)$/.test(part.name)
+        ? `css-pseudo-element-${part.name}`
+        : `css-pseudo-class-${part.name}`
+    case 'PseudoElementSelector':
+      return `css-pseudo-element-${part.name}`
+    default:
+      return undefined
+  }
+}
+
+const combinators: Readonly<Record<string, string>> = {
+  ' ': 'css-selector-descendant',
+  '>': 'css-selector-child',
+  '+': 'css-selector-adjacent-sibling',
+  '~': 'css-selector-general-sibling',
 }

@@ -1,14 +1,7 @@
-import {
-  type Attribute,
-  flat,
-  type Piece,
-  type Place,
-  placeAfter,
-  type Tag,
-  type Value,
-} from '../markup/html-pieces.ts'
+import { type Place, placeAfter } from '../finding.ts'
+import { type Attribute, flat, type Piece, type Tag, type Value } from '../markup/html-pieces.ts'
 import { styleAttributeUses, stylesheetUses } from './css-features.ts'
-import type { ElementsOf, FeatureUse, Surroundings } from './feature-use.ts'
+import type { ElementsOf, FeatureUse, Surroundings } from './declaration-features.ts'
 
 /** The features that a mail template uses: elements, attributes, and the CSS in both. */
 export function templateUses(pieces: readonly Piece[], elementsOf: ElementsOf): FeatureUse[] {

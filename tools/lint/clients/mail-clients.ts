@@ -3,7 +3,7 @@ import { nearest } from '../../../src/options/nearest.ts'
 import data from './caniemail.json' with { type: 'json' }
 
 /** A feature of HTML or CSS and its support in the latest version tested by caniemail.com. */
-export interface ClientFeature {
+interface ClientFeature {
   title: string
   /** A letter for each of `clients`, in order: `y`, `n`, `a` (partial), `u` (unknown). */
   support: string
@@ -75,3 +75,120 @@ function clientsOf(family: string): string[] {
 function familyOf(client: string): string {
   return client.slice(0, client.indexOf('.'))
 }
+
+/** What to do about a feature that some clients lack. */
+interface Advice {
+  advice: string
+  /** Without the feature, the mail looks plainer but reads as well. */
+  fine?: true
+}
+
+export function adviceOn(slug: string): Advice {
+  const known = advices.find(([slugs]) => slugs.test(slug))?.[1]
+  return known ?? (slug.startsWith('html-') ? otherMarkup : otherStyle)
+}
+
+const otherStyle: Advice = {
+  advice: 'leave it out, or check in these clients that the mail reads as well without it',
+}
+const otherMarkup: Advice = {
+  advice: 'use tables, cells, links and images, or check that the text reads as well without the markup',
+}
+
+function fine(advice: string): Advice {
+  return { advice, fine: true }
+}
+
+const decoration = fine('only decoration is lost: keep it if the mail reads as well without')
+const table = 'lay things out side by side in a <table role="presentation">, which every client supports'
+const physicalSides =
+  'write margin-inline-start, padding-inline-start or their -end; they become left and right when templates are compiled'
+
+/** The first match applies. */
+const advices: readonly (readonly [RegExp, Advice])[] = [
+  [/^css-border-radius$/, fine('corners are square there; keep it if only the look depends on it')],
+  [/^css-(max|min)-width$/, fine('also give the table or image a width attribute, which these clients use')],
+  [
+    /^css-background(-image|-position|-size|-repeat|-origin|-clip|-blend-mode)?$/,
+    { advice: 'set background-color too, and keep the text readable on that color alone' },
+  ],
+  [
+    /^css-(linear|radial|conic)-gradient$/,
+    { advice: 'set background-color before it, in a color on which the text is readable' },
+  ],
+  [/^css-(display-flex|display-grid|flex-|grid-|align-items|justify-content|gap)/, { advice: table }],
+  [
+    /^css-(position|left-right-top-bottom|inset|z-index|transform|float|clear)$/,
+    { advice: `things stay in the text flow there; ${table}` },
+  ],
+  [/^css-variables$/, { advice: 'write the value itself, or a brand value: {{brand.color}}' }],
+  [/^css-(unit-calc|function-)/, { advice: 'write a plain value before it; a client uses the last one it supports' }],
+  [/^css-unit-(rem|vh|vw|vmin|vmax|ch)$/, { advice: 'write px, like the rest of the mail' }],
+  [
+    /^css-(modern-color|rgba?)$/,
+    { advice: 'write the color as #rrggbb; Gmail drops a whole style for rgb() without commas' },
+  ],
+  [
+    /^css-(color-scheme|at-media-prefers-color-scheme)$|^html-meta-color-scheme$/,
+    fine('these clients show the light mail, or darken it themselves: check that it reads well without this'),
+  ],
+  [
+    /^css-at-media$/,
+    fine(
+      'these clients show the mail as on a wide screen: keep the layout fluid without it, with width: 100% and max-width',
+    ),
+  ],
+  [
+    /^html-style$/,
+    fine('only inlined styles work there: put what the mail needs to be readable into brand.css, outside @media'),
+  ],
+  [/^css-selector-/, fine('the rule is ignored there: give the element its own class, and put what matters on it')],
+  [/^css-(pseudo-element-(before|after|marker))$/, { advice: 'write the words or the image into the template' }],
+  [
+    /^css-pseudo-class-(hover|active|focus|visited|link|focus-visible|focus-within|target)$/,
+    fine('links do not change under the pointer there'),
+  ],
+  [/^css-pseudo-/, { advice: 'give the element its own class in the template' }],
+  [/^css-nesting$/, { advice: 'write each rule separately' }],
+  [
+    /^css-(at-font-face|at-import|sytem-ui)$/,
+    fine('name fonts that everybody has after it: Arial, Helvetica, sans-serif'),
+  ],
+  [/^css-important$/, fine('write it in lower case after a space, and only in rules that stay a stylesheet')],
+  [
+    /^css-display(-none)?$/,
+    {
+      advice:
+        'blocks stay blocks and inline elements inline there: check that it reads well; mso-hide:all hides from Outlook on Windows',
+    },
+  ],
+  [/^css-visibility$/, { advice: 'leave the element out with {{#if}}' }],
+  [/^css-line-height$/, fine('add mso-line-height-rule: exactly where lines must have that height')],
+  [/^css-(margin|padding|border)$/, { advice: 'put it on a cell, <td>; these clients honour it there' }],
+  [/^css-height$/, fine('things may shrink to their content there; also give the image or cell a height attribute')],
+  [/^css-width$/, { advice: 'also give the table, cell or image a width attribute' }],
+  [/^css-(overflow|white-space)$/, fine('text may wrap onto more lines there: leave room')],
+  [
+    /^css-(overflow-wrap|word-break|word-wrap|hyphen|text-wrap|text-overflow)/,
+    fine('a long word may overflow its column there'),
+  ],
+  [/^css-(border|margin|padding)-(inline|block)/, { advice: physicalSides }],
+  [
+    /^css-(box-shadow|text-shadow|opacity|outline|letter-spacing|cursor|animation|at-keyframes|transition|filter)/,
+    decoration,
+  ],
+  [
+    /^css-(backdrop-filter|mix-blend-mode|text-decoration|text-underline|text-transform|font-|object-|accent-color)/,
+    decoration,
+  ],
+  [/^html-svg$/, { advice: 'show a PNG: {{#with (image key)}}<img …>{{/with}}; SVG is for paper' }],
+  [/^html-(picture|srcset|image-maps|background)$/, { advice: 'write one <img> with width, height and alt' }],
+  [/^html-(video|audio|object)$/, { advice: 'show an image that links to it' }],
+  [/^html-(form|input-|button-|select|textarea|required)/, { advice: 'link to a page with the form' }],
+  [
+    /^html-(bdi|semantics|abbr|acronym|wbr|ruby|rt|rp|mailto-links|target|lists)$/,
+    fine('keep it for the clients that support it; it does no harm in others'),
+  ],
+  [/^html-hidden$/, { advice: 'leave the element out with {{#if}}' }],
+  [/^html-link$/, { advice: 'write the styles into brand.css' }],
+]

@@ -1,4 +1,4 @@
-import { type FeatureUse, styleElement } from './feature-use.ts'
+import { type FeatureUse, styleElement } from './declaration-features.ts'
 
 type Applies = (use: FeatureUse) => boolean
 

@@ -1,9 +1,13 @@
+import { brandFileName } from '../../../src/brand/brand-file.ts'
+import { pageSections, sectionsIn } from '../../../src/document/page-sections.ts'
 import { type PageName, pages } from '../../../src/document/pages.ts'
+import { orderProblems, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import { type Finding, findingsIn } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import type { SectionFault } from './field-use.ts'
-import { walksOf } from './fields.ts'
+import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, reportInto } from '../finding.ts'
+import { placeOfEntry, placeOfKey } from '../settings.ts'
+import { pageNames, type SectionFault, walksOf } from './walk.ts'
 
 /** Rules about a folder's files: each section named must exist, and each file must be used. */
 export function sectionFindings(folder: LintedFolder): Finding[] {
@@ -19,7 +23,6 @@ function faultFinding({ page, trail, node, name, again }: SectionFault, { own, f
   const { file } = trail.at(-1)!
   const source = own.get(file)
   if (source === undefined) return []
-  const { line, column } = node.loc.start
   const about = again
     ? {
         rule: 'section-in-itself',
@@ -27,7 +30,7 @@ function faultFinding({ page, trail, node, name, again }: SectionFault, { own, f
         advice: 'remove one of them',
       }
     : { rule: 'no-such-section', message: `there is no section "${name}"`, advice: instead(name, page, files.keys()) }
-  return [findingsIn(file, source)({ line, column: column + 1 }, { severity: 'error', ...about })]
+  return [findingIn(file, source, placeOf(node), about)]
 }
 
 function instead(name: string, page: PageName, paths: Iterable<string>): string {
@@ -44,17 +47,13 @@ function nameOf(path: string): string {
 
 function unusedFile(path: string, source: string, used: ReadonlySet<string>): Finding {
   const meant = usedLike(path, [...used])
-  return findingsIn(path, source)(
-    { line: 1, column: 1 },
-    {
-      rule: 'unused-file',
-      severity: 'warning',
-      message: 'no page uses this file',
-      advice: meant
-        ? `did you mean ${meant}? A file replaces the package's file at the same path`
-        : `use it in a page, {{> ${nameOf(path)}}}, or delete it`,
-    },
-  )
+  return findingIn(path, source, fileStart, {
+    rule: 'unused-file',
+    message: 'no page uses this file',
+    advice: meant
+      ? `did you mean ${meant}? A file replaces the package's file at the same path`
+      : `use it in a page, {{> ${nameOf(path)}}}, or delete it`,
+  })
 }
 
 /** The used file with the nearest name, of the same kind, in any folder. */
@@ -67,4 +66,79 @@ function usedLike(path: string, used: readonly string[]): string | undefined {
 /** `print.html.hbs`, `txt.hbs`, `css`. */
 function kindOf(path: string): string {
   return path.replace(/^.*\//, '').split('.').slice(1).join('.')
+}
+
+/** A section of the merchant's that some pages have and others lack. */
+export function missingSectionFindings(folder: LintedFolder): Finding[] {
+  const shipped = readTemplateFiles(templateFolder, folder.look)
+  const names = new Set([...folder.own.keys()].flatMap(path => sectionOf(path) ?? []))
+  const used = new Map(
+    walksOf(folder).map(({ page, files }) => [page, sectionsIn(files.get(pages[page].file)?.body ?? [])]),
+  )
+  return [...names]
+    .filter(name => !isShipped(name, shipped))
+    .flatMap(name => {
+      const lacking = [...used].filter(([, sections]) => !sections.includes(name)).map(([page]) => page)
+      if (lacking.length === used.size) return []
+      return lacking.map(page => missing(name, page, folder))
+    })
+}
+
+function sectionOf(path: string): string | undefined {
+  return /^sections\/([\w-]+)\.(?:print\.html|html|txt)\.hbs$/.exec(path)?.[1]
+}
+
+function isShipped(name: string, shipped: TemplateFiles): boolean {
+  return [...shipped.keys()].some(path => sectionOf(path) === name)
+}
+
+function missing(name: string, page: PageName, { own }: LintedFolder): Finding {
+  const [path, source] = [...own].find(([each]) => sectionOf(each) === name)!
+  const { endings, file } = pages[page]
+  const hasFile = endings.some(ending => own.has(`sections/${name}${ending}`))
+  return findingIn(path, source, fileStart, {
+    rule: 'section-missing',
+    message: `the section ${name} is missing from ${pageNames[page]}`,
+    advice: hasFile
+      ? `write {{> ${name}}} in ${file}, or name it in brand.json's sections`
+      : `write sections/${name}${endings.at(-1)}`,
+  })
+}
+
+/**
+ * Rules about `sections` in `brand.json`: each entry must name a section, and each section of the package should be named.
+ *
+ * @param files the folder's templates over the package's, in their own order
+ * @param source the text of `brand.json`
+ */
+export function orderFindings(
+  { look, own, files }: Pick<LintedFolder, 'look' | 'own' | 'files'>,
+  order: SectionOrder,
+  source: string,
+): Finding[] {
+  const findings: Finding[] = []
+  const report = reportInto(findings, brandFileName, source)
+  const shipped = shippedSections(readTemplateFiles(templateFolder, look))
+  for (const { at, ...said } of orderProblems(files, order, shipped))
+    report(placeOfEntry(source, 'sections', at), { rule: 'unknown-section', ...said })
+  findings.push(...Object.values(pages).flatMap(({ file }) => pageWithoutMarks(file, own)))
+  const left = shipped.filter(name => !order.includes(name) && !order.includes(`-${name}`))
+  if (left.length > 0)
+    report(placeOfKey(source, 'sections'), {
+      rule: 'section-not-listed',
+      message: `the list doesn't name ${left.join(', ')}: each stays behind the section it usually follows`,
+      advice: `put "${left[0]}" where it should stand, or write "-${left[0]}" to leave it out`,
+    })
+  return findings
+}
+
+function pageWithoutMarks(file: string, own: TemplateFiles): Finding[] {
+  const source = own.get(file)
+  if (source === undefined || pageSections(source, file)) return []
+  const fault = {
+    rule: 'page-without-marks',
+    message: "this page keeps its own order: sections in brand.json doesn't apply to it",
+    advice: 'write {{!-- sections --}} before its sections and {{!-- /sections --}} behind them, or delete the page',
+  }
+  return [findingIn(file, source, fileStart, fault)]
 }

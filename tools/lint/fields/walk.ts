@@ -1,9 +1,10 @@
 import { blocks, canDoWithout, htmlHelpers, textHelpers } from '../../../src/document/language/helpers.ts'
+import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { type PageName, pages, sectionFile } from '../../../src/document/pages.ts'
+import { addedStyles } from '../../../src/document/styles/join-styles.ts'
+import { printRanges } from '../../../src/document/styles/stylesheet.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import type { LintedFolder } from '../folder.ts'
-import { parseFile, stylesOf } from '../parsed-file.ts'
-import type { FieldUse, SectionFault, Step } from './field-use.ts'
+import type { LintedFolder } from '../finding.ts'
 import {
   imageValue,
   isUnknown,
@@ -17,6 +18,28 @@ import {
   withinEach,
 } from './scope.ts'
 
+/** The pages of a folder, walked once for all rules. */
+export function walksOf(folder: LintedFolder): readonly Walk[] {
+  const walks = walked.get(folder) ?? (Object.keys(pages) as PageName[]).map(page => walkPage(folder, page))
+  walked.set(folder, walks)
+  return walks
+}
+
+const walked = new WeakMap<LintedFolder, readonly Walk[]>()
+
+/**
+ * The view fields that a page prints, as type paths: `items.groups.items.name`. Lists have no index; a record's entry is
+ * `extra.*`, an image's `images.*.src`. A helper's arguments count as printed; a field only tested by `{{#if}}` does not.
+ */
+export function printedFields(folder: LintedFolder, page: PageName): Set<string> {
+  const { uses } = walksOf(folder).find(walk => walk.page === page)!
+  const printed = uses.filter(({ how }) => how === 'printed' || how === 'given')
+  return new Set(printed.flatMap(({ found }) => (isUnknown(found) ? [] : [found.typePath])))
+}
+
+/** What findings call the pages. */
+export const pageNames: Record<PageName, string> = { email: 'the mail', print: 'paper', text: 'the plain text' }
+
 /** What a page and its sections use. */
 export interface Walk {
   page: PageName
@@ -28,8 +51,39 @@ export interface Walk {
   files: Map<string, hbs.AST.Program>
 }
 
+/** A file on the way from a page to a place. */
+interface Step {
+  file: string
+  /** The `{{> section}}` in the previous file; a page and its stylesheets have none. */
+  by?: hbs.AST.PartialStatement
+}
+
+/** A place where a template names a field. */
+export interface FieldUse {
+  page: PageName
+  /** The files from the page to here; the last holds the place. */
+  trail: readonly Step[]
+  node: hbs.AST.PathExpression
+  /** `printed` must be text; `given` to a helper, it may be absent; `asked` by `if` and `unless`, `entered` by `with`. */
+  how: 'printed' | 'given' | 'asked' | 'entered' | 'looped'
+  found: Value | Unknown
+  scope: Scope
+  /** The code that `is` compares it with. */
+  code?: string
+}
+
+/** A `{{> section}}` that cannot work. */
+export interface SectionFault {
+  page: PageName
+  trail: readonly Step[]
+  node: hbs.AST.PartialStatement
+  name: string
+  /** The file that contains itself; undefined if there is no such file. */
+  again?: string
+}
+
 /** Walks through a page and its sections, tracking the scope. */
-export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
+function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   const helpers = page === 'text' ? textHelpers : htmlHelpers
   const walk: Walk = { page, uses: [], faults: [], broken: [], files: new Map() }
   const start = outermost(page, words)
@@ -137,3 +191,38 @@ function narrowed(word: string, found: Value | Unknown, scope: Scope): Scope {
 
 /** Stands in for what does not exist, so that one wrong name is reported once, not again for each field within it. */
 const anything: Value = { type: 'anything', typePath: '?', path: '?', absent: false }
+
+/** Stylesheets that a page gets implicitly; of those shared by mail and paper, its part. */
+const stylesOf: Record<PageName, readonly string[]> = {
+  email: ['email.css', ...addedStyles],
+  print: addedStyles,
+  text: [],
+}
+
+/**
+ * The syntax tree of a file as a page sees it. The rest is blanked, so positions stay the same.
+ *
+ * @throws TemplateError if it is not valid Handlebars
+ */
+function parseFile(source: string, file: string, page: PageName): hbs.AST.Program {
+  if (!file.endsWith('.css')) return parseTemplate(source, file)
+  const styles = source.replace(/\/\*[\s\S]*?\*\//g, blank)
+  return parseTemplate((addedStyles as readonly string[]).includes(file) ? partOf(styles, page) : styles, file)
+}
+
+/** The page's part of a stylesheet shared by mail and paper. */
+function partOf(css: string, page: PageName): string {
+  let mail = ''
+  let print = ''
+  let at = 0
+  for (const [start, end] of printRanges(css)) {
+    mail += css.slice(at, start) + blank(css.slice(start, end))
+    print += blank(css.slice(at, start)) + css.slice(start, end)
+    at = end
+  }
+  return page === 'print' ? print + blank(css.slice(at)) : mail + css.slice(at)
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
+}

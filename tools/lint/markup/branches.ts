@@ -1,8 +1,5 @@
-import type { Report } from '../finding.ts'
-import type { Piece, Place } from './html-pieces.ts'
-
-/** Void elements (HTML, 13.1.2). */
-const empty: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(' ')
+import type { Place, Report } from '../finding.ts'
+import { type Piece, voidElements } from './html-pieces.ts'
 
 /** Elements whose end tag is optional (HTML, 13.1.2.4). */
 const endsItself: readonly string[] =
@@ -66,7 +63,6 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
   function fault({ name, at }: Tag, wrong: string, slash = ''): void {
     report(at, {
       rule: 'torn-element',
-      severity: 'error',
       message: `<${slash}${name}> is ${wrong}: styles are inlined with both branches in the page, so it would be closed in the wrong place`,
       advice: `write the whole element in each branch, from <${name}> to </${name}>`,
     })
@@ -84,7 +80,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
       join(outer, first ?? begun(), branch)
       branch = outer
     } else if (piece.kind === 'endTag') close(piece)
-    else if (piece.kind === 'tag' && !empty.includes(piece.name) && !piece.isClosed) branch.opened.push(piece)
+    else if (piece.kind === 'tag' && !voidElements.includes(piece.name) && !piece.isClosed) branch.opened.push(piece)
   }
 }
 

@@ -1,8 +1,4 @@
-/** Both count from 1. */
-export interface Place {
-  line: number
-  column: number
-}
+import type { Place } from '../finding.ts'
 
 /** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
@@ -71,15 +67,7 @@ export function classesOf({ attributes }: Tag): string[] {
   return values.flatMap(part => (part.kind === 'text' ? part.text.split(/\s+/).filter(Boolean) : []))
 }
 
-/** Where a statement starts. */
-export function placeOf({ loc }: hbs.AST.Node): Place {
-  return { line: loc.start.line, column: loc.start.column + 1 }
-}
-
-/** The place after a text that starts at `start`. */
-export function placeAfter(start: Place, text: string): Place {
-  const lines = text.split('\n')
-  return lines.length === 1
-    ? { line: start.line, column: start.column + text.length }
-    : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
-}
+/** Void elements (HTML, 13.1.2). */
+export const voidElements: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(
+  ' ',
+)

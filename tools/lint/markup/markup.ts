@@ -1,11 +1,12 @@
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
+import { parseTemplate } from '../../../src/document/language/parse.ts'
+import type { TemplateFiles } from '../../../src/document/template-files.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import { type Finding, ifUsable, type LintedFolder, reportInto } from '../finding.ts'
 import { branchRule } from './branches.ts'
-import { elementRules } from './elements.ts'
-import { type Piece, type Place, placeAfter } from './html-pieces.ts'
-import { parsed, scanFolder } from './scan-folder.ts'
-import { attributeRules, styleElementRule } from './values.ts'
-import { bareWordsOfHtml, bareWordsOfText } from './words.ts'
+import type { Inside, Piece } from './html-pieces.ts'
+import { scanHtml } from './scan-html.ts'
+import { tagRules } from './tags.ts'
+import { bareWordsOfHtml, bareWordsOfText, lineBreakRule } from './words.ts'
 
 /** Rules about a template's HTML and text: words, tags, attributes, line breaks. */
 export function markupFindings({ own, files }: LintedFolder): Finding[] {
@@ -15,9 +16,7 @@ export function markupFindings({ own, files }: LintedFolder): Finding[] {
     if (source === undefined) continue
     const report = reportInto(findings, path, source)
     bareWordsOfHtml(pieces, report)
-    attributeRules(pieces, isForPaper(path), report)
-    styleElementRule(pieces, report)
-    elementRules(pieces, isForPaper(path), report)
+    tagRules(pieces, isForPaper(path), report)
     lineBreakRule(pieces, report)
     if (!isForPaper(path)) branchRule(pieces, report)
   }
@@ -32,62 +31,44 @@ function isForPaper(path: string): boolean {
   return /(^|\.)print\.html\.hbs$/.test(path)
 }
 
-/** Inline elements. */
-const inline: readonly string[] =
-  'a abbr b bdi bdo cite code del em font i ins mark q s small span strong sub sup u'.split(' ')
+/** The HTML templates of a folder with their pieces. Invalid Handlebars is left to other rules. */
+type ScannedFiles = ReadonlyMap<string, readonly Piece[]>
 
-/** The state of a line of text. */
-interface Line {
-  /** Ends in a word or in receipt data. */
-  isWord: boolean
-  /** Where the template's line ended after that word. */
-  broken?: Place | undefined
+/** Scans the HTML templates of a folder, once for all rules. */
+export function scanFolder(files: TemplateFiles): ScannedFiles {
+  const scanned = known.get(files) ?? scan(files)
+  known.set(files, scanned)
+  return scanned
 }
 
-/**
- * Words with only a line break between them. Compiling a page removes it (style.ts), so the words would run together.
- */
-function lineBreakRule(pieces: readonly Piece[], report: Report): void {
-  let line: Line = { isWord: false }
-  const forks: { before: Line; after?: Line }[] = []
+const known = new WeakMap<TemplateFiles, ScannedFiles>()
+
+function scan(files: TemplateFiles): ScannedFiles {
+  const templates = [...files].flatMap(([path, source]) => {
+    const template = path.endsWith('.html.hbs') && parsed(path, source)
+    return template ? [{ path, template, pieces: scanHtml(template) }] : []
+  })
+  const places = insideOf(templates.flatMap(({ pieces }) => pieces))
+  return new Map(
+    templates.map(({ path, template, pieces }) => {
+      const inside = places.get(/^sections\/([\w-]+)\./.exec(path)?.[1] ?? '') ?? 'element'
+      return [path, inside === 'element' ? pieces : scanHtml(template, inside)]
+    }),
+  )
+}
+
+/** What contains each section; `element` if several do. */
+function insideOf(pieces: readonly Piece[]): Map<string, Inside> {
+  const places = new Map<string, Inside>()
   for (const piece of pieces) {
-    if (piece.kind === 'text' && piece.inside === 'element') text(piece.text, piece.at)
-    else if (piece.kind === 'mustache' && piece.inside === 'element') word(true, true)
-    else if (piece.kind === 'tag' || piece.kind === 'endTag')
-      line = inline.includes(piece.name) ? line : { isWord: false }
-    else if (piece.kind === 'section') line = { isWord: false }
-    else if (piece.kind === 'fork') forks.push({ before: line })
-    else if (piece.kind === 'branch') {
-      const fork = forks.at(-1)!
-      fork.after = line
-      line = fork.before
-    } else if (piece.kind === 'join') {
-      const { after } = forks.pop()!
-      line = { isWord: line.isWord || after!.isWord, broken: line.broken ?? after!.broken }
-    }
+    if (piece.kind !== 'section') continue
+    const before = places.get(piece.name) ?? piece.inside
+    places.set(piece.name, before === piece.inside ? before : 'element')
   }
+  return places
+}
 
-  function text(content: string, at: Place): void {
-    let start = 0
-    for (const part of content.split(/((?<!\s)\s*\n\s*)/)) {
-      if (part.includes('\n')) {
-        if (line.isWord) line = { isWord: true, broken: line.broken ?? placeAfter(at, content.slice(0, start)) }
-      } else if (part.trim() !== '') {
-        word(/^[\p{L}\p{N}([“"&]/u.test(part.trim()), /(?<!&#?\w+)[\p{L}\p{N}.,:;!?)\]”%]$/u.test(part.trim()))
-      }
-      start += part.length
-    }
-  }
-
-  function word(begins: boolean, ends: boolean): void {
-    if (line.broken && begins) {
-      report(line.broken, {
-        rule: 'line-break-not-space',
-        severity: 'warning',
-        message: 'a line break is not a space here: the words around it would run together',
-        advice: 'write both on one line with a space between, or end the line with <br>',
-      })
-    }
-    line = { isWord: ends }
-  }
+/** The syntax tree of a template; undefined if it is not valid Handlebars. */
+function parsed(path: string, source: string): hbs.AST.Program | undefined {
+  return ifUsable(TemplateError, () => parseTemplate(source, path))
 }

@@ -1,7 +1,11 @@
-import { joinStyles } from '../../../src/document/styles/join-styles.ts'
+import { splicePage } from '../../../src/document/language/splice.ts'
+import { addedStyles, joinStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
-import { mailElements, type PageElement } from './page-elements.ts'
-import { readSheet, type StyleRule } from './sheet.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import { type Fault, type Finding, fileStart, findingIn, ifUsable, type LintedFolder, type Report } from '../finding.ts'
+import { classesOf, type Piece, voidElements } from '../markup/html-pieces.ts'
+import { scanHtml } from '../markup/scan-html.ts'
+import { readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
 /** The mail as its styles see it. */
 export interface MailStyles {
@@ -15,4 +19,157 @@ export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
   return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), elements: mailElements(joined) }
+}
+
+/** An element of the mail, with all sections included. */
+export interface PageElement {
+  name: string
+  classes: string[]
+  /** Has a background from an attribute. */
+  hasBackground: boolean
+  parent?: PageElement
+  /** Directly contains text or receipt data. */
+  hasText: boolean
+}
+
+/** The elements of the mail; none if the page cannot be assembled, which other rules report. */
+function mailElements(files: TemplateFiles): PageElement[] {
+  return ifUsable(TemplateError, () => elementsOf(scanHtml(splicePage(files, 'email').tree))) ?? []
+}
+
+function elementsOf(pieces: readonly Piece[]): PageElement[] {
+  const elements: PageElement[] = []
+  const forks: { before: PageElement | undefined; after?: PageElement | undefined }[] = []
+  let open: PageElement | undefined
+  for (const piece of pieces) {
+    if (piece.kind === 'tag') {
+      const element: PageElement = {
+        name: piece.name,
+        classes: classesOf(piece),
+        hasBackground: piece.attributes.some(({ name }) => name === 'bgcolor' || name === 'style'),
+        hasText: false,
+        ...(open && { parent: open }),
+      }
+      elements.push(element)
+      if (!voidElements.includes(piece.name)) open = element
+    } else if (piece.kind === 'endTag') open = closed(open, piece.name)
+    else if (piece.kind === 'fork') forks.push({ before: open })
+    else if (piece.kind === 'branch') {
+      forks.at(-1)!.after = open
+      open = forks.at(-1)!.before
+    } else if (piece.kind === 'join') open = forks.pop()!.after
+    else if (open && piece.kind === 'mustache' && piece.inside === 'element') open.hasText = true
+    else if (open && piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)) open.hasText = true
+  }
+  return elements
+}
+
+/** What is open after an end tag: the parent of the nearest element with that name. */
+function closed(open: PageElement | undefined, name: string): PageElement | undefined {
+  for (let element = open; element; element = element.parent) if (element.name === name) return element.parent
+  return open
+}
+
+/** Gmail drops longer style elements. */
+const maxLength = 16_384
+const nearlyMaxLength = 12_000
+
+/** At-rules that are lost, or that make a client drop more. */
+export function atRules({ rules, atRules }: Sheet, path: string, report: Report): void {
+  for (const { part, name, at, within, nested } of atRules) {
+    if (name === 'import' || name === 'font-face') report(at, loads(name))
+    else if (part === 'paper') continue
+    else if (nested) report(at, isNested(`@${name} within a rule: few mail clients support nesting`))
+    else if (within.length > 0)
+      report(at, isNested(`@${name} within @${within.at(-1)}: Gmail drops the whole style element`))
+    else if (part === 'inlined') report(at, isLost(name, path))
+  }
+  for (const { part, nested, at } of rules) {
+    if (nested && part !== 'paper') report(at, isNested('a rule within a rule: few mail clients support nesting'))
+  }
+}
+
+function loads(name: string): Fault {
+  return {
+    rule: 'remote-in-css',
+    message: `@${name} loads a file: mail clients block it, and paper is printed without a network`,
+    advice: 'name fonts that readers have in "font" of brand.json; paper uses embedded fonts',
+  }
+}
+
+function isNested(message: string): Fault {
+  return {
+    rule: 'nested-at-rule',
+    message,
+    advice: 'write them one after the other; combine conditions: @media screen and (max-width: 480px)',
+  }
+}
+
+function isLost(name: string, path: string): Fault {
+  return {
+    rule: 'lost-at-rule',
+    message: `${path} is inlined, and style attributes cannot hold @${name}: it is lost`,
+    advice: 'write it into brand.css or email-kept.css',
+  }
+}
+
+/** A kept rule must override the style attributes of the same elements. */
+export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, report: Report): void {
+  for (const { part, selectors, declarations } of sheet.rules) {
+    if (part !== 'kept') continue
+    const together = classesOnSameElements(selectors.flatMap(subjectClasses), elements)
+    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => together.has(name)))
+    for (const { property, value, important, at } of declarations) {
+      const isSet = onElements.some(rule => rule.declarations.some(other => overlap(property, other.property)))
+      if (important || !isSet) continue
+      report(at, {
+        rule: 'important-needed',
+        message: `an inlined ${property} overrides this one`,
+        advice: `write ${property}: ${value} !important`,
+      })
+    }
+  }
+}
+
+/** The length of the mail's style element, reported in the merchant's file that adds to it. */
+export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
+  const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
+  if (path === undefined) return []
+  const length = keptLength(files)
+  if (length <= nearlyMaxLength) return []
+  return [
+    findingIn(path, own.get(path)!, fileStart, {
+      rule: 'kept-style-too-long',
+      severity: length > maxLength ? 'error' : 'warning',
+      message: `the mail's style element is ${length} characters long; Gmail drops it above ${maxLength}`,
+      advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
+    }),
+  ]
+}
+
+function keptLength(files: TemplateFiles): number {
+  const page = ifUsable(TemplateError, () => printed(splicePage(joinStyles(files), 'email').tree)) ?? ''
+  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css]) => sum + css!.length, 0)
+}
+
+/** A page's content without its logic. */
+function printed(tree: hbs.AST.Program | undefined): string {
+  const text = (node: hbs.AST.Statement): string => {
+    if (node.type === 'ContentStatement') return (node as hbs.AST.ContentStatement).value
+    const { program, inverse, path } = node as hbs.AST.BlockStatement
+    return node.type === 'BlockStatement' ? printed(program) + printed(inverse) : `{{${path?.original ?? ''}}}`
+  }
+  return tree?.body.map(text).join('') ?? ''
+}
+
+/** The classes of all elements that have one of the given classes. */
+function classesOnSameElements(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
+  const found = elements.filter(element => element.classes.some(name => classes.includes(name)))
+  return new Set([...classes, ...found.flatMap(element => element.classes)])
+}
+
+/** Whether two properties overlap: `background` and `background-color`. */
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(name => name.replace('-inline-start', '-left').replace('-inline-end', '-right'))
+  return a === b || a!.startsWith(`${b}-`) || b!.startsWith(`${a}-`)
 }

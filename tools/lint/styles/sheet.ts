@@ -1,5 +1,5 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
-import type { Place } from '../markup/html-pieces.ts'
+import type { Place } from '../finding.ts'
 
 /** Where a rule goes: inlined, kept in the mail's style element, or printed. */
 export type SheetPart = 'inlined' | 'kept' | 'paper'

@@ -1,17 +1,24 @@
-import { contrast, readableContrast } from '../../../src/brand/color.ts'
 import { unbrokenClass } from '../../../src/document/language/helpers.ts'
 import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import { type Finding, type Report, reportInto } from '../finding.ts'
-import type { LintedFolder } from '../folder.ts'
-import { classesOf, type Place, placeAfter } from '../markup/html-pieces.ts'
-import { scanFolder } from '../markup/scan-folder.ts'
-import { contrastRule, cssColor } from './contrast.ts'
-import { atRules, importantRule, keptLengthRule } from './kept.ts'
-import { type MailStyles, readMailStyles } from './mail-styles.ts'
-import { selectorRules, unusedClassRule } from './selectors.ts'
-import { type Declaration, readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
+import { nearest } from '../../../src/options/nearest.ts'
+import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
+import {
+  type Fault,
+  type Finding,
+  fileStart,
+  type LintedFolder,
+  type Place,
+  placeAfter,
+  type Report,
+  reportInto,
+} from '../finding.ts'
+import { classesOf } from '../markup/html-pieces.ts'
+import { scanFolder } from '../markup/markup.ts'
+import { contrastRule, darkModeRule } from './colors.ts'
+import { atRules, importantRule, keptLengthRule, readMailStyles } from './mail-styles.ts'
+import { classesIn, readSheet, type Selector, type Sheet, type StyleRule } from './sheet.ts'
 import { valueRules } from './values.ts'
 
 /** Rules about stylesheets: what mail clients and the inliner do with them, and whether the result is legible. */
@@ -37,54 +44,7 @@ export function styleFindings(folder: LintedFolder): Finding[] {
     importantRule(sheet, mail, report)
     darkModeRule(sheet, mail, report)
   }
-  contrastRule(folder, mail, findings)
-  keptLengthRule(folder, findings)
-  return findings
-}
-
-/** Colors set for light mode only. */
-function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void {
-  const dark = darkColors(kept)
-  for (const { part, selectors, declarations } of sheet.rules) {
-    if (part !== 'inlined' || setsTextAndBackground(declarations)) continue
-    for (const { property, value, at } of declarations) {
-      const kind = kindOf(property)
-      if (!kind || !cssColor(value)) continue
-      const name = selectors.flatMap(subjectClasses).find(each => !dark.has(`${each} ${kind}`))
-      if (name === undefined) continue
-      report(at, {
-        rule: 'no-dark-counterpart',
-        severity: 'warning',
-        message: `${property}: ${value} does not change in dark mode`,
-        advice: `add @media (prefers-color-scheme: dark) { .${name} { ${kind}: … !important; } }`,
-      })
-    }
-  }
-}
-
-/** Class and property set for dark mode. */
-function darkColors(kept: readonly StyleRule[]): Set<string> {
-  const dark = kept.filter(({ within }) => within.some(prelude => /prefers-color-scheme:\s*dark/.test(prelude)))
-  return new Set(
-    dark.flatMap(({ selectors, declarations }) =>
-      selectors
-        .flatMap(subjectClasses)
-        .flatMap(name => declarations.map(({ property }) => `${name} ${kindOf(property) ?? property}`)),
-    ),
-  )
-}
-
-/** Text and background set together are legible on any page. */
-function setsTextAndBackground(declarations: readonly Declaration[]): boolean {
-  const set = (kind: string) =>
-    cssColor(declarations.findLast(({ property }) => kindOf(property) === kind)?.value ?? '')
-  const [text, background] = [set('color'), set('background')]
-  return text !== undefined && background !== undefined && contrast(text, background) >= readableContrast
-}
-
-function kindOf(property: string): 'color' | 'background' | undefined {
-  if (property === 'color') return 'color'
-  return property === 'background' || property === 'background-color' ? 'background' : undefined
+  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder)]
 }
 
 /** The classes that a folder's HTML templates use, for mail and paper, which share most sections; and the one that values bring. */
@@ -102,7 +62,7 @@ function shippedClasses(): Set<string> {
 function syntaxRule({ problems }: Sheet, source: string, report: Report): void {
   const reported = new Set<number>()
   for (const [index, mustache] of mustachesOf(source)) {
-    const at = placeAfter({ line: 1, column: 1 }, source.slice(0, index))
+    const at = placeAfter(fileStart, source.slice(0, index))
     const wrong = wrongMustache(mustache)
     if (!wrong) continue
     report(at, wrong)
@@ -122,7 +82,7 @@ function syntaxRule({ problems }: Sheet, source: string, report: Report): void {
 }
 
 function syntaxError(message: string, advice: string) {
-  return { rule: 'css-syntax', severity: 'error', message, advice } as const
+  return { rule: 'css-syntax', message, advice } as const
 }
 
 function mustachesOf(source: string): [number, string][] {
@@ -130,13 +90,12 @@ function mustachesOf(source: string): [number, string][] {
 }
 
 /** The rules about fields report unknown fields, blocks and helpers. */
-function wrongMustache(mustache: string): Parameters<Report>[1] | undefined {
+function wrongMustache(mustache: string): Fault | undefined {
   const path = /^\{\{\s*([\w.@]+)\s*\}\}$/.exec(mustache)?.[1]
   if (path === undefined || path === 'else') return undefined
   if (!/^(@root\.)?brand\./.test(path)) {
     return {
       rule: 'data-in-style',
-      severity: 'error',
       message: `${mustache} is receipt text and would be read as CSS`,
       advice: 'only {{brand.…}} is allowed in stylesheets',
     }
@@ -155,7 +114,7 @@ function unclosedBlock(source: string): Place | undefined {
     else opened.pop()
   }
   const first = opened[0]
-  return first === undefined ? undefined : placeAfter({ line: 1, column: 1 }, source.slice(0, first))
+  return first === undefined ? undefined : placeAfter(fileStart, source.slice(0, first))
 }
 
 const comments = /\/\*[\s\S]*?(?:\*\/|$)/g
@@ -164,4 +123,88 @@ const commentsAndQuotes = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\
 /** The source with matches of `parts` replaced by spaces. */
 function blanked(source: string, parts: RegExp): string {
   return source.replace(parts, found => found.replace(/[^\n]/g, ' '))
+}
+
+/** Pseudo-classes that count children, or test for any. */
+const byPosition =
+  'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type empty'.split(
+    ' ',
+  )
+
+/** Structural pseudo-classes, which the inliner supports. */
+const byNature: readonly string[] = ['not', 'is', 'where', 'has', 'root']
+
+/** Layout elements; a mail has hundreds. */
+const layout: readonly string[] = '* table tbody thead tr td th div span'.split(' ')
+
+/** Classes that mail clients add around a mail. */
+const ofClients: readonly string[] = [
+  'ExternalClass',
+  'ReadMsgBody',
+  'yshortcuts',
+  'moz-text-html',
+  'AppleMailSignature',
+]
+
+/** Classes that the printer adds to the body of a sheet. */
+const ofPrinter: readonly string[] = fitAttempts.flatMap(classes => classes.split(' '))
+
+/** What the inliner can apply: it sees the template, before any list or condition has run. */
+function selectorRules({ part, nested, selectors }: StyleRule, report: Report): void {
+  if (part !== 'inlined' || nested) return
+  for (const selector of selectors) {
+    const wrong = wrongSelector(selector)
+    if (wrong) report(selector.at, wrong)
+  }
+}
+
+/** Classes that no template uses. */
+function unusedClassRule(rule: StyleRule, used: ReadonlySet<string>, report: Report): void {
+  for (const selector of rule.selectors) {
+    const unused = classesIn(selector).find(
+      name => !used.has(name) && !ofClients.includes(name) && !ofPrinter.includes(name),
+    )
+    if (unused === undefined) continue
+    const meant = nearest(unused, used)
+    report(selector.at, {
+      rule: 'unused-class',
+      message: `no template has an element with the class "${unused}"`,
+      advice: `${meant ? `did you mean .${meant}? If not, ` : ''}remove the rule, or give the class to an element in a template`,
+    })
+  }
+}
+
+function wrongSelector({ text, parts }: Selector): Fault | undefined {
+  const position = parts.find(
+    ({ type, name }) =>
+      (type === 'PseudoClassSelector' && byPosition.includes(name)) || (type === 'Combinator' && /[+~]/.test(name)),
+  )
+  if (position) {
+    return {
+      rule: 'nth-child',
+      message: `${text} depends on position, but styles are inlined before lists run: it hits every row or none`,
+      advice: 'give the element a class in the template, within {{#if @first}} or {{#if @last}}; rows cannot alternate',
+    }
+  }
+  const state = parts.find(
+    ({ type, name }) =>
+      type === 'PseudoElementSelector' || (type === 'PseudoClassSelector' && !byNature.includes(name)),
+  )
+  if (state) {
+    return {
+      rule: 'not-a-class',
+      message: `${text} selects nothing that styles can be inlined on, so the rule is lost`,
+      advice: 'move it into @media screen { … }, which stays a stylesheet, and add !important',
+    }
+  }
+  const isLayout = parts.every(
+    ({ type, name }) => type === 'Combinator' || (type === 'TypeSelector' && layout.includes(name)),
+  )
+  if (!isLayout) return undefined
+  return {
+    rule: 'not-a-class',
+    severity: 'warning',
+    message: `${text} applies to every such element of the mail, including its layout`,
+    advice: 'select a class, or elements within one: .compact td',
+  }
 }

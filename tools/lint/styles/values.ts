@@ -1,7 +1,6 @@
 import { cssProperties, isValueOf } from '../../../src/document/styles/stylesheet.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import type { Report } from '../finding.ts'
-import { physicalSide, physicalSides } from '../markup/sides.ts'
+import type { Fault, Report } from '../finding.ts'
 import type { Declaration, StyleRule } from './sheet.ts'
 
 /** Rules about the declarations of a CSS rule or a style attribute. */
@@ -12,8 +11,7 @@ export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'dec
     addressRule(declaration, report)
     if (part !== 'inlined') fontRule(declaration, report)
   }
-  for (const { declaration, written, instead } of physicalSides(declarations))
-    report(declaration.at, physicalSide(written, instead))
+  sideRule(declarations, report)
 }
 
 /** What a client would drop. Values filled in later and vendor-specific properties cannot be checked. */
@@ -23,14 +21,12 @@ function grammarRule({ property, value, at }: Declaration, report: Report): void
     const meant = nearest(property, cssProperties)
     report(at, {
       rule: 'unknown-property',
-      severity: 'warning',
       message: `CSS has no property ${property}`,
       advice: meant ? `did you mean ${meant}?` : 'correct its name, or remove the declaration',
     })
   } else if (!/\{\{|\bvar\(/.test(value) && !isValueOf(property, value) && !isValueOf(property, turnedToSides(value))) {
     report(at, {
       rule: 'wrong-value',
-      severity: 'warning',
       message: `${property} cannot be "${value}"`,
       advice: /(^|\s)[\d.]*[1-9]\d*($|\s)/.test(value)
         ? 'a number needs a unit: 4px'
@@ -49,7 +45,6 @@ function variableRule({ property, value, at }: Declaration, report: Report): voi
   if (!isOwn && !/\bvar\(/i.test(value)) return
   report(at, {
     rule: 'css-variable',
-    severity: 'error',
     message: isOwn
       ? `${property} is a CSS variable: Gmail drops its declaration`
       : `${property}: ${value} uses a CSS variable: Gmail drops the declaration`,
@@ -61,7 +56,6 @@ function addressRule({ property, value, at }: Declaration, report: Report): void
   if (!/\b(url|image-set|src)\(\s*(["']?)\s*(?!data:)[^\s)"']/i.test(value)) return
   report(at, {
     rule: 'remote-in-css',
-    severity: 'error',
     message: `${property} loads a URL: mail clients block it, and paper is printed without a network`,
     advice: 'set a color; use <img> for images',
   })
@@ -71,8 +65,58 @@ function fontRule({ value, at }: Declaration, report: Report): void {
   if (!value.includes('{{brand.font}}')) return
   report(at, {
     rule: 'font-in-style',
-    severity: 'error',
     message: 'the quotes around font names are escaped here, and a stylesheet does not decode them',
     advice: 'set the font in a plain rule of brand.css or email.css, which is inlined; paper uses embedded fonts',
   })
+}
+
+/**
+ * Declarations of one rule that treat left and right differently. Equal values on both sides don't, and a rule that sets
+ * `direction` knows its sides.
+ */
+function sideRule(declarations: readonly Declaration[], report: Report): void {
+  if (declarations.some(({ property }) => property === 'direction')) return
+  const values = new Map(declarations.map(({ property, value }) => [property, bare(value)]))
+  for (const { property, value, at } of declarations) {
+    const instead = turnedSides(property, bare(value), values)
+    if (instead) report(at, physicalSide(`${property}: ${value}`, instead))
+  }
+}
+
+/** What to write so that a declaration follows the writing direction; undefined if it names no side. */
+function turnedSides(property: string, value: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (/^(text-align|float|clear)$/.test(property) && /^(left|right)$/.test(value))
+    return `${property}: ${turned(value)}`
+  const sided = /^((?:padding|margin|border)-|)(left|right)((?:-(?:width|color|style))?)$/.exec(property)
+  if (sided) {
+    const [, box, side, rest] = sided as unknown as [string, string, string, string]
+    const isBoth = values.get(`${box}${side === 'left' ? 'right' : 'left'}${rest}`) === value
+    return isBoth ? undefined : `${box || 'inset-'}inline-${turned(side)}${rest}`
+  }
+  const [top, right, bottom, left] = value.split(/\s+/)
+  if (!/^(padding|margin)$/.test(property) || left === undefined || left === right) return undefined
+  const ends = Object.entries({ start: left, end: right })
+    .filter(([, size]) => size !== '0')
+    .map(([side, size]) => `; ${property}-inline-${side}: ${size}`)
+  return `${property}: ${top === bottom ? `${top} 0` : `${top} 0 ${bottom}`}${ends.join('')}`
+}
+
+/** The finding for a side that does not follow the writing direction. */
+export function physicalSide(written: string, instead: string): Fault {
+  return {
+    rule: 'physical-side',
+    message: `${written} does not flip in right-to-left receipts`,
+    advice: `write ${instead}: it becomes left or right for each direction`,
+  }
+}
+
+function turned(side: string): string {
+  return side === 'left' ? 'start' : 'end'
+}
+
+function bare(value: string): string {
+  return value
+    .replace(/\s*!\s*important\s*$/i, '')
+    .trim()
+    .toLowerCase()
 }

@@ -7,7 +7,7 @@ import { readReceipt } from '../../../src/receipt/parse.ts'
 import type { Variant } from '../../../src/view/variant.ts'
 import { markedMail, traceFieldsOf } from '../../trace/trace.ts'
 import type { MailSizes, Refusal, Rendering, StageTime, Trace } from './api.ts'
-import { refusalOf } from './failure.ts'
+import { refusalOf } from './request.ts'
 
 /**
  * Runs a receipt through the stages up to its mail, then again with each stage timed.

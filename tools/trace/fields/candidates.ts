@@ -1,6 +1,6 @@
 import { cardBrands } from '../../../src/standards/codes/card-brands.ts'
 import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
-import type { Leaf } from './leaves.ts'
+import type { Leaf } from './changes.ts'
 
 /**
  * Other values for a field, the least different first. A text keeps its length, to stay in its column; an amount changes by

@@ -1,9 +1,8 @@
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, pictureOf, shownPart } from '../shown.ts'
-import { pathBelow } from './leaves.ts'
+import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
 
 /** The differences to another view of the same receipt. */
-export interface Changes {
+interface Changes {
   /** Paths in the first view of texts and images that changed. */
   places: string[]
   /** Something was added or removed. */
@@ -16,7 +15,7 @@ export interface Changes {
  * Compares two views text by text. If a list gained or lost entries, the others are compared with the most similar ones. A
  * removal counts as a change only if nothing else changed.
  */
-export function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
+function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
   const places: string[] = []
   const gone: string[] = []
   let moved = false
@@ -131,4 +130,72 @@ function count(one: unknown, two: unknown, all: { texts: number; other: number }
   if (typeof (one ?? two) !== 'object') return
   const [first, second] = [one ?? {}, two ?? {}] as [Fields, Fields]
   for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) count(first[key], second[key], all)
+}
+
+/** Field names and list positions, outermost first. */
+type Keys = readonly (string | number)[]
+
+/** A text or number of a receipt. */
+export interface Leaf {
+  /** As in errors: `items[0].price`. */
+  path: string
+  keys: Keys
+  value: string | number | boolean
+}
+
+/** Every string, number and boolean in a value, in order. */
+export function leavesOf(value: unknown, keys: Keys = [], path = ''): Leaf[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [{ path, keys, value }]
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, [...keys, at], pathBelow(path, at)))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...keys, key], pathBelow(path, key)))
+}
+
+/** Another value for a leaf. */
+export interface Change {
+  leaf: Pick<Leaf, 'keys' | 'value'>
+  value: Leaf['value']
+}
+
+/** A copy of a receipt with that change; everything off the path to the leaf is shared. */
+export function withValue<Whole>(whole: Whole, { leaf, value }: Change): Whole {
+  const [key, ...keys] = leaf.keys
+  if (key === undefined) return value as Whole
+  const change = { leaf: { ...leaf, keys }, value }
+  if (Array.isArray(whole)) return whole.with(key as number, withValue(whole[key as number], change)) as Whole
+  const object = whole as Record<string, unknown>
+  return { ...object, [key]: withValue(object[key], change) } as Whole
+}
+
+/** Tells what changes in the view with these fields; undefined if such a receipt cannot be presented. */
+export type Attempt = (changed: readonly Change[]) => Changes | undefined
+
+/**
+ * Makes the attempts for a view. Changing a number can make others appear, such as a price that no longer equals its total.
+ * So numbers are changed further: a place that then stays the same does not show them.
+ *
+ * @param presented the view of the receipt with these changes; undefined if there is none
+ */
+export function attempts(
+  view: ReceiptView,
+  presented: (changed: readonly Change[]) => ReceiptView | undefined,
+): Attempt {
+  return changed => {
+    const other = presented(changed)
+    const changes = other && changedPlaces(view, other)
+    if (!changes || changes.shifted || changes.places.length < 2 || !changed.every(isOfNumber)) return changes
+    const another = presented(changed.map(further))
+    const still = new Set(another ? changedPlaces(other, another).places : [])
+    const places = changes.places.filter(place => still.has(place))
+    return places.length > 0 ? { ...changes, places } : changes
+  }
+}
+
+function isOfNumber({ value }: Change): boolean {
+  return typeof value === 'number'
+}
+
+function further({ leaf, value }: Change): Change {
+  return { leaf, value: Number((2 * Number(value) - Number(leaf.value)).toFixed(6)) }
 }

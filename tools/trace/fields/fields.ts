@@ -4,9 +4,8 @@ import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
 import { pictureOf, shownTexts } from '../shown.ts'
-import { type Attempt, attempts } from './attempt.ts'
 import { candidates } from './candidates.ts'
-import { type Change, type Leaf, leavesOf, withValue } from './leaves.ts'
+import { type Attempt, attempts, type Change, type Leaf, leavesOf, withValue } from './changes.ts'
 
 /** Receipt path to the places in the view that show it: `items[0].price` to `items.groups[0].items[0].price`. */
 export type FieldTrace = Record<string, string[]>

@@ -1,4 +1,4 @@
-import { formatList } from '../../../locale/format/list.ts'
+import { formatList } from '../../../locale/format/format.ts'
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData } from '../../../receipt/data/tender-data.ts'
 import { tenderTypes } from '../../../standards/codes/tender-types.ts'

@@ -1,9 +1,0 @@
-import type { Rule } from '../../tools/lint/rules.ts'
-
-/** The lint rules as a Markdown table. */
-export function writeRules(rules: Readonly<Record<string, Rule>>): string {
-  const rows = Object.entries(rules).map(
-    ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,
-  )
-  return ['| Rule | | Problem | What to do |', '|---|---|---|---|', ...rows].join('\n')
-}

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
+import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
+import { contrast, readableContrast } from '../../src/brand/color.ts'
+import { faintness } from '../../src/brand/logo.ts'
+import { LocaleError, OptionError } from '../../src/errors.ts'
+import { fallbackChain } from '../../src/locale/resolve/parents.ts'
+import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
+import { readImage } from '../../src/receipt/check/image.ts'
+import type { LogoSource } from '../../src/view/receipt-view.ts'
+import {
+  type Finding,
+  fileStart,
+  findingIn,
+  ifUsable,
+  type Place,
+  placeAfter,
+  type Report,
+  reportInto,
+} from './finding.ts'
+import { contrastAdvice, shownContrast } from './styles/colors.ts'
+
+/** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
+const heavy = 10 * 1024
+
+/**
+ * Rules about `brand.json`: whether its colors are legible and its logo suits mail.
+ *
+ * @param path the template folder
+ * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
+ */
+export function brandFindings(path: string): Finding[] {
+  const options = existsSync(join(path, brandFileName)) && ifUsable(OptionError, () => readBrandFile(path).brand)
+  const read = options && ifUsable(OptionError, () => readBrand(options))
+  if (!read) return []
+  const { brand, logo, logoDark } = read
+  const findings: Finding[] = []
+  const source = readBrandText(path)
+  const report = reportInto(findings, brandFileName, source)
+  const at = (key: string) => placeOfKey(source, key)
+  if (options.color !== undefined) colorRules(brand, at('color'), report)
+  if (options.colorDark !== undefined) darkRule(brand.colorDark, at('colorDark'), report)
+  if (logo) sizeRules(logo, at('logo'), report)
+  if (logoDark) sizeRules(logoDark, at('logoDark'), report)
+  if (logo) faintRules(logo, logoDark, at, report)
+  return findings
+}
+
+type Brand = ReturnType<typeof readBrand>['brand']
+
+function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Report): void {
+  const asText = contrast(color, card)
+  const onButton = contrast(onColor, color)
+  const tooLow: string[] = []
+  if (asText < readableContrast)
+    tooLow.push(
+      `as text it has a contrast of ${shownContrast(asText)} : 1, so good news and links use ${colorText} instead`,
+    )
+  if (onButton < readableContrast) tooLow.push(`text on buttons, ${onColor}, has ${shownContrast(onButton)} : 1`)
+  if (tooLow.length === 0) return
+  report(at, {
+    rule: 'low-contrast',
+    message: `color ${color}: ${tooLow.join('; ')}`,
+    advice: contrastAdvice,
+  })
+}
+
+/** Unlike `color`, an explicit dark shade is used as is. */
+function darkRule(colorDark: string, at: Place, report: Report): void {
+  const ratio = contrast(colorDark, cardDark)
+  if (ratio >= readableContrast) return
+  report(at, {
+    rule: 'low-contrast',
+    severity: 'error',
+    message: `colorDark ${colorDark} has a contrast of ${shownContrast(ratio)} : 1 on the dark page, ${cardDark}`,
+    advice: `${contrastAdvice}, or leave colorDark out to get a light shade of color`,
+  })
+}
+
+/** A logo must be told from the backgrounds it stands on, in light and dark mode. */
+function faintRules(
+  logo: LogoSource,
+  logoDark: LogoSource | undefined,
+  at: (key: string) => Place,
+  report: Report,
+): void {
+  const onLight = faintness(logo, card)
+  const onDark = faintness(logoDark ?? logo, cardDark)
+  const said = (share: number, ground: string) =>
+    `${Math.round(share * 100)} % of the logo's pixels have a contrast below 3 : 1 on ${ground}`
+  if (onLight?.tooMuch)
+    report(at('logo'), {
+      rule: 'logo-on-light',
+      message: said(onLight.share, `the light page, ${card}`),
+      advice: 'choose a darker version of the logo; write the light one as logoDark',
+    })
+  if (onDark?.tooMuch)
+    report(at(logoDark ? 'logoDark' : 'logo'), {
+      rule: 'logo-on-dark',
+      message: `${said(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
+      advice: logoDark
+        ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
+        : 'save a light version and write "logoDark": "logo-dark.png"',
+    })
+}
+
+function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): void {
+  const weight = Math.ceil(bytes.length / 1024)
+  const image = readImage(Buffer.from(bytes).toString('base64'))
+  const pixels = 'problem' in image ? 0 : image.width
+  if (bytes.length > heavy) {
+    report(at, {
+      rule: 'heavy-logo',
+      message: `the logo is ${weight} KB and goes out with every mail; above ${heavy / 1024} KB Gmail may list it as an attachment`,
+      advice: `save it as a PNG with few colors, ${width * 2} px wide`,
+    })
+  }
+  if (pixels < width * 2) {
+    report(at, {
+      rule: 'small-logo',
+      message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurry on most phones`,
+      advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
+    })
+  }
+}
+
+/**
+ * Own words that some of the folder's languages lack: their readers get another language's.
+ *
+ * @param path the template folder
+ * @returns nothing if there are no words, or they are unusable, which `readFolder` reports
+ */
+export function ownWordFindings(path: string): Finding[] {
+  const words = join(path, 'locales')
+  const tables =
+    (existsSync(words) && ifUsable(LocaleError, () => readMessageFiles(words))) || new Map<string, MessageTable>()
+  const keys = new Set([...tables.values()].flatMap(table => [...table.keys()].filter(key => ownWordName(key))))
+  return [...keys].flatMap(key => {
+    const lacking = [...tables.keys()].filter(tag => !fallbackChain(tag).some(each => tables.get(each)?.has(key)))
+    return lacking.length > 0 ? [notTranslated(key, lacking, path, tables)] : []
+  })
+}
+
+function notTranslated(
+  key: string,
+  lacking: readonly string[],
+  path: string,
+  tables: ReadonlyMap<string, MessageTable>,
+): Finding {
+  const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
+  const file = `locales/${tag}.json`
+  const source = readFileSync(join(path, file), 'utf8')
+  const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
+  return findingIn(file, source, placeOfKey(source, ownWordName(key)!), {
+    rule: 'word-not-translated',
+    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
+    advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,
+  })
+}
+
+/** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
+export function placeOfKey(source: string, key: string): Place {
+  return placeAt(source, indexOfKey(source, key))
+}
+
+/** Where an entry of a list of strings is in a JSON file; the key's place if there is no such entry. */
+export function placeOfEntry(source: string, key: string, at: number): Place {
+  const start = indexOfKey(source, key)
+  const list = source.indexOf('[', start)
+  const entry = [...source.slice(list).matchAll(/"(?:[^"\\]|\\.)*"/g)][at]
+  return placeAt(source, entry ? list + entry.index : start)
+}
+
+function indexOfKey(source: string, key: string): number {
+  return source.search(new RegExp(`(?<!\\\\)"${key.replace(/\W/g, '\\$&')}"\\s*:`))
+}
+
+function placeAt(source: string, index: number): Place {
+  return placeAfter(fileStart, source.slice(0, Math.max(index, 0)))
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { escapeHtml } from '../../../src/document/language/run.ts'
+import { composeEmail } from '../../../src/email/compose.ts'
+import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
+import { mailOf, type ReceiptOptions } from '../../../src/engine.ts'
+import { OptionError } from '../../../src/errors.ts'
+import type { Merchant } from '../../../src/merchant/open.ts'
+import { optional } from '../../../src/options/check-options.ts'
+import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
+import { isEmailAddress } from '../../../src/standards/email-address.ts'
+import type { ReceiptView } from '../../../src/view/receipt-view.ts'
+import type { Fixture } from '../../lint/fixtures.ts'
+import type { Asked } from './api.ts'
+
+/** What the desk needs of the workbench. */
+interface ShareTools {
+  /** The template folder's name, or the package's. */
+  title: string
+  fixtures: readonly Fixture[]
+  outbox: Outbox | undefined
+  view(asked: Asked): Promise<{ merchant: Merchant; asked: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
+  print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
+}
+
+/** Opens the desk. */
+export function openShareDesk({ title, fixtures, outbox, view, print }: ShareTools) {
+  async function approvalEntry(
+    fixture: Fixture,
+    variant: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ApprovalEntry> {
+    const { name, title, trade, acceptLanguage, paper } = fixture
+    const question = { fixture: name, locale: acceptLanguage, ...optional('variant', variant) }
+    const { merchant, asked, view: shown } = await view(question)
+    const { html, subject, text } = mailOf(merchant, shown, 'data', asked)
+    const pdf = await print(question, paper, signal)
+    return { name, title, trade, locale: acceptLanguage, subject, html, text, pdf }
+  }
+
+  return {
+    /** The receipt as a mail file. */
+    async mailFile(question: Asked): Promise<Uint8Array> {
+      const { merchant, asked, receipt, view: shown } = await view(question)
+      return writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
+    },
+    /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
+    async send(question: Asked, to: string): Promise<void> {
+      if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
+      if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
+      const { merchant, asked, view: shown } = await view(question)
+      const from = { name: 'Counterfoil studio', address: outbox.from }
+      const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
+      await sendTest(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
+    },
+    /** All receipts in their usual languages as a ZIP archive. */
+    async approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer> {
+      const entries: ApprovalEntry[] = []
+      for (const fixture of fixtures) {
+        try {
+          entries.push(await approvalEntry(fixture, variant, signal))
+        } catch (error) {
+          // Returns and payment requests have no gift receipt.
+          if (!(variant === 'gift' && error instanceof OptionError)) throw error
+        }
+      }
+      return zip(approvalFiles(title, entries))
+    },
+  }
+}
+
+/** What leaves the studio: mail files, test mails, and receipts to approve. All throw errors for the workbench's `failure`. */
+export type ShareDesk = ReturnType<typeof openShareDesk>
+
+/** Where the studio's test mails go out. */
+export interface Outbox {
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  url: string
+  /** The sender's address. */
+  from: string
+}
+
+/** Longest time, in ms, for each step of a conversation with the server. */
+const smtpTimeoutMs = 10_000
+
+/** Checks where test mails go out. @throws OptionError that says what is wrong */
+export function checkOutbox({ url, from }: Outbox): void {
+  if (!/^smtps?:\/\/\S+$/i.test(url)) throw new OptionError('--smtp: must be a URL such as smtp://localhost:1025')
+  if (!isEmailAddress(from)) throw new OptionError('--from: must be an email address such as studio@example.com')
+}
+
+/** A new Message-ID: a mail server may drop a second mail with the same one. */
+function messageId({ from }: Outbox): string {
+  return `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}
+
+/**
+ * Sends a complete message to one address.
+ *
+ * @throws OptionError with what the mail server says
+ */
+async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: smtpTimeoutMs, greetingTimeout: smtpTimeoutMs, socketTimeout: smtpTimeoutMs }
+  const transport = createTransport(url, timeouts as never)
+  try {
+    await transport.sendMail({ envelope: { from, to }, raw: message })
+  } catch (cause) {
+    throw new OptionError(`the mail server did not take it: ${(cause as Error).message}`, { cause })
+  } finally {
+    transport.close()
+  }
+}
+
+/** One receipt of the folder to approve. */
+interface ApprovalEntry {
+  name: string
+  title: string
+  trade: string
+  /** The language it is in. */
+  locale: string
+  subject: string
+  /** A self-contained page. */
+  html: string
+  text: string
+  pdf: Uint8Array
+}
+
+/** The files of a folder that shows receipts without the studio: `index.html`, and each receipt as mail, text and PDF. */
+function approvalFiles(title: string, entries: readonly ApprovalEntry[]): ZipEntry[] {
+  return [
+    ['index.html', indexPage(title, entries)],
+    ...entries.flatMap(({ name, html, text, pdf }): ZipEntry[] => [
+      [`receipts/${name}.html`, html],
+      [`receipts/${name}.txt`, text],
+      [`receipts/${name}.pdf`, pdf],
+    ]),
+  ]
+}
+
+function indexPage(title: string, entries: readonly ApprovalEntry[]): string {
+  const cards = entries.map(entry => card(entry)).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${entries.length} receipts, each as mail, plain text and PDF.</p>
+<main>
+${cards}
+</main>
+</body>
+</html>
+`
+}
+
+function card({ name, title, trade, locale, subject }: ApprovalEntry): string {
+  const file = `receipts/${encodeURIComponent(name)}`
+  return `<article>
+<h2>${escapeHtml(title)}</h2>
+<p>${escapeHtml(trade)} · <span lang="en">${escapeHtml(locale)}</span></p>
+<p dir="auto">${escapeHtml(subject)}</p>
+<iframe src="${file}.html" title="${escapeHtml(`Mail: ${title}`)}" sandbox loading="lazy"></iframe>
+<p><a href="${file}.html">Mail</a> <a href="${file}.txt">Text</a> <a href="${file}.pdf">PDF</a></p>
+</article>`
+}
+
+const style = `
+:root { color-scheme: light dark; font: 15px/22px system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 1280px; padding: 24px 16px; background: light-dark(#edebe4, #121109); color: light-dark(#1f1c15, #efebe0); }
+h1 { font-size: 24px; line-height: 32px; margin: 0; }
+h2 { font-size: 15px; line-height: 22px; margin: 0; }
+p { margin: 0; overflow-wrap: anywhere; }
+main { display: grid; gap: 24px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 375px), 1fr)); margin-top: 24px; }
+article { display: flex; flex-direction: column; gap: 4px; }
+iframe { flex: none; width: 100%; height: 640px; border: 1px solid light-dark(#dedad0, #353126); border-radius: 8px; background: #fff; }
+a { color: light-dark(#1f5c4d, #84cdb3); margin-inline-end: 12px; }
+`
+
+/** A file's path in an archive, with `/` separators, and its content. */
+type ZipEntry = readonly [path: string, content: string | Uint8Array]
+
+/** Packs files into a ZIP archive (PKWARE APPNOTE 6.3), dated 1980-01-01: equal files give equal bytes. */
+export function zip(entries: readonly ZipEntry[]): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [path, content] of entries) {
+    const name = Buffer.from(path, 'utf8')
+    const bytes = Buffer.from(content as Uint8Array)
+    const packed = deflateRawSync(bytes)
+    const fields = fieldsOf(bytes, packed, name)
+    const file = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), fields, name, packed])
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), fields, entry, name]))
+    files.push(file)
+    offset += file.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.set([0x50, 0x4b, 5, 6])
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...files, listed, end])
+}
+
+/** What a file's own header and the directory both say: version, UTF-8 names, deflated, date, checksum, sizes. */
+function fieldsOf(bytes: Buffer, packed: Buffer, name: Buffer): Buffer {
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(20, 0)
+  fields.writeUInt16LE(0x0800, 2)
+  fields.writeUInt16LE(8, 4)
+  fields.writeUInt16LE(0, 6)
+  fields.writeUInt16LE(0x0021, 8)
+  fields.writeUInt32LE(crc32(bytes), 10)
+  fields.writeUInt32LE(packed.length, 14)
+  fields.writeUInt32LE(bytes.length, 18)
+  fields.writeUInt16LE(name.length, 22)
+  return fields
+}

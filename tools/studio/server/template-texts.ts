@@ -1,0 +1,96 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { readOverlay, readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import type { Look } from '../../../src/view/variant.ts'
+import type { FileEntry, FileText } from './api.ts'
+import { Refused } from './request.ts'
+
+/** Most characters of a file. */
+const maxLength = 500_000
+
+/** The templates and stylesheets of a look with those of the folder, sorted: pages and stylesheets first. */
+export function listFiles(folder: string | undefined, look: Look): FileEntry[] {
+  const shipped = readTemplateFiles(templateFolder, look)
+  const own = folder === undefined ? new Map() : readOverlay(folder)
+  const names = new Set([...shipped.keys(), ...own.keys(), ...(folder === undefined ? [] : ['brand.css'])])
+  return [...names]
+    .map(path => ({ path, own: own.has(path), shipped: shipped.has(path) }))
+    .sort((one, other) => depth(one) - depth(other) || (one.path < other.path ? -1 : 1))
+}
+
+/** A file's text in the folder, and in the package. @throws Refused if it cannot be a file of a template folder */
+export function readText(folder: string | undefined, look: Look, name: string): FileText {
+  const shipped = readTemplateFiles(templateFolder, look).get(name) ?? null
+  const path = folder === undefined ? undefined : pathInFolder(folder, name)
+  const own = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : null
+  return { path: name, own, shipped }
+}
+
+/**
+ * Writes a file of the folder, or with `null` removes it, so that the package's counts again. The file changes at once: whoever
+ * reads it sees the old text or the new one.
+ *
+ * @throws Refused if it cannot be a file of a template folder
+ */
+export function saveText(folder: string, name: string, text: string | null): void {
+  if (text !== null && text.length > maxLength)
+    throw new Refused(413, `${name}: must be at most ${maxLength} characters`)
+  writeInFolder(folder, name, text)
+}
+
+/** The same for bytes. @throws Refused if it cannot be a file of a template folder */
+export function writeInFolder(folder: string, name: string, content: string | Uint8Array | null): void {
+  const path = pathInFolder(folder, name)
+  if (content === null) {
+    rmSync(path, { force: true })
+    return
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  const coming = join(dirname(path), `.${basename(path)}.coming`)
+  writeFileSync(coming, content)
+  renameSync(coming, path)
+}
+
+function depth({ path }: FileEntry): number {
+  return path.split('/').length
+}
+
+/** The files of a template folder that the studio writes; no name in it can lead out of the folder. */
+const writable =
+  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif))$/i
+
+/**
+ * The place of a file in the template folder. Nothing is trusted: its name must be one of a template folder's, and neither the
+ * file nor a folder above it may be a link that leads elsewhere.
+ *
+ * @throws Refused for any other file
+ */
+function pathInFolder(folder: string, name: string): string {
+  if (!writable.test(name)) throw new Refused(403, `${name}: is not a file of a template folder`)
+  const root = realpathSync(folder)
+  const path = join(root, name)
+  const parent = realOr(dirname(path))
+  const isInside = parent === undefined || parent === root || parent.startsWith(root + sep)
+  if (!isInside || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Refused(403, `${name}: is a link, which the studio doesn't follow; edit it where it leads`)
+  return path
+}
+
+/** The real path; undefined if there is nothing. */
+function realOr(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
