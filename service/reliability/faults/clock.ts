@@ -2,125 +2,47 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { until } from '../../test/support/mail-server.ts'
-import { countMails, postReceipt } from '../../test/support/tills.ts'
-import { countLost } from '../report.ts'
+import { countMails, postReceipt, type Tills } from '../../test/support/tills.ts'
+import { startTroubledMailServer } from '../mail-server.ts'
 import { openStage } from '../stage.ts'
-import { linesOf, type Seen } from './bench.ts'
-import { startTroubledMailServer, type TroubledMailServer } from './troubled-mail-server.ts'
+import { countOutcome, linesOf, type Suffered } from './suffered.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 3_600_000
 
-/** A service in this process whose clock can be set. */
-interface Shop {
-  mailServer: TroubledMailServer
-  /** Moves the service's clock. */
-  turn(milliseconds: number): void
-  /** Posts a receipt. */
-  post(): Promise<void>
-  /** How many mails came of those accepted. */
-  arrived(): number
-  /** How often tries have failed for good. */
-  failed(): Promise<number>
-  retry(): Promise<number>
-}
-
+/** The mail server is away for so many hours that the service lives through, or while its clock jumps by so many. */
 interface Story {
   name: string
-  /** @returns what is told of it besides what the till saw, and how long it took until well */
-  play(shop: Shop): Promise<{ told: string; well: number }>
+  passes?: number
+  jumps?: number
+  /** An operator sends what has failed for good once more. */
+  retries?: boolean
 }
-
-/** Mails of a day without a mail server. */
-const many = 50
-
-/** Step of the clock, milliseconds: shorter than any but the first waits. */
-const step = 20 * minute
 
 const stories: readonly Story[] = [
+  { name: 'mail server dead for 20 hours (simulated)', passes: 20 },
   {
-    name: 'mail server dead for 20 hours (simulated)',
-    async play(shop) {
-      await shop.mailServer.become('away')
-      for (let turn = 0; turn < many; turn++) await shop.post()
-      await pass(shop, 20 * hour)
-      await shop.mailServer.become('well')
-      const waited = await pass(shop, 12 * hour, () => shop.arrived() === many)
-      return { told: `all came within ${(waited / hour).toFixed(1)} simulated hours`, well: 0 }
-    },
+    name: 'mail server dead for a day (24 hours, simulated), then `deliveries retry`',
+    passes: 24,
+    retries: true,
   },
-  deadThenRetried('mail server dead for a day (24 hours, simulated), then `deliveries retry`', 24 * hour),
-  deadThenRetried('mail server dead for 30 hours (simulated), then `deliveries retry`', 30 * hour),
-  jump('clock jumps forward by a day', 24 * hour),
-  jump('clock set back by a day', -24 * hour),
-  jump('clock set back by an hour', -hour),
+  { name: 'mail server dead for 30 hours (simulated), then `deliveries retry`', passes: 30, retries: true },
+  { name: 'clock jumps forward by a day', jumps: 24 },
+  { name: 'clock set back by a day', jumps: -24 },
+  { name: 'clock set back by an hour', jumps: -1 },
 ]
 
-/** Longer than mails are tried: an operator sends those that have failed for good once more. */
-function deadThenRetried(name: string, time: number): Story {
-  return {
-    name,
-    async play(shop) {
-      await shop.mailServer.become('away')
-      for (let turn = 0; turn < many; turn++) await shop.post()
-      await pass(shop, time)
-      await shop.mailServer.become('well')
-      const failed = await shop.failed()
-      await shop.retry()
-      // Those that hadn't failed yet wait for their last try.
-      const waited = await pass(shop, 12 * hour, () => shop.arrived() === many)
-      const came = `all came within ${(waited / hour).toFixed(1)} simulated hours`
-      return { told: `${failed} of ${many} had failed for good; ${came}`, well: 0 }
-    },
-  }
-}
-
-/** Jumps while mails wait for their first and second try, and lets a till go on. */
-function jump(name: string, by: number): Story {
-  return {
-    name,
-    async play(shop) {
-      await shop.mailServer.become('away')
-      for (let turn = 0; turn < 10; turn++) await shop.post()
-      await pause(1500)
-      shop.turn(by)
-      await shop.mailServer.become('well')
-      const since = performance.now()
-      for (let turn = 0; turn < 10; turn++) await shop.post()
-      await until(() => shop.arrived() >= 10, 120_000)
-      const fresh = performance.now() - since
-      // The worker looks for mails left in the future once a minute.
-      await until(() => shop.arrived() === 20, 75_000).catch(() => {})
-      const waited =
-        shop.arrived() === 20 ? performance.now() - since : await pass(shop, 26 * hour, () => shop.arrived() === 20)
-      return {
-        told: `mails that waited came within ${Math.ceil(waited / minute)} min of the service's time`,
-        well: fresh,
-      }
-    },
-  }
-}
-
-/** Lets time pass for the service, step by step, until it is enough. Returns how much passed. */
-async function pass(shop: Shop, time: number, isEnough: () => boolean = () => false): Promise<number> {
-  let passed = 0
-  while (passed < time && !isEnough()) {
-    // The queue looks once a second at the latest.
-    await pause(1100)
-    if (isEnough()) break
-    shop.turn(step)
-    passed += step
-  }
-  return passed
-}
-
 /** Plays each story with a clock of its own. The clock of timers and of the system stays as it is. */
-export async function* sufferTime(only: string): AsyncGenerator<Seen & { told: string }> {
+export async function* sufferTime(only: string): AsyncGenerator<Suffered> {
   for (const story of stories) if (story.name.includes(only)) yield await playOne(story)
 }
 
-async function playOne({ name, play }: Story): Promise<Seen & { told: string }> {
+/** Receipts while the mail server is away, and after it. */
+const many = 20
+
+/** Step of the clock, milliseconds: shorter than any but the first waits. */
+const step = hour / 3
+
+async function playOne({ name, passes = 0, jumps = 0, retries = false }: Story): Promise<Suffered> {
   await using mailServer = await startTroubledMailServer()
   await using stage = await openStage('SQLite')
   if (!stage) throw new Error('The embedded database is everywhere.')
@@ -132,37 +54,63 @@ async function playOne({ name, play }: Story): Promise<Seen & { told: string }> 
       output += line
     },
   })
-  const now = () => Date.now() + ahead
-  const service = await openService(readConfig(stage.settings), log, { now })
+  const began = Date.now()
+  const service = await openService(readConfig(stage.settings), log, { now: () => Date.now() + ahead })
+  stage.defer(service.close)
   const url = await service.listen()
   const accepted = new Map<string, string>()
-  const till = new Map<string, number>()
-  let slowest = 0
-  const began = now()
-  const shop: Shop = {
-    mailServer,
-    turn(milliseconds) {
-      ahead += milliseconds
-    },
-    async post() {
-      const number = `time-${accepted.size}`
+  const answers: Tills['answers'] = []
+  const arrived = () => accepted.size - countMails(mailServer, accepted).missing.length
+
+  async function post(): Promise<void> {
+    for (let turn = 0; turn < many; turn++) {
       const since = performance.now()
-      const answer = await postReceipt(url, number)
-      slowest = Math.max(slowest, performance.now() - since)
-      till.set(String(answer.status), (till.get(String(answer.status)) ?? 0) + 1)
-      if (answer.receiptId !== undefined) accepted.set(number, answer.receiptId)
-    },
-    arrived: () => accepted.size - countMails(mailServer, accepted).missing.length,
-    failed: async () => service.levers.retry({ since: began }, { dryRun: true }),
-    retry: () => service.levers.retry({ since: began }),
+      const { status, receiptId } = await postReceipt(url, `time-${accepted.size}`)
+      answers.push({ status, took: performance.now() - since })
+      if (receiptId !== undefined) accepted.set(`time-${accepted.size}`, receiptId)
+    }
   }
-  try {
-    const { told, well } = await play(shop)
-    const missing = countMails(mailServer, accepted).missing.length
-    const copies = mailServer.mails.length - new Set(mailServer.mails.map(({ messageId }) => messageId)).size
-    const counts = { accepted: accepted.size, lost: await countLost(url, accepted), neverMailed: missing, copies }
-    return { name, till, slowest, log: linesOf(output), well, caughtUp: 0, told, ...counts }
-  } finally {
-    await service.close()
+  /** Lets time pass for the service, step by step, until it is enough. Gives the hours that passed. */
+  async function pass(hours: number, isEnough: () => boolean = () => false): Promise<number> {
+    const until = ahead + hours * hour
+    const since = ahead
+    while (ahead < until && !isEnough()) {
+      // The queue looks once a second at the latest.
+      await pause(1100)
+      if (!isEnough()) ahead += step
+    }
+    return (ahead - since) / hour
+  }
+
+  await mailServer.become('away')
+  await post()
+  await pause(1500)
+  await pass(passes)
+  ahead += jumps * hour
+  await mailServer.become('well')
+  const notes: string[] = []
+  if (retries) {
+    const failed = await service.levers.retry({ since: began }, { dryRun: true })
+    notes.push(`${failed} of ${many} had failed for good`)
+    await service.levers.retry({ since: began })
+  }
+  const since = performance.now()
+  await post()
+  while (arrived() < many && performance.now() - since < 60_000) await pause(50)
+  const well = performance.now() - since
+  // What a clock set back has left in the future is looked for once a minute.
+  while (jumps < 0 && arrived() < accepted.size && performance.now() - since < 75_000) await pause(250)
+  const waited = await pass(26, () => arrived() === accepted.size)
+  return {
+    name,
+    times: 1,
+    answers,
+    notes,
+    log: linesOf(output),
+    recoveries: [well],
+    caughtUp: waited > 0 ? `all within ${waited.toFixed(1)} simulated hours` : performance.now() - since,
+    interrupted: undefined,
+    ended: 0,
+    ...(await countOutcome(url, accepted, mailServer, 1000)),
   }
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import { createFold } from '../../src/statistics/folding/fold.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { until } from '../../test/support/mail-server.ts'
+import { statisticsRows } from '../../test/support/statistics-rows.ts'
 import { countMails, type TakenMail } from '../../test/support/tills.ts'
 
 /** What is left when everything was killed and restarted. */
@@ -76,4 +79,20 @@ export async function withDatabase<Result>(
   } finally {
     await close()
   }
+}
+
+/**
+ * Folds what is pending in the database of a service that has stopped, and makes the demo merchant's statistics anew from its
+ * receipts and what erased ones left. Returns how many rows differ from those that had grown, and how many there are.
+ */
+export function recount(settings: Record<string, string>): Promise<{ wrong: number; rows: number }> {
+  return withDatabase(settings, async db => {
+    const fold = createFold(db, Date.now)
+    await fold.finish()
+    const grown = new Set(await statisticsRows(db, 'demo'))
+    await rebuildStatistics({ db, fold, now: Date.now }, 'demo')
+    const anew = new Set(await statisticsRows(db, 'demo'))
+    const both = grown.intersection(anew).size
+    return { wrong: grown.size + anew.size - 2 * both, rows: anew.size }
+  })
 }

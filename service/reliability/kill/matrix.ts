@@ -3,14 +3,58 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeDatabase, startPostgres } from '../../test/support/postgres-server.ts'
 import { demoCredentials } from '../../test/support/tills.ts'
+import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { seeded } from '../random.ts'
 import type { DatabaseName } from '../stage.ts'
-import type { Cell, CellOptions } from './cell.ts'
-import { killInACleanup } from './points/in-a-cleanup.ts'
-import { killInAFold } from './points/in-a-fold.ts'
-import { killInAMigration } from './points/in-a-migration.ts'
-import { killInTheWork, workPoints } from './points/in-the-work.ts'
-import { raiseVictims } from './victims/victims.ts'
+import { addUp, type Cell, type CellOptions, isKept } from './cell.ts'
+import { killInACleanup } from './in-a-cleanup.ts'
+import { killInAFold } from './in-a-fold.ts'
+import { killInAMigration } from './in-a-migration.ts'
+import { killInTheWork, workPoints } from './in-the-work.ts'
+import { raiseVictims } from './victims.ts'
+
+/** Kills on one database before it is audited, and the next begins with an empty one. */
+const batch = 50
+
+const columns = [
+  'killed',
+  'database',
+  'kills',
+  'receipts',
+  'lost',
+  'mails lost',
+  'mailed again',
+  'at most',
+  'astray',
+  'listening again: middle, longest',
+]
+
+/** Kills the service at each point, as often as there are cycles, with an audit of the whole database after every 50. */
+export function killAtPoints(database: DatabaseName): Play {
+  return async ({ cycles, seed, point }, save) => {
+    const cells = new Map<string, Cell>()
+    for (let done = 0; done < cycles; done += batch) {
+      const options = { kills: Math.min(batch, cycles - done), seed: seed + done, ...(point && { only: point }) }
+      const found = await killMatrix(database, options, (name, cell) => {
+        cells.set(name, addUp(cells.get(name), cell))
+        save(findingOf(database, cells))
+      })
+      if (!found) return undefined
+    }
+    return findingOf(database, cells)
+  }
+}
+
+function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Finding {
+  const rows = [...cells].map(([name, cell]) => [
+    name,
+    database,
+    ...[cell.kills, cell.accepted, cell.lost, cell.neverMailed, cell.copies, cell.interrupted, cell.strays].map(count),
+    middleAndMost(cell.recoveries),
+  ])
+  const done = Math.max(0, ...[...cells.values()].map(({ kills }) => kills))
+  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept), done }
+}
 
 type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cell>]
 

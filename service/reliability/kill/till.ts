@@ -5,8 +5,6 @@ import { postReceipt } from '../../test/support/tills.ts'
 export interface Till {
   /** Receipts that are accepted: transaction number and receipt id. */
   accepted: Map<string, string>
-  /** How many had to be sent again. */
-  repeated(): number
   /** Sends what waits and up to so many new receipts, two at a time, until the service is gone. @param rest between, milliseconds */
   workUntil(url: string, gone: Promise<unknown>, most: number, rest?: number): Promise<void>
   /** Sends what waits. */
@@ -21,7 +19,6 @@ export function openTill(name: string, changes: Record<string, unknown> = {}): T
   const accepted = new Map<string, string>()
   let waiting: string[] = []
   let next = 0
-  let repeated = 0
 
   async function send(url: string, numbers: readonly string[]): Promise<void> {
     await Promise.all(
@@ -33,16 +30,14 @@ export function openTill(name: string, changes: Record<string, unknown> = {}): T
     )
   }
 
-  async function sendWaiting(url: string): Promise<void> {
+  function sendWaiting(url: string): Promise<void> {
     const again = waiting
     waiting = []
-    repeated += again.length
-    await send(url, again)
+    return send(url, again)
   }
 
   return {
     accepted,
-    repeated: () => repeated,
     async workUntil(url, gone, most, rest = 15) {
       let isGone = false
       const end = gone.finally(() => {

@@ -1,10 +1,9 @@
-import { basic, demoCredentials } from '../../../test/support/tills.ts'
-import { pick } from '../../random.ts'
-import { audit, awaitMails, passTime } from '../audit.ts'
-import type { Cell, CellOptions } from '../cell.ts'
-import { startKillingMailServer } from '../killing-mail-server.ts'
-import { recount } from '../recount.ts'
-import { openTill } from '../till.ts'
+import { basic, demoCredentials } from '../../test/support/tills.ts'
+import { startTroubledMailServer } from '../mail-server.ts'
+import { pick } from '../random.ts'
+import { audit, awaitMails, passTime, recount } from './audit.ts'
+import type { Cell, CellOptions } from './cell.ts'
+import { openTill } from './till.ts'
 
 /** The last is only of PostgreSQL. */
 const moments = ['before', 'after', 'sent'] as const
@@ -36,7 +35,7 @@ const sale = {
  * posts and mails leave. In the end the figures are those of the receipts: counted anew, and by the till.
  */
 export async function killInAFold({ kills, random, victims, settings }: CellOptions): Promise<Cell> {
-  await using mailServer = await startKillingMailServer()
+  await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const till = openTill('fold', sale)
   const recoveries: number[] = []

@@ -1,14 +1,15 @@
-import { createAppearances } from '../../../src/merchants/appearances.ts'
-import { createMerchants } from '../../../src/merchants/merchants.ts'
-import { pick, type Random } from '../../random.ts'
-import { audit, awaitMails, passTime, withDatabase } from '../audit.ts'
-import type { Cell, CellOptions } from '../cell.ts'
-import { type Moment, startKillingMailServer } from '../killing-mail-server.ts'
-import { openTill } from '../till.ts'
-import type { Trap } from '../victims/trap.ts'
+import { createAppearances } from '../../src/merchants/appearances.ts'
+import { createMerchants } from '../../src/merchants/merchants.ts'
+import { startTroubledMailServer } from '../mail-server.ts'
+import { pick, type Random } from '../random.ts'
+import { audit, awaitMails, passTime, withDatabase } from './audit.ts'
+import type { Cell, CellOptions } from './cell.ts'
+import { openTill } from './till.ts'
+import type { Trap } from './trap.ts'
 
-/** The points in a receipt's way from the till to the mail. */
+/** The points in a receipt's way from the till to the mail; `anywhere` is at a random moment under load. */
 export const workPoints = [
+  'anywhere',
   'before the commit',
   'after the commit',
   'before DATA',
@@ -19,8 +20,8 @@ export const workPoints = [
 
 export type WorkPoint = (typeof workPoints)[number]
 
-/** Receipts in a cycle, at most: enough for each trap. */
-const receipts = { usual: 12, printed: 4 }
+/** Receipts in a cycle, at most, where 12 aren't right for the trap. */
+const receipts: Partial<Record<WorkPoint, number>> = { anywhere: Number.POSITIVE_INFINITY, 'in a PDF': 4 }
 
 /**
  * Kills the service at some points, each so many times, while a till posts and mails leave, and starts the next at once. What got no
@@ -30,7 +31,7 @@ export async function killInTheWork(
   points: readonly WorkPoint[],
   { kills, random, victims, settings }: CellOptions,
 ): Promise<Cell> {
-  await using mailServer = await startKillingMailServer()
+  await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const till = openTill('kill')
   const recoveries: number[] = []
@@ -40,11 +41,12 @@ export async function killInTheWork(
     const trap = trapAt(point, random)
     const victim = await victims.open(all, trap)
     if (kill > 0) recoveries.push(victim.took)
-    const skip = Math.floor(random() * 3)
-    if (!trap) mailServer.arm(point as Moment, skip, () => void process.kill(victim.pid, 'SIGKILL'))
+    const strike = () => void process.kill(victim.pid, 'SIGKILL')
+    if (point === 'before DATA' || point === 'after DATA') mailServer.arm(point, Math.floor(random() * 3), strike)
+    if (point === 'anywhere') setTimeout(strike, 2000 * random())
     // A trap on what the start takes up again may strike before the process listens.
     if (victim.url === undefined) await victim.died()
-    else await till.workUntil(victim.url, victim.died(), point === 'in a PDF' ? receipts.printed : receipts.usual)
+    else await till.workUntil(victim.url, victim.died(), receipts[point] ?? 12)
   }
   await passTime(all)
   const last = await victims.open(all)
@@ -60,7 +62,7 @@ export async function killInTheWork(
   }
 }
 
-/** The trap a process sets itself; undefined where the mail server kills it. */
+/** The trap a process sets itself; undefined where it is killed from outside. */
 function trapAt(point: WorkPoint, random: Random): Trap | undefined {
   const nth = 1 + Math.floor(random() * 3)
   if (point === 'before the commit') return { at: 'commit', when: 'before', nth }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { bundleProgram } from '../../../test/support/bundle.ts'
-import { environmentOf } from '../../../test/support/spawn.ts'
+import { bundleProgram } from '../../test/support/bundle.ts'
+import { environmentOf } from '../../test/support/spawn.ts'
 import type { Trap } from './trap.ts'
 
 /** A process of the service that is going to die. */

@@ -1,14 +1,13 @@
-import { insertMany } from '../../../src/database/rows.ts'
-import { createAppearances } from '../../../src/merchants/appearances.ts'
-import { createMerchants } from '../../../src/merchants/merchants.ts'
-import { writeChange } from '../../../src/statistics/counting/change.ts'
-import { countMail } from '../../../src/statistics/counting/mails.ts'
-import { audit, awaitMails, withDatabase } from '../audit.ts'
-import type { Cell, CellOptions } from '../cell.ts'
-import { startKillingMailServer } from '../killing-mail-server.ts'
-import { recount } from '../recount.ts'
-import type { Trap } from '../victims/trap.ts'
-import { storedReceipt } from './rows.ts'
+import { insertMany } from '../../src/database/rows.ts'
+import { createAppearances } from '../../src/merchants/appearances.ts'
+import { createMerchants } from '../../src/merchants/merchants.ts'
+import { writeChange } from '../../src/statistics/counting/change.ts'
+import { countMail } from '../../src/statistics/counting/mails.ts'
+import { storedReceipt } from '../../test/support/records.ts'
+import { startTroubledMailServer } from '../mail-server.ts'
+import { audit, awaitMails, recount, withDatabase } from './audit.ts'
+import type { Cell, CellOptions } from './cell.ts'
+import type { Trap } from './trap.ts'
 
 /** Expired receipts for each kill: two transactions of the cleanup. */
 const expired = 60
@@ -30,7 +29,7 @@ const killsEach = 25
  * them still count in the statistics.
  */
 export async function killInACleanup({ kills, random, victims, settings }: CellOptions): Promise<Cell> {
-  await using mailServer = await startKillingMailServer()
+  await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const accepted = new Map<string, string>()
   const recoveries: number[] = []

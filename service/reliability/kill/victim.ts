@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
-import { openLog } from '../../../src/monitoring/log.ts'
-import { openService } from '../../../src/service.ts'
-import { readConfig } from '../../../src/settings/config.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { openService } from '../../src/service.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { setTrap, type Trap } from './trap.ts'
 
 /** What a victim is told: to open the service, and where to die. */

@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
-import { Kysely } from 'kysely'
-import { migrate } from '../../../src/database/migrate.ts'
-import * as first from '../../../src/database/migrations/001-first.ts'
-import * as deliveryVariant from '../../../src/database/migrations/002-delivery-variant.ts'
-import * as schemaNeeds from '../../../src/database/migrations/003-schema-needs.ts'
-import { postgresDialect } from '../../../src/database/postgres.ts'
-import { sqliteDialect } from '../../../src/database/sqlite.ts'
-import type { Tables } from '../../../src/database/tables.ts'
-import { startsMigrating } from '../victims/trap.ts'
-import { storedReceipt } from './rows.ts'
+import { type Dialect, Kysely } from 'kysely'
+import { migrate } from '../../src/database/migrate.ts'
+import * as first from '../../src/database/migrations/001-first.ts'
+import * as deliveryVariant from '../../src/database/migrations/002-delivery-variant.ts'
+import * as schemaNeeds from '../../src/database/migrations/003-schema-needs.ts'
+import { postgresDialect } from '../../src/database/postgres.ts'
+import { sqliteDialect } from '../../src/database/sqlite.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { storedReceipt } from './records.ts'
 
 /** The migrations of a version before. */
 const old = { '001-first': first, '002-delivery-variant': deliveryVariant, '003-schema-needs': schemaNeeds }
@@ -24,7 +23,7 @@ const age = 1_200_000
 export async function makeOldDatabase(settings: Record<string, string>, name: string): Promise<Map<string, string>> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings
   if (url === undefined) rmSync(folder, { recursive: true, force: true })
-  const db = new Kysely<Tables>({ dialect: url === undefined ? sqliteDialect(folder) : postgresDialect(url, () => {}) })
+  const db = new Kysely<Tables>({ dialect: dialectOf(settings) })
   try {
     if (url !== undefined) await empty(db)
     await migrate(db, old)
@@ -49,25 +48,9 @@ export async function makeOldDatabase(settings: Record<string, string>, name: st
   }
 }
 
-/**
- * Brings such a database up to date, and returns how many statements that takes from the first that changes a table of an old
- * version, the commit included.
- */
-export async function countMigrating(settings: Record<string, string>): Promise<number> {
-  const statements: string[] = []
-  const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings
-  const db = new Kysely<Tables>({
-    dialect: url === undefined ? sqliteDialect(folder) : postgresDialect(url, () => {}),
-    log: ({ query }) => void statements.push(query.sql),
-  })
-  try {
-    await migrate(db)
-  } finally {
-    await db.destroy()
-  }
-  const first = statements.findIndex(sql => startsMigrating.test(sql))
-  const last = statements.findLastIndex(sql => sql.startsWith('insert into "kysely_migration"'))
-  return last - first + 2
+/** How to reach the database that these settings name. */
+export function dialectOf({ DATABASE_URL: url, DATA_DIR: folder = '' }: Record<string, string>): Dialect {
+  return url === undefined ? sqliteDialect(folder) : postgresDialect(url, () => {})
 }
 
 /** A row without the columns that later versions added. */

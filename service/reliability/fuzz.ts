@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { count, type Finding, type Play, seconds } from '../finding.ts'
+import { count, type Finding, type Play, seconds } from './finding.ts'
 
 /** The engine's program that makes samples and tries them. */
-const program = fileURLToPath(new URL('../../../test/fuzz/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../test/fuzz/main.ts', import.meta.url))
 
 /** What it prints (test/fuzz/fuzz-mail.ts). */
 interface Fuzzed {

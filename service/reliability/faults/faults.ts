@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { commandOf, descendantsOf } from '../../../test/support/processes.ts'
+import type { Play } from '../finding.ts'
+import type { Manner } from '../mail-server.ts'
+import { seeded } from '../random.ts'
+import { sufferTime } from './clock.ts'
+import { type Bench, type Fault, suffer } from './suffer.ts'
+import { findingOf, type Suffered } from './suffered.ts'
+
+/** Brings one fault after the other, and says what is seen of it from outside. */
+export const sufferFaults: Play = async ({ seed, point = '' }, save) => {
+  const seen: Suffered[] = []
+  for (const fault of faults().filter(({ name }) => name.includes(point))) {
+    const one = await suffer(fault, 'SQLite', 1, seeded(seed))
+    if (one) seen.push(one)
+    save(findingOf('faults', seen))
+  }
+  for await (const one of sufferTime(point)) {
+    seen.push(one)
+    save(findingOf('faults', seen))
+  }
+  return findingOf('faults', seen)
+}
+
+/** What goes wrong. The one with a disk of its own is only there for root, who may mount it. */
+function faults(): Fault[] {
+  return [
+    mail('mail server away', 'away'),
+    mail('mail server answers 421', 'refuses'),
+    mail('mail server hangs after DATA', 'hangs', 40_000),
+    mail('mail server greylists', 'greylists'),
+    mail('mail server answers after 2 s each time', 'slow'),
+    ...(process.getuid?.() === 0 ? [fullDisk()] : []),
+    {
+      name: 'no file may grow (EFBIG, a limit of the process)',
+      lasts: usual,
+      bring: bench => limit(pidOf(bench), 'fsize', 1),
+      heal: bench => limit(pidOf(bench), 'fsize', undefined),
+    },
+    descriptors(),
+    halfRequests(),
+    browser('browser killed', pid => process.kill(pid, 'SIGKILL')),
+    browser('browser stopped', pid => process.kill(pid, 'SIGSTOP')),
+    browser('browser out of memory', pid => limit(pid, 'as', 1), 'renderer'),
+  ]
+}
+
+/** Milliseconds. */
+const usual = 8000
+
+const pidOf = ({ service }: Bench) => service.child.pid ?? 0
+const portOf = ({ service }: Bench) => Number(new URL(service.url).port)
+
+function mail(name: string, manner: Manner, lasts = usual): Fault {
+  return {
+    name,
+    lasts,
+    bring: ({ mailServer }) => mailServer.become(manner),
+    heal: ({ mailServer }) => mailServer.become('well'),
+  }
+}
+
+/** A disk of 24 MiB in memory for the data folder, filled to the last byte. */
+function fullDisk(): Fault {
+  const folderOf = ({ stage }: Pick<Bench, 'stage'>) => stage.settings.DATA_DIR ?? ''
+  return {
+    name: 'disk full (ENOSPC, a small tmpfs)',
+    lasts: usual,
+    prepare(stage) {
+      const folder = folderOf({ stage })
+      mkdirSync(folder, { recursive: true })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
+      stage.defer(() => execFileSync('umount', ['--lazy', folder]))
+    },
+    bring(bench) {
+      for (const size of [65_536, 1]) {
+        try {
+          for (;;) appendFileSync(join(folderOf(bench), 'filler'), Buffer.alloc(size))
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        }
+      }
+    },
+    heal: bench => rmSync(join(folderOf(bench), 'filler')),
+  }
+}
+
+/** All but three of the files that the process may open are open. */
+function descriptors(): Fault {
+  const held: Socket[] = []
+  return {
+    name: 'file descriptors used up (EMFILE)',
+    lasts: usual,
+    bring(bench) {
+      limit(pidOf(bench), 'nofile', readdirSync(`/proc/${pidOf(bench)}/fd`).length + 3)
+      for (let turn = 0; turn < 10; turn++) held.push(connectTo(portOf(bench)))
+    },
+    heal(bench) {
+      for (const socket of held) socket.destroy()
+      limit(pidOf(bench), 'nofile', undefined)
+    },
+  }
+}
+
+/** Ten times as many connections as the service takes, from the till's address, which only the service ends. */
+function halfRequests(): Fault {
+  const held: Socket[] = []
+  return {
+    name: '10,000 connections with half a request, never closed by their side',
+    settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+    lasts: usual,
+    prepare: stage => stage.defer(() => void held.forEach(socket => void socket.destroy())),
+    async bring(bench) {
+      for (let turn = 0; turn < 10_000; turn++) {
+        const socket = connectTo(portOf(bench))
+        socket.write('POST /ws/rest/v1/merchants/demo/receipts HTTP/1.1\r\nHost: localhost\r\n')
+        held.push(socket)
+        if (turn % 100 === 0) await pause(1)
+      }
+    },
+  }
+}
+
+function connectTo(port: number): Socket {
+  return connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+}
+
+/** PDFs are asked for all the while, and the browsers that print suffer: all their processes, or those of a type. */
+function browser(name: string, hurt: (pid: number) => void, type?: string): Fault {
+  let asking: Promise<unknown> | undefined
+  let hurtOnes: number[] = []
+  return {
+    name,
+    lasts: 20_000,
+    async bring(bench) {
+      const warm = await bench.askPdf()
+      if (warm !== 200) throw new Error(`The first PDF was a ${warm}.`)
+      asking = Promise.all(Array.from({ length: 3 }, () => askAndTell(bench)))
+      hurtOnes = browsersOf(pidOf(bench), type)
+      for (const one of hurtOnes) hurt(one)
+    },
+    async heal(bench) {
+      await asking
+      const since = performance.now()
+      while ((await bench.askPdf()) !== 200);
+      const left = new Set(browsersOf(pidOf(bench)))
+      bench.note(
+        `${hurtOnes.filter(one => !left.has(one)).length} of ${hurtOnes.length} of the processes were replaced`,
+      )
+      bench.note(`PDFs again after ${Math.round(performance.now() - since)} ms`)
+    },
+  }
+}
+
+async function askAndTell(bench: Bench): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) bench.note(`PDF ${await bench.askPdf()}`)
+}
+
+/** The browser's processes below a process: all, or those of a type such as `renderer`. */
+export function browsersOf(pid: number, type?: string): number[] {
+  return descendantsOf(pid).filter(each => {
+    const command = commandOf(each)
+    return /chrom/i.test(command) && (type === undefined || command.includes(`--type=${type}`))
+  })
+}
+
+const limits = { fsize: 'Max file size', nofile: 'Max open files', as: 'Max address space' }
+
+/** Sets a limit of a running process, or gives it back: `prlimit` of util-linux, which needs no root. */
+function limit(pid: number, resource: keyof typeof limits, soft: number | undefined): void {
+  const all = readFileSync(`/proc/${pid}/limits`, 'utf8')
+  const hard = new RegExp(`^${limits[resource]}\\s+\\S+\\s+(\\S+)`, 'm').exec(all)?.[1] ?? 'unlimited'
+  execFileSync('prlimit', [`--pid=${pid}`, `--${resource}=${soft ?? hard}:${hard}`])
+}
