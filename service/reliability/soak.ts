@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type MemoryWatch, watchMemory } from '../../test/fuzz/memory.ts'
 import { takenBy } from '../bench/processes.ts'
 import { run as startProcess } from '../bench/stage.ts'
 import { basic, demoCredentials, postReceipt } from '../test/support/tills.ts'
@@ -60,29 +61,29 @@ export const soak: Play = async ({ mails }, save) => {
   ])
 }
 
-/** What was made, and memory now and then, MiB. */
+/** What was made, and the memory that was used. */
 interface Soaked {
   made: number
   errors: number
   took: number
-  memory: number[]
+  memory: MemoryWatch
 }
 
 /** Does so many things, some at once, and looks at the memory now and then. */
 async function keepBusy(
   atOnce: number,
   wanted: number,
-  look: () => number,
+  bytesInUse: () => number,
   work: (number: number) => Promise<boolean>,
 ): Promise<Soaked> {
   const began = performance.now()
-  const memory: number[] = []
+  const memory = watchMemory(bytesInUse)
   let next = 0
   let errors = 0
   const workers = Array.from({ length: atOnce }, async () => {
     while (next < wanted) {
       const number = next++
-      if (number % Math.ceil(wanted / 200) === 0) memory.push(look())
+      if (number % Math.ceil(wanted / 200) === 0) memory.look()
       if (!(await work(number).catch(() => false))) errors += 1
     }
   })
@@ -94,11 +95,11 @@ const residentOf = (pid: number) => fieldOf(pid, 'VmRSS')
 /** Browsers' processes share most pages. */
 const privateOf = (pid: number) => fieldOf(pid, 'RssAnon')
 
-/** A field of a process in MiB; 0 if it is gone. */
+/** A field of a process in bytes; 0 if it is gone. */
 function fieldOf(pid: number, name: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024
   } catch {
     return 0
   }
@@ -106,22 +107,14 @@ function fieldOf(pid: number, name: string): number {
 
 function findingOf(all: readonly (readonly [what: string, soaked: Soaked])[]): Finding {
   const rows = all.map(([what, { made, errors, took, memory }]) => {
-    const thirds = thirdsOf(memory).map(each => `${Math.round(each)} MiB`)
+    const thirds = memory.thirds().map(each => `${Math.round(each)} MiB`)
     return [what, count(made), count(errors), seconds(took), thirds.join(', '), isFlat(memory) ? 'yes' : 'NO']
   })
   return { part: 'soak', columns, rows, kept: all.every(([, { errors, memory }]) => errors === 0 && isFlat(memory)) }
 }
 
-/** The first third is warming up. */
-function isFlat(memory: readonly number[]): boolean {
-  const [, second = 0, last = 0] = thirdsOf(memory)
+/** The last third is at most 5 % and 8 MiB above the second; the first is warming up. */
+function isFlat(memory: MemoryWatch): boolean {
+  const [, second, last] = memory.thirds()
   return last <= second * 1.05 + 8
-}
-
-/** The medians of the first, second and last third. */
-function thirdsOf(memory: readonly number[]): number[] {
-  const third = Math.max(1, Math.floor(memory.length / 3))
-  return [memory.slice(0, third), memory.slice(third, 2 * third), memory.slice(-third)].map(
-    part => part.toSorted((one, other) => one - other)[(part.length - 1) >> 1] ?? 0,
-  )
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { recount, withDatabase } from '../reliability/kill/audit.ts'
-import { isKept } from '../reliability/kill/cell.ts'
+import { isKept, recount, withDatabase } from '../reliability/kill/audit.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
 import { pageFile, withFinding } from '../reliability/page.ts'
 import { seeded } from '../reliability/random.ts'

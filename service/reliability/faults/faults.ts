@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { commandOf, descendantsOf } from '../../../test/support/processes.ts'
 import type { Play } from '../finding.ts'
 import type { Manner } from '../mail-server.ts'
 import { seeded } from '../random.ts'
-import { sufferTime } from './clock.ts'
 import { type Bench, type Fault, suffer } from './suffer.ts'
 import { findingOf, type Suffered } from './suffered.ts'
 
@@ -17,10 +15,6 @@ export const sufferFaults: Play = async ({ seed, point = '' }, save) => {
   for (const fault of faults().filter(({ name }) => name.includes(point))) {
     const one = await suffer(fault, 'SQLite', 1, seeded(seed))
     if (one) seen.push(one)
-    save(findingOf('faults', seen))
-  }
-  for await (const one of sufferTime(point)) {
-    seen.push(one)
     save(findingOf('faults', seen))
   }
   return findingOf('faults', seen)
@@ -42,7 +36,6 @@ function faults(): Fault[] {
       heal: bench => limit(pidOf(bench), 'fsize', undefined),
     },
     descriptors(),
-    halfRequests(),
     browser('browser killed', pid => process.kill(pid, 'SIGKILL')),
     browser('browser stopped', pid => process.kill(pid, 'SIGSTOP')),
     browser('browser out of memory', pid => limit(pid, 'as', 1), 'renderer'),
@@ -53,7 +46,6 @@ function faults(): Fault[] {
 const usual = 8000
 
 const pidOf = ({ service }: Bench) => service.child.pid ?? 0
-const portOf = ({ service }: Bench) => Number(new URL(service.url).port)
 
 function mail(name: string, manner: Manner, lasts = usual): Fault {
   return {
@@ -97,36 +89,14 @@ function descriptors(): Fault {
     lasts: usual,
     bring(bench) {
       limit(pidOf(bench), 'nofile', readdirSync(`/proc/${pidOf(bench)}/fd`).length + 3)
-      for (let turn = 0; turn < 10; turn++) held.push(connectTo(portOf(bench)))
+      const port = Number(new URL(bench.service.url).port)
+      for (let turn = 0; turn < 10; turn++) held.push(connect(port, '127.0.0.1').on('error', () => {}))
     },
     heal(bench) {
       for (const socket of held) socket.destroy()
       limit(pidOf(bench), 'nofile', undefined)
     },
   }
-}
-
-/** Ten times as many connections as the service takes, from the till's address, which only the service ends. */
-function halfRequests(): Fault {
-  const held: Socket[] = []
-  return {
-    name: '10,000 connections with half a request, never closed by their side',
-    settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
-    lasts: usual,
-    prepare: stage => stage.defer(() => void held.forEach(socket => void socket.destroy())),
-    async bring(bench) {
-      for (let turn = 0; turn < 10_000; turn++) {
-        const socket = connectTo(portOf(bench))
-        socket.write('POST /ws/rest/v1/merchants/demo/receipts HTTP/1.1\r\nHost: localhost\r\n')
-        held.push(socket)
-        if (turn % 100 === 0) await pause(1)
-      }
-    },
-  }
-}
-
-function connectTo(port: number): Socket {
-  return connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
 }
 
 /** PDFs are asked for all the while, and the browsers that print suffer: all their processes, or those of a type. */

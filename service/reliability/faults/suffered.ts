@@ -14,8 +14,8 @@ export interface Suffered extends Outcome {
   log: readonly string[]
   /** Milliseconds from each fault's end until all was well again. */
   recoveries: readonly number[]
-  /** Milliseconds from the last recovery until every mail had come, or how it is told. */
-  caughtUp: number | string
+  /** Milliseconds from the last recovery until every mail had come. */
+  caughtUp: number
   /** Attempts that it interrupted, each of which may cost one copy; undefined where a mail server's silence may, too. */
   interrupted: number | undefined
   /** Processes of the service that ended. */
@@ -89,7 +89,7 @@ const cells = {
   slowest: ({ answers }) => seconds(Math.max(0, ...answers.map(({ took }) => took))),
   'the log says': ({ log }) => withReasons(log) || 'nothing',
   'well again: middle, longest': ({ recoveries }) => middleAndMost(recoveries),
-  'then all mails after': ({ caughtUp }) => (typeof caughtUp === 'string' ? caughtUp : seconds(caughtUp)),
+  'then all mails after': ({ caughtUp }) => seconds(caughtUp),
   receipts: ({ accepted }) => count(accepted),
   lost: ({ lost }) => count(lost),
   'mails lost': ({ neverMailed }) => count(neverMailed),

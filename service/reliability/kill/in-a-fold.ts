@@ -1,8 +1,7 @@
 import { basic, demoCredentials } from '../../test/support/tills.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
 import { pick } from '../random.ts'
-import { audit, awaitMails, passTime, recount } from './audit.ts'
-import type { Cell, CellOptions } from './cell.ts'
+import { audit, awaitMails, type Cell, type CellOptions, passTime, recount } from './audit.ts'
 import { openTill } from './till.ts'
 
 /** The last is only of PostgreSQL. */

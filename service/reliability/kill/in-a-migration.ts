@@ -3,8 +3,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { dialectOf, makeOldDatabase } from '../../test/support/old-database.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
-import { audit, awaitMails } from './audit.ts'
-import { addUp, type Cell, type CellOptions } from './cell.ts'
+import { addUp, audit, awaitMails, type Cell, type CellOptions } from './audit.ts'
 import { startsMigrating } from './trap.ts'
 
 /** Kills on one database before it may be migrated. */

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDatabase, startPostgres } from '../../test/support/postgres-server.ts'
-import { demoCredentials } from '../../test/support/tills.ts'
+import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { seeded } from '../random.ts'
-import type { DatabaseName } from '../stage.ts'
-import { addUp, type Cell, type CellOptions, isKept } from './cell.ts'
+import { type DatabaseName, openStage } from '../stage.ts'
+import { addUp, type Cell, type CellOptions, isKept } from './audit.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
 import { killInAFold } from './in-a-fold.ts'
 import { killInAMigration } from './in-a-migration.ts'
@@ -92,23 +89,17 @@ export async function killMatrix(
   }: { kills: number; seed: number; only?: string; played?: readonly Point[] },
   tell: (point: string, cell: Cell) => void = () => {},
 ): Promise<Map<string, Cell> | undefined> {
-  await using closing = new AsyncDisposableStack()
-  const server = database === 'PostgreSQL' ? await startPostgres({ fsync: 'on' }) : undefined
-  if (database === 'PostgreSQL' && !server) return undefined
-  if (server) closing.defer(server.stop)
-  const victims = closing.use(await raiseVictims())
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-kill-'))
-  closing.defer(() => rmSync(folder, { recursive: true, force: true }))
-
+  await using stage = await openStage(database)
+  if (!stage) return undefined
+  await using victims = await raiseVictims()
   const cells = new Map<string, Cell>()
   for (const [name, play] of played) {
     if (!name.includes(only)) continue
-    const made = server && (await makeDatabase(server.url))
+    const made = stage.server && (await makeDatabase(stage.server.url))
     const settings: Record<string, string> = {
-      DATA_DIR: join(folder, name),
+      ...stage.settings,
+      DATA_DIR: join(stage.folder, name),
       PORT: '0',
-      DEMO_API_KEY: demoCredentials,
-      MAIL_FROM: 'receipts@example.com',
       ...(made && { DATABASE_URL: made.url }),
     }
     const cell = await play({ kills, random: seeded(seed), victims, settings })

@@ -31,42 +31,33 @@ export function setTrap(trap: Trap): void {
 /** Whether a statement on a connection is the one. */
 type IsThere = (sql: string, connection: object) => boolean
 
+/** The first statement of what has no transaction of its own to be told by. */
+const begins = {
+  erasing: /^delete from "deliveries"/,
+  forgetting: /^delete from "merchant_versions"/,
+  migrating: startsMigrating,
+}
+
 function watchFor({ at, nth }: Trap): IsThere {
-  const storing = new WeakSet<object>()
-  const folding = new WeakSet<object>()
+  /** Connections in a transaction that stores a receipt, or folds. */
+  const busy = new WeakSet<object>()
   let seen = 0
   let hasBegun = false
-  const found: Record<Trap['at'], IsThere> = {
-    commit(sql, connection) {
-      if (sql.startsWith('insert into "receipts"')) storing.add(connection)
-      return sql === 'commit' && storing.delete(connection)
-    },
-    mark: sql => sql.startsWith('update "deliveries" set "status"'),
-    erasing(sql) {
-      hasBegun ||= sql.startsWith('delete from "deliveries"')
+
+  function isAt(sql: string, connection: object): boolean {
+    if (at === 'mark') return sql.startsWith('update "deliveries" set "status"')
+    if (at === 'print') return false
+    if (at !== 'commit' && at !== 'folding') {
+      hasBegun ||= begins[at].test(sql)
       return hasBegun
-    },
-    forgetting(sql) {
-      hasBegun ||= sql.startsWith('delete from "merchant_versions"')
-      return hasBegun
-    },
-    folding(sql, connection) {
-      if (sql.startsWith('delete from "statistics_deltas"')) folding.add(connection)
-      const isThere = folding.has(connection)
-      if (sql === 'commit' || sql === 'rollback') folding.delete(connection)
-      return isThere
-    },
-    migrating(sql) {
-      hasBegun ||= startsMigrating.test(sql)
-      return hasBegun
-    },
-    print: () => false,
+    }
+    if (sql.startsWith(at === 'commit' ? 'insert into "receipts"' : 'delete from "statistics_deltas"'))
+      busy.add(connection)
+    const isBusy = busy.has(connection)
+    if (sql === 'commit' || sql === 'rollback') busy.delete(connection)
+    return isBusy && (at === 'folding' || sql === 'commit')
   }
-  return (sql, connection) => {
-    if (!found[at](sql, connection)) return false
-    seen += 1
-    return seen === nth
-  }
+  return (sql, connection) => isAt(sql, connection) && ++seen === nth
 }
 
 /** The kernel ends the process before this returns. */
