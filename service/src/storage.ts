@@ -33,10 +33,10 @@ import { openSearchKey } from './receipts/search/terms.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
+import { createStatistics, type Statistics } from './statistics/answers/answer.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
-import { createStatistics, type Statistics } from './statistics/statistics.ts'
 import { prefetchPerConnection } from './worker/concurrency.ts'
 
 export interface Storage {

@@ -82,9 +82,8 @@ function brief(message: string): string {
 const cells = {
   times: ({ times }) => count(times),
   'tills see': ({ answers, notes }) =>
-    [...Map.groupBy(answers, ({ status }) => status ?? 'no answer')]
-      .map(([status, same]) => `${count(same.length)} × ${status}`)
-      .concat(notes)
+    [...Map.groupBy([...answers.map(({ status }) => String(status ?? 'no answer')), ...notes], what => what)]
+      .map(([what, same]) => (what.includes('after') ? what : `${count(same.length)} × ${what}`))
       .join(', '),
   slowest: ({ answers }) => seconds(Math.max(0, ...answers.map(({ took }) => took))),
   'the log says': ({ log }) => withReasons(log) || 'nothing',

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
-import { recordChanges } from '../statistics/counting/deltas.ts'
+import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import type { Bounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'

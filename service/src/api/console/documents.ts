@@ -1,5 +1,5 @@
 import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
-import type { Statistics } from '../../statistics/statistics.ts'
+import type { Statistics } from '../../statistics/answers/answer.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { type DocumentOptions, documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'

@@ -1,7 +1,7 @@
 import type { FailedMails } from '../../receipts/failed-mails.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
 import type { Warnings } from '../../receipts/warnings.ts'
-import type { Statistics } from '../../statistics/statistics.ts'
+import type { Statistics } from '../../statistics/answers/answer.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
 
