@@ -83,7 +83,7 @@ const cells = {
   times: ({ times }) => count(times),
   'tills see': ({ answers, notes }) =>
     [...Map.groupBy([...answers.map(({ status }) => String(status ?? 'no answer')), ...notes], what => what)]
-      .map(([what, same]) => (what.includes('after') ? what : `${count(same.length)} × ${what}`))
+      .map(([what, same]) => (/ (?:of|after) /.test(what) ? what : `${count(same.length)} × ${what}`))
       .join(', '),
   slowest: ({ answers }) => seconds(Math.max(0, ...answers.map(({ took }) => took))),
   'the log says': ({ log }) => withReasons(log) || 'nothing',
