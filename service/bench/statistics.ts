@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
-import { newId } from '../../src/basics/ids.ts'
-import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabaseLocation } from '../../src/database/location.ts'
-import { addUp } from '../../src/database/statistics/add-up.ts'
-import { answerStatistics } from '../../src/statistics/answers/answer.ts'
-import type { StatisticsQuery } from '../../src/statistics/answers/answer-shape.ts'
-import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
-import { recordReceipts, writeChange } from '../../src/statistics/counting/change.ts'
-import { createAccumulator } from '../../src/statistics/folding/accumulator.ts'
-import { quantile } from '../stage.ts'
-
-export interface StatisticsResult {
-  receipts: number
-  question: string
-  rows: number
-  /** Milliseconds until the answer is JSON text. */
-  p50: number
-  p95: number
-  /** Milliseconds of this process's CPU. */
-  cpu: number
-}
+import { newId } from '../src/basics/ids.ts'
+import { type Database, isPostgres, openDatabase } from '../src/database/database.ts'
+import { addUp } from '../src/database/statistics/add-up.ts'
+import { answerStatistics } from '../src/statistics/answers/answer.ts'
+import type { StatisticsQuery } from '../src/statistics/answers/answer-shape.ts'
+import { writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
+import { recordReceipts, writeChange } from '../src/statistics/counting/change.ts'
+import { createAccumulator } from '../src/statistics/folding/accumulator.ts'
+import { ms, type Place, quantile, say, sayGrowth } from './stage.ts'
 
 const stores = 50
 const firstDay = Date.parse('2025-01-01') / 86_400_000
@@ -47,15 +35,11 @@ const questions: [string, Partial<StatisticsQuery>][] = [
 ]
 
 /**
- * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; for each of
- * `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
+ * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and prints what answers cost; for
+ * each of `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
  */
-export async function measureStatistics(
-  place: DatabaseLocation,
-  counts: readonly number[],
-): Promise<StatisticsResult[]> {
-  const { db, close } = await openDatabase(place, { hurries: true })
-  const results: StatisticsResult[] = []
+export async function benchStatistics({ name, location }: Place, counts: readonly number[]): Promise<void> {
+  const { db, close } = await openDatabase(location, { hurries: true })
   try {
     for (const receipts of counts) {
       const merchantId = `shop-${receipts}`
@@ -65,21 +49,24 @@ export async function measureStatistics(
       await db.transaction().execute(transaction => recordReceipts(transaction, pending.map(written)))
     }
     if (isPostgres(db)) await sql`analyze`.execute(db)
-    for (const receipts of counts)
-      for (const [question, more] of questions)
-        results.push(await measure(db, question, { ...asked, merchantId: `shop-${receipts}`, ...more }, receipts))
+    for (const [question, more] of questions) {
+      const costs: { receipts: number; cost: number }[] = []
+      for (const receipts of counts) {
+        const about = { ...asked, merchantId: `shop-${receipts}`, ...more }
+        const { rows, p50, p95, cpu } = await measure(db, about)
+        const figures = `p50 ${ms(p50)}, p95 ${ms(p95)}, CPU ${ms(cpu)} (${rows} rows)`
+        say(`${name}, ${receipts.toLocaleString('en')} receipts: ${question}`, figures)
+        costs.push({ receipts, cost: cpu })
+      }
+      sayGrowth(`${name}: ${question}`, costs)
+    }
   } finally {
     await close()
   }
-  return results
 }
 
-async function measure(
-  db: Database,
-  question: string,
-  about: StatisticsQuery,
-  receipts: number,
-): Promise<StatisticsResult> {
+/** Milliseconds until the answer is JSON text, and of this process's CPU. */
+async function measure(db: Database, about: StatisticsQuery) {
   const times: number[] = []
   const used: number[] = []
   let rows = 0
@@ -94,14 +81,7 @@ async function measure(
     if (typeof answer !== 'string') rows = answer.rows.length
   }
   const warm = times.slice(5)
-  return {
-    receipts,
-    question,
-    rows,
-    p50: quantile(warm, 0.5),
-    p95: quantile(warm, 0.95),
-    cpu: quantile(used.slice(5), 0.5),
-  }
+  return { rows, p50: quantile(warm, 0.5), p95: quantile(warm, 0.95), cpu: quantile(used.slice(5), 0.5) }
 }
 
 async function fillDay(db: Database, merchantId: string, day: number, count: number): Promise<void> {

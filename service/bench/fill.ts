@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabaseLocation } from '../../src/database/location.ts'
-import { receipt } from '../stage.ts'
+import { type Database, isPostgres, openDatabase } from '../src/database/database.ts'
+import type { DatabaseLocation } from '../src/database/location.ts'
+import { receipt } from './stage.ts'
 
 /** The first receipt's date. A receipt follows every 30 seconds, so a million are of a year. */
 export const firstDate = Date.parse('2025-11-01T00:00:00Z')
