@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { sufferDatabaseFaults } from './faults/database-faults.ts'
 import { sufferFaults } from './faults/faults.ts'
 import type { Finding, Play, Run } from './finding.ts'
 import { fuzz } from './fuzz.ts'
@@ -13,8 +12,8 @@ type Size = 'cycles' | 'samples' | 'requests' | 'mails'
 const scenarios: readonly (readonly [name: string, play: Play, size: Size])[] = [
   ['kill-points-sqlite', killAtPoints('SQLite'), 'cycles'],
   ['kill-points-postgresql', killAtPoints('PostgreSQL'), 'cycles'],
-  ['database-faults', sufferDatabaseFaults, 'cycles'],
-  ['fault-table', sufferFaults, 'cycles'],
+  ['database-faults', sufferFaults('database'), 'cycles'],
+  ['fault-table', sufferFaults('faults'), 'cycles'],
   ['fuzz-mail', fuzz('mail'), 'samples'],
   ['fuzz-pdf', fuzz('pdf'), 'samples'],
   ['http-fuzz', fuzzHttp, 'requests'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MemoryWatch, watchMemory } from '../../test/fuzz/memory.ts'
+import { commandOf, descendantsOf } from '../../test/support/processes.ts'
 import { run as startProcess, takenBy } from '../bench/stage.ts'
 import { basic, demoCredentials, postReceipt } from '../test/support/tills.ts'
-import { browsersOf } from './faults/faults.ts'
 import { count, type Finding, type Play, seconds } from './finding.ts'
 import { openStage } from './stage.ts'
 
@@ -48,7 +48,10 @@ export const soak: Play = async ({ mails }, save) => {
   save(findingOf([['mails', mailing]]))
 
   const headers = { authorization: basic(demoCredentials) }
-  const withBrowsers = () => residentOf(pid) + browsersOf(pid).reduce((sum, each) => sum + privateOf(each), 0)
+  const withBrowsers = () => {
+    const browsers = descendantsOf(pid).filter(each => /chrom/i.test(commandOf(each)))
+    return residentOf(pid) + browsers.reduce((sum, each) => sum + privateOf(each), 0)
+  }
   const printing = await keepBusy(4, Math.ceil(mails / 20), withBrowsers, async number => {
     const id = ids[number % ids.length]
     const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts/${id}/pdf`, { headers })

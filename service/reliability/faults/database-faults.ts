@@ -1,26 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Play } from '../finding.ts'
-import { type Random, seeded } from '../random.ts'
-import { type Fault, suffer } from './suffer.ts'
-import { findingOf, type Suffered } from './suffered.ts'
+import type { Random } from '../random.ts'
+import type { Fault } from './suffer.ts'
 
-/** Has PostgreSQL fail in one way after the other, each as often as there are cycles. */
-export const sufferDatabaseFaults: Play = async ({ cycles, seed, point = '' }, save) => {
-  const suffered: Suffered[] = []
-  for (const fault of faults.filter(({ name }) => name.includes(point))) {
-    const one = await suffer(fault, 'PostgreSQL', cycles, seeded(seed))
-    if (!one) return undefined
-    suffered.push(one)
-    save(findingOf('database', suffered))
-  }
-  return findingOf('database', suffered)
-}
-
-/** How long the server is away or silent: 5 to 15 s, milliseconds. */
-const lasting = (random: Random) => 5000 + 10_000 * random()
-
-/** Each is over when `bring` settles. */
-const faults: readonly Fault[] = [
+/** How PostgreSQL fails. Each is over when `bring` settles. */
+export const databaseFaults: readonly Fault[] = [
   {
     name: 'killed (SIGKILL of all its processes), and started again at once',
     bring: ({ stage }) => stage.server?.restart('killed'),
@@ -56,3 +39,8 @@ const faults: readonly Fault[] = [
     },
   },
 ]
+
+/** How long the server is away or silent: 5 to 15 s, milliseconds. */
+function lasting(random: Random): number {
+  return 5000 + 10_000 * random()
+}

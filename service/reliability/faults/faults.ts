@@ -2,22 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { commandOf, descendantsOf } from '../../../test/support/processes.ts'
 import type { Play } from '../finding.ts'
 import type { Manner } from '../mail-server.ts'
 import { seeded } from '../random.ts'
+import { databaseFaults } from './database-faults.ts'
 import { type Bench, type Fault, suffer } from './suffer.ts'
 import { findingOf, type Suffered } from './suffered.ts'
 
-/** Brings one fault after the other, and says what is seen of it from outside. */
-export const sufferFaults: Play = async ({ seed, point = '' }, save) => {
-  const seen: Suffered[] = []
-  for (const fault of faults().filter(({ name }) => name.includes(point))) {
-    const one = await suffer(fault, 'SQLite', 1, seeded(seed))
-    if (one) seen.push(one)
-    save(findingOf('faults', seen))
+/** Brings one fault after the other, and says what is seen of it from outside; those of PostgreSQL as often as there are cycles. */
+export function sufferFaults(part: 'database' | 'faults'): Play {
+  return async ({ cycles, seed, point = '' }, save) => {
+    const suffered: Suffered[] = []
+    const all = part === 'database' ? databaseFaults : faults()
+    for (const fault of all.filter(({ name }) => name.includes(point))) {
+      const [database, times] = part === 'database' ? (['PostgreSQL', cycles] as const) : (['SQLite', 1] as const)
+      const one = await suffer(fault, database, times, seeded(seed))
+      if (!one) return undefined
+      suffered.push(one)
+      save(findingOf(part, suffered))
+    }
+    return findingOf(part, suffered)
   }
-  return findingOf('faults', seen)
 }
 
 /** What goes wrong. The one with a disk of its own is only there for root, who may mount it. */
@@ -36,9 +41,6 @@ function faults(): Fault[] {
       heal: bench => limit(pidOf(bench), 'fsize', undefined),
     },
     descriptors(),
-    browser('browser killed', pid => process.kill(pid, 'SIGKILL')),
-    browser('browser stopped', pid => process.kill(pid, 'SIGSTOP')),
-    browser('browser out of memory', pid => limit(pid, 'as', 1), 'renderer'),
   ]
 }
 
@@ -99,46 +101,7 @@ function descriptors(): Fault {
   }
 }
 
-/** PDFs are asked for all the while, and the browsers that print suffer: all their processes, or those of a type. */
-function browser(name: string, hurt: (pid: number) => void, type?: string): Fault {
-  let asking: Promise<unknown> | undefined
-  let hurtOnes: number[] = []
-  return {
-    name,
-    lasts: 20_000,
-    async bring(bench) {
-      const warm = await bench.askPdf()
-      if (warm !== 200) throw new Error(`The first PDF was a ${warm}.`)
-      asking = Promise.all(Array.from({ length: 3 }, () => askAndTell(bench)))
-      hurtOnes = browsersOf(pidOf(bench), type)
-      for (const one of hurtOnes) hurt(one)
-    },
-    async heal(bench) {
-      await asking
-      const since = performance.now()
-      while ((await bench.askPdf()) !== 200);
-      const left = new Set(browsersOf(pidOf(bench)))
-      bench.note(
-        `${hurtOnes.filter(one => !left.has(one)).length} of ${hurtOnes.length} of the processes were replaced`,
-      )
-      bench.note(`PDFs again after ${Math.round(performance.now() - since)} ms`)
-    },
-  }
-}
-
-async function askAndTell(bench: Bench): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) bench.note(`PDF ${await bench.askPdf()}`)
-}
-
-/** The browser's processes below a process: all, or those of a type such as `renderer`. */
-export function browsersOf(pid: number, type?: string): number[] {
-  return descendantsOf(pid).filter(each => {
-    const command = commandOf(each)
-    return /chrom/i.test(command) && (type === undefined || command.includes(`--type=${type}`))
-  })
-}
-
-const limits = { fsize: 'Max file size', nofile: 'Max open files', as: 'Max address space' }
+const limits = { fsize: 'Max file size', nofile: 'Max open files' }
 
 /** Sets a limit of a running process, or gives it back: `prlimit` of util-linux, which needs no root. */
 function limit(pid: number, resource: keyof typeof limits, soft: number | undefined): void {

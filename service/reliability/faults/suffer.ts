@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../test/support/mail-server.ts'
 import type { ServiceProcess } from '../../test/support/spawn.ts'
-import { basic, demoCredentials, postReceipt, startTills } from '../../test/support/tills.ts'
+import { postReceipt, startTills } from '../../test/support/tills.ts'
 import { openWire, type Wire } from '../../test/support/wire.ts'
 import { withDatabase } from '../kill/audit.ts'
 import { startTroubledMailServer, type TroubledMailServer } from '../mail-server.ts'
@@ -28,10 +28,6 @@ export interface Bench {
   random: Random
   /** On PostgreSQL, the way to its server. */
   wire: Wire | undefined
-  /** Asks for a new receipt and, if it is accepted, for its PDF; gives the status of that. */
-  askPdf(): Promise<number>
-  /** Notes something in what the till sees. */
-  note(what: string): void
 }
 
 /** A mail that was put off twice waits a minute, and a silent connection is given up after 35 s. Milliseconds. */
@@ -58,36 +54,18 @@ export async function suffer(
   for (const ROLE of roles) processes.push(await stage.start({ ROLE }))
   const [service] = processes as [ServiceProcess]
   const own = new Map<string, string>()
-  const notes: string[] = []
 
-  async function post(): Promise<string | undefined> {
+  /** Whether a new receipt is accepted, every process is ready and, in one process, its mail comes soon. */
+  async function works(): Promise<boolean> {
     const number = `own-${own.size}-${Math.floor(random() * 1e9)}`
     const answer = await postReceipt(service.url, number).catch(() => undefined)
     if (answer?.receiptId !== undefined) own.set(number, answer.receiptId)
-    return answer?.receiptId && number
-  }
-  /** Whether a new receipt is accepted, every process is ready and, in one process, its mail comes soon. */
-  async function works(): Promise<boolean> {
-    const number = await post()
     const ready = await Promise.all(processes.map(isReady))
-    if (number === undefined || !ready.every(Boolean)) return false
+    if (answer?.receiptId === undefined || !ready.every(Boolean)) return false
     const came = () => mailServer.mails.some(({ envelope }) => envelope.to[0] === `${number}@example.com`)
     return database === 'PostgreSQL' || until(came, 5000).then(...settled)
   }
-  const bench: Bench = {
-    service,
-    mailServer,
-    stage,
-    random,
-    wire,
-    note: what => void notes.push(what),
-    async askPdf() {
-      const id = own.get((await post()) ?? '')
-      if (id === undefined) return 0
-      const url = `${service.url}/ws/rest/v1/merchants/demo/receipts/${id}/pdf`
-      return (await fetch(url, { headers: { authorization: basic(demoCredentials) } })).status
-    },
-  }
+  const bench: Bench = { service, mailServer, stage, random, wire }
 
   await until(works, patience)
   const said = processes.map(each => [each, each.output().length] as const)
@@ -116,7 +94,6 @@ export async function suffer(
     name: fault.name,
     times,
     answers,
-    notes,
     log,
     recoveries,
     caughtUp: performance.now() - since,

@@ -8,8 +8,6 @@ export interface Suffered extends Outcome {
   times: number
   /** What tills got while it lasted. */
   answers: Tills['answers']
-  /** What else is told of it. */
-  notes: readonly string[]
   /** What the logs said, warnings and errors, each once. */
   log: readonly string[]
   /** Milliseconds from each fault's end until all was well again. */
@@ -81,9 +79,9 @@ function brief(message: string): string {
 
 const cells = {
   times: ({ times }) => count(times),
-  'tills see': ({ answers, notes }) =>
-    [...Map.groupBy([...answers.map(({ status }) => String(status ?? 'no answer')), ...notes], what => what)]
-      .map(([what, same]) => (/ (?:of|after) /.test(what) ? what : `${count(same.length)} × ${what}`))
+  'tills see': ({ answers }) =>
+    [...Map.groupBy(answers, ({ status }) => status ?? 'no answer')]
+      .map(([what, same]) => `${count(same.length)} × ${what}`)
       .join(', '),
   slowest: ({ answers }) => seconds(Math.max(0, ...answers.map(({ took }) => took))),
   'the log says': ({ log }) => withReasons(log) || 'nothing',

@@ -5,7 +5,6 @@ import { seeded } from '../random.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 import { addUp, type Cell, type CellOptions, isKept } from './audit.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
-import { killInAFold } from './in-a-fold.ts'
 import { killInAMigration } from './in-a-migration.ts'
 import { killInTheWork, workPoints } from './in-the-work.ts'
 import { raiseVictims } from './victims.ts'
@@ -58,7 +57,6 @@ type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cel
 const otherPoints: readonly Point[] = [
   ['in a migration', killInAMigration],
   ['in a cleanup', killInACleanup],
-  ['in a fold', killInAFold],
 ]
 
 /** Each point on a database of its own. */

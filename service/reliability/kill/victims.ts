@@ -52,7 +52,13 @@ export async function raiseVictims(): Promise<Victims> {
         pid: child.pid ?? 0,
         url,
         took: performance.now() - since,
-        died: () => dead(child, ended),
+        async died() {
+          const waiting = performance.now()
+          const timer = setTimeout(() => child.kill('SIGKILL'), longestLife)
+          await ended
+          clearTimeout(timer)
+          if (performance.now() - waiting > longestLife) throw new Error('The victim never came to its trap.')
+        },
         async kill() {
           child.kill('SIGKILL')
           await ended
@@ -78,15 +84,4 @@ async function raise(program: string): Promise<ChildProcess> {
   ended.catch(() => {})
   await Promise.race([once(child, 'message'), ended])
   return child
-}
-
-async function dead(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, longestLife)
-  await ended
-  clearTimeout(timer)
-  if (isLate) throw new Error('The victim never came to its trap.')
 }
