@@ -3,14 +3,11 @@ import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { seeded } from '../random.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
-import { addUp, type Cell, type CellOptions, isKept } from './audit.ts'
+import { type Cell, type CellOptions, isKept } from './audit.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
 import { killInAMigration } from './in-a-migration.ts'
 import { killInTheWork, workPoints } from './in-the-work.ts'
 import { raiseVictims } from './victims.ts'
-
-/** Kills on one database before it is audited, and the next begins with an empty one. */
-const batch = 50
 
 const columns = [
   'killed',
@@ -25,19 +22,15 @@ const columns = [
   'listening again: middle, longest',
 ]
 
-/** Kills the service at each point, as often as there are cycles, with an audit of the whole database after every 50. */
+/** Kills the service at each point, as often as there are cycles, each on a database of its own that is audited then. */
 export function killAtPoints(database: DatabaseName): Play {
   return async ({ cycles, seed, point }, save) => {
     const cells = new Map<string, Cell>()
-    for (let done = 0; done < cycles; done += batch) {
-      const options = { kills: Math.min(batch, cycles - done), seed: seed + done, ...(point && { only: point }) }
-      const found = await killMatrix(database, options, (name, cell) => {
-        cells.set(name, addUp(cells.get(name), cell))
-        save(findingOf(database, cells))
-      })
-      if (!found) return undefined
-    }
-    return findingOf(database, cells)
+    const found = await killMatrix(database, { kills: cycles, seed, ...(point && { only: point }) }, (name, cell) => {
+      cells.set(name, cell)
+      save(findingOf(database, cells))
+    })
+    return found && findingOf(database, cells)
   }
 }
 
@@ -48,8 +41,7 @@ function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Fi
     ...[cell.kills, cell.accepted, cell.lost, cell.neverMailed, cell.copies, cell.interrupted, cell.strays].map(count),
     middleAndMost(cell.recoveries),
   ])
-  const done = Math.max(0, ...[...cells.values()].map(({ kills }) => kills))
-  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept), done }
+  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept) }
 }
 
 type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cell>]

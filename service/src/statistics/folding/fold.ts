@@ -112,11 +112,11 @@ async function added(deltas: readonly Delta[]): Promise<Accumulator> {
 }
 
 async function write(transaction: Transaction, accumulator: Accumulator, names: NameLimit): Promise<void> {
-  const renamed = await names.forPlaces(transaction, accumulator.places())
+  const renamed = await names(transaction, accumulator.places())
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await addUp(transaction, table, accumulator.rows(table, { renamed }))
   await writeLabels(transaction, accumulator.labels())
-  for (const names of accumulator.keptNames()) await forgetNames(transaction, names)
+  for (const kept of accumulator.keptNames()) await forgetNames(transaction, kept)
 }
 
 /** Milliseconds between two folds. Questions add what isn't folded, so it only has to stay short; many at once cost less. */

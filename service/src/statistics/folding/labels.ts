@@ -80,36 +80,34 @@ const mostDays = 100
 /** The name that counts for a name. */
 export type Renaming = (merchantId: string, dimension: Dimension, day: number, name: string) => string
 
-/** Keeps a till that sends a new name with every receipt from making rows without end. */
-export interface NameLimit {
-  /** Gets ready for what happened at these places. */
-  forPlaces(transaction: Transaction, places: readonly { merchant_id: string; place: BucketKey }[]): Promise<Renaming>
-}
+export type NameLimit = ReturnType<typeof createNameLimit>
 
 type Names = Map<Dimension, Set<string>>
 
-/** Reads a day's names at its first use, and remembers them. */
-export function createNameLimit(): NameLimit {
+/**
+ * Keeps a till that sends a new name with every receipt from making rows without end. Gets ready for what happened at some places:
+ * reads a day's names at its first use, and remembers them.
+ */
+export function createNameLimit() {
   const known = new Map<string, Names>()
 
-  return {
-    async forPlaces(transaction, places) {
-      const days = new Set<string>()
-      for (const { merchant_id, place } of places) {
-        const key = keyOf(merchant_id, place.day)
-        days.add(key)
-        if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
-      }
-      for (const key of known.keys()) if (known.size > mostDays && !days.has(key)) known.delete(key)
+  return async (transaction: Transaction, places: readonly { merchant_id: string; place: BucketKey }[]) => {
+    const days = new Set<string>()
+    for (const { merchant_id, place } of places) {
+      const key = keyOf(merchant_id, place.day)
+      days.add(key)
+      if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
+    }
+    for (const key of known.keys()) if (known.size > mostDays && !days.has(key)) known.delete(key)
 
-      return (merchantId, dimension, day, name) => {
-        const names = known.get(keyOf(merchantId, day))?.get(dimension)
-        if (!names || names.has(name)) return name
-        if (names.size >= mostNames) return otherName
-        names.add(name)
-        return name
-      }
-    },
+    const renamed: Renaming = (merchantId, dimension, day, name) => {
+      const names = known.get(keyOf(merchantId, day))?.get(dimension)
+      if (!names || names.has(name)) return name
+      if (names.size >= mostNames) return otherName
+      names.add(name)
+      return name
+    }
+    return renamed
   }
 }
 

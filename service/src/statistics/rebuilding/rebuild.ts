@@ -117,7 +117,7 @@ async function replaceDay(
   const names = createNameLimit()
   const wanted = (_dimension: Dimension, level: Level) => level !== 'month'
   for (const accumulator of accumulators) {
-    const renamed = await names.forPlaces(transaction, accumulator.places())
+    const renamed = await names(transaction, accumulator.places())
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
       await addUp(transaction, table, accumulator.rows(table, { renamed, wanted }))
     await writeLabels(transaction, accumulator.labels())
