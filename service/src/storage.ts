@@ -33,10 +33,11 @@ import { openSearchKey } from './receipts/search/terms.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
-import { createStatistics, type Statistics } from './statistics/answers/answer.ts'
+import { answerStatistics, type Statistics } from './statistics/answers/answer.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
+import { readSilentTills } from './statistics/silent-tills.ts'
 import { prefetchPerConnection } from './worker/concurrency.ts'
 
 export interface Storage {
@@ -136,7 +137,10 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
     erasure,
     exports: createExports(db, searchKey),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
-    statistics: createStatistics(db, now),
+    statistics: {
+      answer: asked => answerStatistics(db, asked, now()),
+      silentTills: merchantId => readSilentTills(db, merchantId, now()),
+    },
     events,
     fold,
     search: createSearch(db, searchKey),

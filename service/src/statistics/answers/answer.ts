@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { isPart } from '../counting/dimensions.ts'
-import { type NamedSilentTill, readSilentTills } from '../silent-tills.ts'
+import type { NamedSilentTill } from '../silent-tills.ts'
 import {
   type Grouping,
   groupings,
@@ -26,14 +26,6 @@ export interface Statistics {
   answer(asked: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
   /** A merchant's tills that have gone silent. */
   silentTills(merchantId: string): Promise<NamedSilentTill[]>
-}
-
-/** The statistics in a database. */
-export function createStatistics(db: Database, now: () => number): Statistics {
-  return {
-    answer: asked => answerStatistics(db, asked, now()),
-    silentTills: merchantId => readSilentTills(db, merchantId, now()),
-  }
 }
 
 /** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
