@@ -1,26 +1,118 @@
-import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
-import { settingsFor, withFolder } from './stage.ts'
-import { measureViews } from './views.ts'
+import { savePerson } from '../src/console/people.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { placeOf } from '../src/database/location.ts'
+import { fillDemo } from '../src/demo/fill.ts'
+import { readConfig } from '../src/settings/config.ts'
+import { onDatabases, type Place, quantile, run, withServer } from './stage.ts'
 
 /** How fast the console's views are: `npm run bench:console -w service -- 100000`. Fills each database first, in some minutes. */
 const count = Number(process.argv[2] ?? 100_000)
-const column = (milliseconds: number) => milliseconds.toFixed(0).padStart(8)
 
-await withFolder(folder => print('SQLite', settingsFor(folder)))
-const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
-const url = process.env.TEST_DATABASE_URL ?? server?.url
-if (url !== undefined) {
-  const database = await makeDatabase(url)
-  await withFolder(folder =>
-    print('PostgreSQL', { ...settingsFor(folder), DATABASE_URL: database.url, MAIL: 'folder' }),
-  )
-  await database.drop()
-}
-await server?.stop()
+/** What a view asks for, at once: paths, or a path and a body. */
+type Requests = readonly (string | readonly [path: string, body: object])[]
 
-async function print(name: string, settings: Record<string, string>): Promise<void> {
-  const results = await measureViews(settings, count)
-  process.stdout.write(`${`${name}, ${count} receipts, milliseconds`.padEnd(48)}   first     p50   worst\n`)
-  for (const { view, first, p50, worst } of results)
-    process.stdout.write(`  ${view.padEnd(46)}${column(first)}${column(p50)}${column(worst)}\n`)
+const turns = 20
+
+/**
+ * Fills the demo merchant with a year of receipts, and prints how long every view of the console takes: all requests that the page
+ * makes, at once, over HTTP, from the process's first request on.
+ */
+async function benchViews({ name, settings }: Place): Promise<void> {
+  const config = readConfig(settings)
+  await fillDemo(config, Date.now(), count)
+  const { db, close } = await openDatabase(placeOf(config))
+  const { person, password } = await savePerson(db, { merchantId: 'demo', name: 'bench', role: 'admin' }, Date.now())
+  await close()
+  const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
+  try {
+    const api = `${server.address}/console/api`
+    const signedIn = await fetch(`${api}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: person.name, secret: password }),
+    })
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
+    const ask = async (path: string, body?: object) => {
+      const answer = await fetch(`${api}${path}`, {
+        headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+      return text
+    }
+    const found = JSON.parse(await ask('/receipts/find', {}))
+    process.stdout.write(`${`${name}, ${count} receipts, milliseconds`.padEnd(48)}   first     p50   worst\n`)
+    for (const [view, requests] of viewsFor(found)) await measure(view, requests, ask)
+  } finally {
+    await server.stop()
+  }
 }
+
+async function measure(
+  view: string,
+  requests: Requests,
+  ask: (path: string, body?: object) => Promise<string>,
+): Promise<void> {
+  const times: number[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const begin = performance.now()
+    await Promise.all(requests.map(each => (typeof each === 'string' ? ask(each) : ask(...each))))
+    times.push(performance.now() - begin)
+  }
+  const columns = [times[0] ?? Number.NaN, quantile(times, 0.5), Math.max(...times)]
+  process.stdout.write(`  ${view.padEnd(46)}${columns.map(each => each.toFixed(0).padStart(8)).join('')}\n`)
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+function statistics(from: number, to: number, interval: string, more = ''): string {
+  return `/statistics?fromDate=${day(from)}&toDate=${day(to)}&interval=${interval}&weekStartsOn=7${more}`
+}
+
+/** As `service/console` asks for them. */
+function overview(days: number, interval: string, store = ''): Requests {
+  const only = store && `&storeId=${store}`
+  return [
+    statistics(days - 1, 0, interval, only),
+    statistics(2 * days - 1, days, interval, only),
+    statistics(0, 0, 'all', only),
+    statistics(7, 7, 'all', only),
+    statistics(days - 1, 0, 'all', '&groupBy=store&top=12'),
+    '/stores',
+  ]
+}
+
+interface Found {
+  receipts: { id: string; number: string; storeId: string; emailAddress: string | null }[]
+  next: string
+}
+
+function viewsFor({ receipts, next }: Found): [string, Requests][] {
+  const { id = '', number = '', storeId = '', emailAddress } = receipts.find(each => each.emailAddress) ?? {}
+  const find = (clues: object): Requests => [['/receipts/find', clues], '/stores']
+  return [
+    ['Overview of 30 days', overview(30, 'day')],
+    ['Overview of a year', overview(365, 'month')],
+    ['Overview of 90 days of a store', overview(90, 'day', storeId)],
+    ['Newest receipts', find({})],
+    ['The page after', find({ cursor: next })],
+    ['Receipts of a day half a year ago', find({ from: day(183), to: day(183) })],
+    ['Receipts until a day half a year ago', find({ to: day(183) })],
+    ['Receipts of a store', find({ store: storeId })],
+    ['Receipts of an amount', find({ amount: 8.99 })],
+    ['Receipts of an amount in a week', find({ amount: 8.99, from: day(40), to: day(33) })],
+    ['Receipts with a number', find({ number })],
+    ['Receipts with a number that none has', find({ number: 'nothing' })],
+    ['Receipts of an address', find({ email: emailAddress })],
+    ['Receipts of a card and a store', find({ card: '4242', store: storeId })],
+    ['A receipt', [`/receipts/${id}`, `/receipts/${id}/deliveries`, `/receipts/${id}/html`]],
+    ['What goes wrong', ['/problems']],
+    ['Keys', ['/keys']],
+    ['People', ['/people']],
+    ['Languages', ['/settings', '/stores']],
+    ['Who did what', ['/trail']],
+  ]
+}
+
+await withServer(serverUrl => onDatabases(serverUrl, benchViews))

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import autocannon from 'autocannon'
+import type { DatabaseLocation } from '../src/database/location.ts'
+import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 
 export const credentials = 'bench:a-benchmark-secret'
 export const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
@@ -13,17 +16,76 @@ export function receipt(number: number): string {
   const own = {
     requestId: `bench-${number}`,
     transactionNumber: `${4_000_000_000 + number}`,
-    customer: customer(number),
+    customer: { emailAddress: `guest-${number}@example.com` },
   }
   return `${JSON.stringify(own).slice(0, -1)},${text.slice(1)}`
 }
-const customer = (number: number) => ({ emailAddress: `guest-${number}@example.com` })
 const text = (() => {
   const url = new URL('../../fixtures/grocery-vat.de-DE/receipt.json', import.meta.url)
   const { requestId, transactionNumber, customer, ...rest } = JSON.parse(readFileSync(url, 'utf8'))
   return JSON.stringify({ ...rest, receiptType: 'DigitalOnly' }, null, 1)
 })()
-export const receiptBytes = Buffer.byteLength(receipt(0))
+
+/** A database to measure on, empty at first. */
+export interface Place {
+  name: 'embedded' | 'PostgreSQL'
+  /** A service's settings for it. */
+  settings: Record<string, string>
+  location: DatabaseLocation
+}
+
+/** Works with the address of a PostgreSQL server, with fsync; undefined where there is none. */
+export async function withServer(work: (serverUrl: string | undefined) => Promise<void>): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fsync: 'on' })
+  try {
+    await work(process.env.TEST_DATABASE_URL ?? server?.url)
+  } finally {
+    await server?.stop()
+  }
+}
+
+/** Works on a new database of each kind, which is removed afterwards. */
+export async function onDatabases(serverUrl: string | undefined, work: (place: Place) => Promise<void>): Promise<void> {
+  await withFolder(folder => work(embeddedIn(folder)))
+  if (serverUrl !== undefined) await onPostgres(serverUrl, work)
+}
+
+/** The embedded database in a folder. */
+export function embeddedIn(folder: string): Place {
+  const data = join(folder, 'data')
+  const settings = {
+    DATA_DIR: data,
+    PORT: '0',
+    DEMO_API_KEY: credentials,
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+    MAIL_FROM: 'receipts@example.com',
+  }
+  return { name: 'embedded', settings, location: { folder: data } }
+}
+
+/** Works on a new database of a PostgreSQL server. */
+export async function onPostgres<Result>(serverUrl: string, work: (place: Place) => Promise<Result>): Promise<Result> {
+  const { url, drop } = await makeDatabase(serverUrl)
+  try {
+    return await withFolder(folder => {
+      const settings = { ...embeddedIn(folder).settings, DATABASE_URL: url, MAIL: 'folder' }
+      return work({ name: 'PostgreSQL', settings, location: { url } })
+    })
+  } finally {
+    await drop()
+  }
+}
+
+/** Works in an empty folder, which is removed afterwards. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 export interface Running {
   child: ChildProcess
@@ -53,27 +115,71 @@ export async function run(
   }
 }
 
-/** Runs work on an empty data folder, which is removed afterwards. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** The microseconds of CPU that a service's process has used. */
+export const cpuOf = (server: Running): Promise<number> => ask(server, 'cpu')
+
+/** Makes a service fold its statistics. */
+export const foldIn = (server: Running): Promise<number> => ask(server, 'fold')
+
+/** How many mails a mail server has taken. */
+export const takenBy = (sink: Running): Promise<number> => ask(sink, 'count')
+
+async function ask({ child }: Running, what: string): Promise<number> {
+  child.send(what)
+  const [answer] = (await once(child, 'message')) as [number]
+  return answer
 }
 
-export const settingsFor = (folder: string): Record<string, string> => ({
-  DATA_DIR: join(folder, 'data'),
-  PORT: '0',
-  DEMO_API_KEY: credentials,
-  RATE_LIMIT: '0',
-  LOG_LEVEL: 'warn',
-  MAIL_FROM: 'receipts@example.com',
-})
+let number = 0
+
+/** Creates receipts, each another one, from connections that don't pause: so many seconds (`duration`) or receipts (`amount`). */
+export async function load(url: string, connections: number, until: { duration: number } | { amount: number }) {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    connections,
+    ...until,
+    requests: [
+      {
+        method: 'POST',
+        path: receiptsPath,
+        headers: { authorization, 'content-type': 'application/json' },
+        setupRequest: request => ({ ...request, body: receipt(number++) }),
+      },
+    ],
+  })
+  const { p50, p99, average } = latency
+  return { perSecond: requests.average, total: requests.total, p50, p99, average, failed: non2xx + errors }
+}
 
 /** The quantile of the numbers at `part`, 0 to 1. */
 export function quantile(numbers: readonly number[], part: number): number {
-  const sorted = [...numbers].sort((one, other) => one - other)
+  const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** Prints a figure and what it is of. */
+export function say(name: string, value: string): void {
+  process.stdout.write(`${name.padEnd(78)}${value}\n`)
+}
+
+/** Milliseconds. */
+export const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
+
+/** Microseconds. */
+export const us = (microseconds: number) => `${microseconds.toFixed(0)} µs`
+
+/** How busy the machine is. */
+export const busy = () => `load ${loadavg()[0]?.toFixed(1) ?? ''}`
+
+interface Cost {
+  receipts: number
+  cost: number
+}
+
+/** Prints by how much costs grow with ten times the receipts. */
+export function sayGrowth(of: string, [few, ...more]: readonly Cost[]): void {
+  const many = more.at(-1)
+  if (!few || !many) return
+  const growth = (many.cost / few.cost) ** (1 / Math.log10(many.receipts / few.receipts))
+  say(`CPU with ten times the receipts, ${of}`, `× ${growth.toFixed(2)}`)
 }

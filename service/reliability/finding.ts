@@ -1,7 +1,7 @@
-/** What a scenario found, as the page shows it. */
+/** What a scenario found, as docs/reliability.md shows it. */
 export interface Finding {
-  /** Which part of docs/reliability.md it belongs to. */
-  part: Part
+  /** Which table of the page it belongs to. */
+  part: 'kills' | 'database' | 'faults' | 'fuzz' | 'http' | 'soak'
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   /** Whether the promises were kept. */
@@ -10,13 +10,9 @@ export interface Finding {
   done?: number
 }
 
-/** The parts of the page, in order. */
-export const parts = ['kills', 'database', 'faults', 'clients', 'fuzz', 'http', 'soak'] as const
-export type Part = (typeof parts)[number]
-
 /** How large a run is, and what of it is wanted. */
 export interface Run {
-  /** Kills for each point; kills, faults or crashes of the other scenarios. */
+  /** Kills for each point, or how often each fault of the database comes. */
   cycles: number
   seed: number
   /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
@@ -25,28 +21,24 @@ export interface Run {
   requests: number
   /** Mails of the soak; a twentieth of them as PDFs. */
   mails: number
-  /** How long many connections are kept busy. */
-  seconds: number
   /** Only scenarios whose name contains this. */
   only?: string
   /** Only points of the kill matrix, or faults, whose name contains this; the others' last figures stay. */
   point?: string
-  /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
-  calm?: boolean
 }
 
 /** Plays a scenario. `save` may be told what there is so far. Undefined where this machine lacks a database. */
 export type Play = (run: Run, save: (finding: Finding) => void) => Promise<Finding | undefined>
 
 /** Seconds with one decimal: `1.2 s`. */
-export function seconds(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? '' : `${(milliseconds / 1000).toFixed(1)} s`
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
 /** The middle and the largest of some times: `0.4 s, 1.2 s`. */
 export function middleAndMost(times: readonly number[]): string {
   const sorted = times.toSorted((one, other) => one - other)
-  return sorted.length === 0 ? '' : `${seconds(sorted[Math.floor((sorted.length - 1) / 2)])}, ${seconds(sorted.at(-1))}`
+  return sorted.length === 0 ? '' : `${seconds(sorted[(sorted.length - 1) >> 1] ?? 0)}, ${seconds(sorted.at(-1) ?? 0)}`
 }
 
 /** A number as people read it: `12,345`. */

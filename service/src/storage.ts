@@ -11,10 +11,11 @@ import { type Accept, type AcceptContext, createAcceptance } from './receipts/ac
 import { openSearchKey } from './receipts/search/terms.ts'
 import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
+import { answerStatistics, type Statistics } from './statistics/answers/answer.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
-import { createStatistics, type Statistics } from './statistics/statistics.ts'
+import { readSilentTills } from './statistics/silent-tills.ts'
 import { prefetchPerConnection } from './worker/concurrency.ts'
 
 /** The database and the queue, with what they keep in memory. */
@@ -75,7 +76,10 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
     files: createMailFiles(mailFolderOf(config)),
     accept: createAcceptance(context),
     attempts: createAttempts(context),
-    statistics: createStatistics(db, now),
+    statistics: {
+      answer: asked => answerStatistics(db, asked, now()),
+      silentTills: merchantId => readSilentTills(db, merchantId, now()),
+    },
     recount: () =>
       startRecounting({
         db,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
-import { authorization, receipt, receiptsPath, run, settingsFor, withFolder } from '../bench/stage.ts'
+import { authorization, embeddedIn, receipt, receiptsPath, run, withFolder } from '../bench/stage.ts'
 
 thorough(
   'the service that the bench measures, and the one without statistics, accept receipts',
   { timeout: 30_000 },
   () =>
     withFolder(async folder => {
-      for (const preload of [[], ['statistics/without-statistics.ts']]) {
-        const server = await run('server.ts', settingsFor(folder), preload)
+      for (const preload of [[], ['without-statistics.ts']]) {
+        const server = await run('server.ts', embeddedIn(folder).settings, preload)
         try {
           const answer = await fetch(`${server.address}${receiptsPath}`, {
             method: 'POST',

@@ -143,7 +143,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     // Jobs that were handed out into the void are noticed after 10 to 15 seconds.
     await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 90_000)
     // What failed was an outage, not a wrong password.
-    expect([...tills.statuses.keys()].sort()).toEqual([200, 503])
+    expect(new Set(tills.answers.flatMap(({ status }) => status ?? []))).toEqual(new Set([200, 503]))
     expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
   }, 240_000)

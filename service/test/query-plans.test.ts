@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fill, firstDate, pace } from '../bench/growth/fill.ts'
+import { fill, firstDate, pace } from '../bench/fill.ts'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'

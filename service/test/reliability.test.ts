@@ -1,45 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
-import { withDatabase } from '../reliability/kill/audit.ts'
-import { isKept } from '../reliability/kill/cell.ts'
+import { isKept, recount, withDatabase } from '../reliability/kill/audit.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
-import { storedReceipt } from '../reliability/kill/points/rows.ts'
-import { recount } from '../reliability/kill/recount.ts'
-import { pageOf } from '../reliability/page.ts'
+import { pageFile, withFinding } from '../reliability/page.ts'
 import { seeded } from '../reliability/random.ts'
-import { joined, readRecords } from '../reliability/record.ts'
 import { play } from '../reliability/reliability.ts'
-import { mailConcurrency } from '../reliability/scenarios/kill.ts'
-import { resendRace } from '../reliability/scenarios/resend-race.ts'
 import { writeChange } from '../src/statistics/counting/change.ts'
-import { prefetchPerConnection } from '../src/worker/concurrency.ts'
+import { storedReceipt } from './support/records.ts'
 import { fewDatabases, makePlace } from './support/service.ts'
 
 thorough(
-  'kills under load, counts and reports',
+  'killed at any moment under load, it loses nothing, which the run tells',
   async () => {
     const told: string[] = []
-    const kills = 3
-    const run = { cycles: kills, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, calm: true }
-    const [found] = await play({ ...run, only: 'kill-anywhere-sqlite' }, line => void told.push(line))
+    const run = { cycles: 3, samples: 0, requests: 0, mails: 0, seed: 7 }
+    const [found] = await play({ ...run, only: 'kill-points-sqlite', point: 'anywhere' }, line => void told.push(line))
     const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
     expect(found?.kept).toBe(true)
-    expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
-    expect(Number(named.receipts)).toBeGreaterThan(kills)
+    expect(named).toMatchObject({ killed: 'anywhere', kills: '3', lost: '0', 'mails lost': '0', astray: '0' })
+    expect(Number(named.receipts)).toBeGreaterThan(3)
     // A kill may repeat every mail in hand.
-    expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * prefetchPerConnection)
-    expect(told[0]).toBe('kill-anywhere-sqlite …')
-    expect(told[1]).toContain('| scenario ')
+    expect(Number(named['mailed again'])).toBeLessThanOrEqual(Number(named['at most']))
+    expect(told[0]).toBe('kill-points-sqlite …')
+    expect(told[1]).toContain('| killed ')
     expect(told[1]).toMatch(/\nkept\n$/)
   },
   300_000,
 )
-
-test('resends one receipt as often as is allowed', async () => {
-  const race = await resendRace('SQLite')
-  expect([race?.kept, race?.note]).toEqual([true, '19 of 150 accepted'])
-}, 300_000)
 
 // Side by side: both wait for mails and folds.
 test.concurrent.for(fewDatabases)(
@@ -49,10 +37,9 @@ test.concurrent.for(fewDatabases)(
     const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether })
     expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])
     expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([
-      ['in the work', 6],
+      ['in the work', 8],
       ['in a migration', 1],
       ['in a cleanup', 1],
-      ['in a fold', 1],
     ])
   },
 )
@@ -64,46 +51,57 @@ test('an audit would notice', () => {
     expect(isKept({ ...cell, ...broken })).toBe(false)
 })
 
-test('a part that is run by itself takes the place of its rows only', () => {
-  const ran = (command: string) => ({ command, date: '2026-11-22', minutes: 1, machine: 'any' })
+test('a part that is run by itself takes the place of its rows and runs only', () => {
   const finding = (rows: string[][], kept = true) =>
-    ({ part: 'kills', columns: ['killed', 'kills'], rows, kept }) as const
-  const first = joined(
-    undefined,
-    'kill',
-    ran('all'),
+    ({ part: 'kills', columns: ['killed', 'database', 'kills'], rows, kept }) as const
+  const run = (point?: string) => {
+    const ofPoint = point === undefined ? '' : ` --point "${point}"`
+    const command = `npm run reliability -- --only kill-points-sqlite --cycles 1${ofPoint}`
+    return { scenario: 'kill-points-sqlite', command, began: 0, point }
+  }
+  const rowsOf = (page: string) => page.match(/^\| in .*/gm)?.map(line => line.split(/ *\| */).slice(1, 4))
+  const runsOf = (page: string) => page.match(/^- .*/gm)
+  const empty = 'Words.\n\n<!-- kills -->\n\n<!-- end of kills -->\n\nMore words.\n'
+  const first = withFinding(
+    empty,
     finding(
       [
-        ['in a PDF', '50'],
-        ['in a fold', '50'],
+        ['in a PDF', 'SQLite', '50'],
+        ['in a fold', 'SQLite', '50'],
+        ['in a fold', 'PostgreSQL', '50'],
       ],
       false,
     ),
+    run(),
+    'yesterday',
   )
-  const second = joined(
-    first,
-    'kill',
-    ran('a fold'),
-    finding([
-      ['in a fold', '200'],
-      ['in a sale', '200'],
-    ]),
-  )
-  expect(second.rows).toEqual([
-    ['in a PDF', '50'],
-    ['in a fold', '200'],
-    ['in a sale', '200'],
+  expect(first).toMatch(/^Words\.\n\n<!-- kills -->\n\n\| killed /)
+  expect(first).toMatch(/a promise was broken\*\*\n\n<!-- end of kills -->\n\nMore words\.\n$/)
+  const rows = [
+    ['in a fold', 'SQLite', '200'],
+    ['in a sale', 'SQLite', '200'],
+  ]
+  const second = withFinding(first, finding(rows), run('fold'), 'today')
+  expect(rowsOf(second)).toEqual([
+    ['in a PDF', 'SQLite', '50'],
+    ['in a fold', 'SQLite', '200'],
+    ['in a fold', 'PostgreSQL', '50'],
+    ['in a sale', 'SQLite', '200'],
   ])
-  expect(second.runs.map(({ command, kept, of }) => [command, kept, of])).toEqual([
-    ['all', false, ['in a PDF']],
-    ['a fold', true, ['in a fold', 'in a sale']],
+  expect(runsOf(second)).toEqual([
+    `- \`${run().command}\`: yesterday — **a promise was broken**`,
+    `- \`${run('fold').command}\`: today`,
   ])
-  const third = joined(second, 'kill', ran('a PDF'), finding([['in a PDF', '200']]))
-  expect(third.runs.map(({ command }) => command)).toEqual(['a fold', 'a PDF'])
+  const third = withFinding(second, finding([['in a fold', 'SQLite', '300']]), run('fold'), 'later')
+  expect(runsOf(third)).toEqual([runsOf(first)?.[0], `- \`${run('fold').command}\`: later`])
+  const fourth = withFinding(third, finding([['in a PDF', 'SQLite', '200']]), run(), 'at last')
+  expect(runsOf(fourth)).toEqual([`- \`${run().command}\`: at last`])
 })
 
-test('the page has the last findings', () => {
-  expect(readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')).toBe(pageOf(readRecords()))
+test('the page has a place and a finding for each part', () => {
+  const page = readFileSync(pageFile, 'utf8')
+  for (const part of ['kills', 'database', 'faults', 'fuzz', 'http', 'soak'])
+    expect(page).toMatch(new RegExp(`\n<!-- ${part} -->\n\n\\| [\\s\\S]+\n- \`[^\n]+\n\n<!-- end of ${part} -->\n`))
 })
 
 test('draws the same numbers from the same seed', () => {

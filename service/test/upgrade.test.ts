@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeOldDatabase } from '../reliability/kill/points/old-database.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
+import { makeOldDatabase } from './support/old-database.ts'
 import { createClient, databases, makePlace, receipt } from './support/service.ts'
 
 describe.each(databases)('on %s', database => {

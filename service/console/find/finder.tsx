@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Store } from '../answers.ts'
-import { Icon } from '../parts/elements.tsx'
-import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
+import { DayFields, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { before, placeOf, type Reading, readAmount, readCriteria, type SearchCriteria } from './criteria.ts'

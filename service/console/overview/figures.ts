@@ -1,6 +1,6 @@
 import { displayOf } from '../../../src/locale/format/money.ts'
 import type { Figures } from '../answers.ts'
-import { language, number, t } from '../parts/words.ts'
+import { dateWords, language, number, t } from '../parts/words.ts'
 
 export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
 export type Measure = (typeof measures)[number]
@@ -44,12 +44,9 @@ export function isShare(measure: Measure): boolean {
 export function written(value: number | undefined, measure: Measure, currency: string, isShort = false): string {
   if (value === undefined) return '–'
   if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
-  if (measure === 'receipts') return isShort ? compact(value) : number(value)
-  return new Intl.NumberFormat(language, {
-    ...moneyStyle(language, currency),
-    numberingSystem: 'latn',
-    ...(isShort ? { notation: 'compact', maximumFractionDigits: 1 } : {}),
-  }).format(value)
+  if (measure === 'receipts') return number(value, isShort ? { notation: 'compact' } : {})
+  const short = isShort ? ({ notation: 'compact', maximumFractionDigits: 1 } as const) : {}
+  return number(value, { ...moneyStyle(language, currency), ...short })
 }
 
 /** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `￥547` in Japanese. Empty for none. */
@@ -69,18 +66,50 @@ export function change(value: number | undefined, before: number | undefined, me
   if (way === 'same') return { way, words: t('overview.same') } as const
   if (!isShare(measure))
     return { way, words: t(`overview.${way}`, { amount: percent(Math.abs(difference), 1) }) } as const
-  const points = new Intl.NumberFormat(language, { maximumFractionDigits: 1, numberingSystem: 'latn' })
-  return { way, words: t(`overview.${way}Points`, { points: points.format(Math.abs(difference) * 100) }) } as const
+  const points = number(Math.abs(difference) * 100, { maximumFractionDigits: 1 })
+  return { way, words: t(`overview.${way}Points`, { points }) } as const
 }
 
 function percent(value: number, digits: number): string {
-  return new Intl.NumberFormat(language, {
-    style: 'percent',
-    maximumFractionDigits: digits,
-    numberingSystem: 'latn',
-  }).format(value)
+  return number(value, { style: 'percent', maximumFractionDigits: digits })
 }
 
-function compact(value: number): string {
-  return new Intl.NumberFormat(language, { notation: 'compact', numberingSystem: 'latn' }).format(value)
+/** A range of days, both included, as `2026-11-20`. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const day = 86_400_000
+
+/** How many days a period has. */
+export function daysOf({ from, to }: Period): number {
+  return (Date.parse(to) - Date.parse(from)) / day + 1
+}
+
+/** The period some days earlier. */
+export function earlier({ from, to }: Period, days: number): Period {
+  return { from: shifted(from, -days), to: shifted(to, -days) }
+}
+
+/** Rows of a chart: as many as can be told apart. */
+export function intervalOf(period: Period): 'day' | 'week' | 'month' {
+  const days = daysOf(period)
+  return days <= 92 ? 'day' : days <= 400 ? 'week' : 'month'
+}
+
+/** A row's date at the axis. */
+export function axisLabel(date: string, interval: string): string {
+  const more = interval === 'month' ? ({ year: '2-digit' } as const) : ({ day: 'numeric' } as const)
+  return dateWords(new Date(`${date}T00:00:00Z`), { timeZone: 'UTC', month: 'short', ...more })
+}
+
+/** The first day of a week here: 1 is Monday. */
+export function firstWeekday(): number {
+  const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  return locale.getWeekInfo?.().firstDay ?? 1
+}
+
+function shifted(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 }

@@ -1,14 +1,25 @@
 import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
-import { TableHead } from '../parts/elements.tsx'
-import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
+import { DayFields, StoreField, TableHead, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Place } from '../parts/router.ts'
 import { dayText, t, timeText } from '../parts/words.ts'
 import { Chart, type Mark } from './chart.tsx'
-import { change, isShare, type Measure, measured, measures, written } from './figures.ts'
-import { axisLabel, daysOf, earlier, firstWeekday, intervalOf, type Period } from './period.ts'
+import {
+  axisLabel,
+  change,
+  daysOf,
+  earlier,
+  firstWeekday,
+  intervalOf,
+  isShare,
+  type Measure,
+  measured,
+  measures,
+  type Period,
+  written,
+} from './figures.ts'
 import { Ranking } from './ranking.tsx'
 
 /** What the address says is shown. */

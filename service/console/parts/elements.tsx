@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import type { Store } from '../answers.ts'
+import { Choice, Field } from './form.tsx'
 import { t, timeText } from './words.ts'
 
 /** Drawn on a grid of 20 by 20, in the text's color. */
@@ -12,7 +14,6 @@ const pictures = {
   mail: 'M2.500 4.500h15v11h-15zM2.500 5.500 10 11l7.500-5.500',
   print: 'M5.500 7V2.500h9V7M5.500 14h-3V7h15v7h-3M5.500 11.500h9v6h-9z',
   download: 'M10 2.500v10M6 9l4 4 4-4M3 17h14',
-  gift: 'M3 8h14v3H3zM4.500 11v6.500h11V11M10 8v9.500M10 8C8 8 6 7 6 5s3-2 4 3c1-5 4-5 4-3s-2 3-4 3z',
   trash: 'M3.500 5.500h13M8 5V3h4v2M5.500 5.500l.8 12h7.400l.8-12M8.500 9v5M11.500 9v5',
   check: 'M4 10.500 8 14.500 16 6',
   clock: 'M10 2.500a7.500 7.500 0 1 0 0 15 7.500 7.500 0 0 0 0-15zM10 6v4.500l3 2',
@@ -78,5 +79,67 @@ export function TextCell({ kind, text }: { kind?: string; text: string }) {
     <td class={kind}>
       <bdi>{text}</bdi>
     </td>
+  )
+}
+
+interface DayFieldsProps {
+  from?: string
+  to?: string
+  /** Whether each must have a day. */
+  required?: boolean
+  put: (changes: { from?: string; to?: string }) => void
+}
+
+/** The first and the last day. */
+export function DayFields({ from = '', to = '', required = false, put }: DayFieldsProps) {
+  return Object.entries({ from, to }).map(([kind, day]) => (
+    <Field key={kind} label={t(`find.${kind as 'from' | 'to'}`)}>
+      <input
+        type="date"
+        defaultValue={day}
+        required={required}
+        onChange={({ currentTarget: { validity, value } }) => validity.valid && put({ [kind]: value })}
+      />
+    </Field>
+  ))
+}
+
+interface StoreFieldProps {
+  stores: readonly Store[]
+  store: string | undefined
+  put: (changes: { store: string }) => void
+}
+
+/** A store, or any. */
+export function StoreField({ stores, store = '', put }: StoreFieldProps) {
+  const options = stores.map(({ id, name }) => [id, name] as const)
+  return (
+    <Field label={t('find.store')}>
+      <Choice
+        value={store}
+        options={[['', t('find.anyStore')], ...options]}
+        changed={chosen => put({ store: chosen })}
+      />
+    </Field>
+  )
+}
+
+interface Toggle {
+  words: string
+  isOn: boolean
+  work: () => void
+}
+
+/** Days to choose at once. */
+export function Toggles({ buttons }: { buttons: readonly Toggle[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have another layout
+    <div class="quick" role="group" aria-label={t('find.days')}>
+      {buttons.map(({ words, isOn, work }) => (
+        <button key={words} class="toggle" type="button" aria-pressed={isOn} onClick={work}>
+          {words}
+        </button>
+      ))}
+    </div>
   )
 }

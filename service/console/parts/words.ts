@@ -48,30 +48,26 @@ export function known(key: string, values: Readonly<Record<string, string | numb
   return key in table ? t(key as Word, values) : undefined
 }
 
-/** A count as the language writes it, with Latin digits as on receipts. */
-export function number(value: number): string {
-  return new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(value)
+/** A number as the language writes it, with Latin digits as on receipts. */
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(language, { ...options, numberingSystem: 'latn' }).format(value)
+}
+
+/** A date as the language writes it, with Latin digits. */
+export function dateWords(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language, { ...options, numberingSystem: 'latn', calendar: 'gregory' }).format(date)
 }
 
 /** A moment on this device's clock: only the time if it is today. */
 export function timeText(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const isToday = date.toDateString() === now.toDateString()
-  return new Intl.DateTimeFormat(language, {
-    ...(isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }),
-    numberingSystem: 'latn',
-    calendar: 'gregory',
-  }).format(date)
+  return dateWords(date, { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) })
 }
 
 /** A day without a time, such as `2026-11-20`. */
 export function dayText(day: string): string {
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-    calendar: 'gregory',
-  }).format(new Date(`${day}T00:00:00Z`))
+  return dateWords(new Date(`${day}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
 const choiceKey = 'counterfoil-language'

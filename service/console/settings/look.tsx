@@ -28,11 +28,26 @@ function draftOf(name: string, { brand = {}, variant = 'modern', paper = 'a4' }:
   return { name, variant, paper, color, corner, density, logo, logoDark, logoWidth, standsAlone, footer: lines }
 }
 
+/** What is typed into a field. */
+type Typed = { currentTarget: { value: string } }
+
 function Look({ name, settings }: { name: string; settings: ShopSettings }) {
   const [draft, setDraft] = useState(draftOf(name, settings))
   const preview = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
   const put = (changes: Partial<Draft>) => setDraft(before => ({ ...before, ...changes }))
+  const text = (name: 'name' | 'color' | 'footer') => ({
+    value: draft[name],
+    onInput: (event: Typed) => put({ [name]: event.currentTarget.value }),
+  })
+  const size = (name: 'logoWidth' | 'corner', value: number) => ({
+    value,
+    onInput: (event: Typed) => put({ [name]: Number(event.currentTarget.value) }),
+  })
+  const choice = (name: 'variant' | 'density' | 'paper') => ({
+    value: draft[name],
+    changed: (value: string) => put({ [name]: value }),
+  })
   useLayoutEffect(() => {
     const show = () => preview.current && showPreview(preview.current, changed(settings, draft, settings))
     const timer = setTimeout(show, isFirst.current ? 0 : previewPause)
@@ -48,60 +63,31 @@ function Look({ name, settings }: { name: string; settings: ShopSettings }) {
       <section class="card">
         <Form button={t('settings.save')} work={save} done={t('settings.saved')}>
           <Field label={t('look.name')}>
-            <input value={draft.name} required maxLength={100} onInput={e => put({ name: e.currentTarget.value })} />
+            <input required maxLength={100} {...text('name')} />
           </Field>
           <PictureField label={t('look.logo')} value={draft.logo} changed={logo => put({ logo, logoWidth: width })} />
           <PictureField label={t('look.logoDark')} value={draft.logoDark} changed={logoDark => put({ logoDark })} />
           <Field label={t('look.logoWidth')}>
-            <input
-              type="range"
-              min={24}
-              max={200}
-              value={width}
-              onInput={event => put({ logoWidth: Number(event.currentTarget.value) })}
-            />
+            <input type="range" min={24} max={200} {...size('logoWidth', width)} />
           </Field>
           <Tick label={t('look.logoAlone')} isOn={draft.standsAlone} changed={standsAlone => put({ standsAlone })} />
           <Field label={t('look.look')}>
-            <Choice
-              value={draft.variant}
-              options={looks.map(each => [each, t(`variant.${each}`)] as const)}
-              changed={variant => put({ variant: variant as Draft['variant'] })}
-            />
+            <Choice options={looks.map(each => [each, t(`variant.${each}`)])} {...choice('variant')} />
           </Field>
           <Field label={t('look.color')}>
-            <input type="color" value={draft.color} onInput={event => put({ color: event.currentTarget.value })} />
+            <input type="color" {...text('color')} />
           </Field>
           <Field label={t('look.corner')}>
-            <input
-              type="range"
-              min={0}
-              max={24}
-              value={draft.corner}
-              onInput={event => put({ corner: Number(event.currentTarget.value) })}
-            />
+            <input type="range" min={0} max={24} {...size('corner', draft.corner)} />
           </Field>
           <Field label={t('look.density')}>
-            <Choice
-              value={draft.density}
-              options={densities.map(each => [each, t(`look.${each}`)] as const)}
-              changed={density => put({ density: density as Draft['density'] })}
-            />
+            <Choice options={densities.map(each => [each, t(`look.${each}`)])} {...choice('density')} />
           </Field>
           <Field label={t('look.footer')}>
-            <textarea
-              rows={3}
-              maxLength={2000}
-              value={draft.footer}
-              onInput={event => put({ footer: event.currentTarget.value })}
-            />
+            <textarea rows={3} maxLength={2000} {...text('footer')} />
           </Field>
           <Field label={t('look.paper')}>
-            <Choice
-              value={draft.paper}
-              options={papers.map(each => [each, t(`paper.${each}`)] as const)}
-              changed={paper => put({ paper: paper as Draft['paper'] })}
-            />
+            <Choice options={papers.map(each => [each, t(`paper.${each}`)])} {...choice('paper')} />
           </Field>
         </Form>
       </section>

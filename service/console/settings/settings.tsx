@@ -5,22 +5,21 @@ import { t, type Word } from '../parts/words.ts'
 import { keysPart } from './keys.tsx'
 import { lookPart } from './look.tsx'
 import { offersPart } from './offers.tsx'
-import { passwordPart, peoplePart } from './people.tsx'
+import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
-import { trailPart } from './trail.tsx'
 
 /** One part of the settings, with what it shows at first. */
-type Part = (session: Session, signal: AbortSignal) => Promise<ComponentChildren>
+type Part = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
 
 const parts: Readonly<Record<string, readonly [Word, Part]>> = {
-  keys: ['settings.keys', (_, signal) => keysPart(signal)],
-  people: ['settings.people', (_, signal) => peoplePart(signal)],
-  look: ['settings.look', (_, signal) => lookPart(signal)],
-  languages: ['settings.languages', (_, signal) => languagesPart(signal)],
-  mail: ['settings.mail', (_, signal) => mailPart(signal)],
-  offers: ['settings.offers', (_, signal) => offersPart(signal)],
-  trail: ['settings.trail', (_, signal) => trailPart(signal)],
-  password: ['settings.password', async session => passwordPart(session)],
+  keys: ['settings.keys', keysPart],
+  people: ['settings.people', peoplePart],
+  look: ['settings.look', lookPart],
+  languages: ['settings.languages', languagesPart],
+  mail: ['settings.mail', mailPart],
+  offers: ['settings.offers', offersPart],
+  trail: ['settings.trail', trailPart],
+  password: ['settings.password', (_, session) => passwordPart(session)],
 }
 
 /** The settings, in parts that have addresses of their own. */
@@ -30,7 +29,7 @@ export const settingsPage: Page = async ({ path }, session, signal) => {
   const found = open.find(([each]) => each === name)
   if (!found) throw new Failure(404, {}, undefined)
   const [, [title, part]] = found
-  const content = await part(session, signal)
+  const content = await part(signal, session)
   return {
     title: t('settings.title'),
     content: (

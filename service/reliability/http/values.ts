@@ -1,100 +1,70 @@
-import { pick, type Random } from '../random.ts'
-import type { Schema } from './description.ts'
+import fc from 'fast-check'
+import { anyText as anyPlainText } from '../../../test/support/any-receipt.ts'
+
+/** A schema of the OpenAPI document. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** A value with its weight. */
+export const often = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
+
+/** The value so often in a hundred times, otherwise another. */
+export const mostly = <Value, Other>(percent: number, usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Other>) =>
+  fc.oneof<fc.WeightedArbitrary<Value | Other>[]>(often(percent, usual), often(100 - percent, other))
+
+export const sometimes = <Value>(percent: number, arbitrary: fc.Arbitrary<Value>) =>
+  mostly(percent, arbitrary, fc.constant(undefined))
 
 /** A value of a schema, mostly; sometimes of another type, too long, or missing. */
-export function anyValue(schema: Schema, schemas: Record<string, Schema>, random: Random, depth = 0): unknown {
-  if (random() < 0.06) return pick(random, strange)
-  const part = schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
-  if (part.enum) return pick(random, part.enum)
-  const { oneOf, anyOf = oneOf } = part
-  if (anyOf && !part.properties) return anyValue(pick(random, anyOf), schemas, random, depth)
-  const type = Array.isArray(part.type) ? part.type[0] : part.type
-  if (part.properties) return objectOf(part, schemas, random, depth)
-  if (type === 'array') {
-    const length = depth > 4 ? 0 : Math.floor(random() * 3)
-    return Array.from({ length }, () => anyValue(part.items ?? {}, schemas, random, depth + 1))
+export function anyValue(schema: Schema, schemas: Record<string, Schema>): fc.Arbitrary<unknown> {
+  return mostly(94, rightValue(schema, schemas), strange)
+}
+
+function rightValue(schema: Schema, schemas: Record<string, Schema>): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return rightValue(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
+  const { properties, required = [], items = {}, oneOf, anyOf = oneOf } = schema
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => [
+      name,
+      sometimes(required.includes(name) ? 98 : 30, anyValue(field, schemas)),
+    ])
+    const strangers = fc.dictionary(anyText, strange, { maxKeys: 1 })
+    return fc
+      .tuple(fc.record(Object.fromEntries(fields)), sometimes(5, strangers))
+      .map(both => Object.assign({}, ...both))
   }
-  if (type === 'boolean') return random() < 0.5
-  if (type === 'number' || type === 'integer') return pick(random, numbers)
-  if (type === 'object') return { [anyText(random).slice(0, 20)]: anyText(random) }
-  return anyText(random)
+  if (anyOf) return fc.oneof(...anyOf.map(form => anyValue(form, schemas)))
+  const [type] = [schema.type].flat()
+  if (type === 'array') return fc.array(anyValue(items, schemas), { maxLength: 2 })
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'integer') return fc.oneof(fc.constantFrom(0, 1, 20), fc.maxSafeInteger())
+  if (type === 'number') return fc.oneof(fc.constantFrom(0, 1, 9.5, 20, 0.1 + 0.2, 1e15), fc.double())
+  if (type === 'object') return fc.dictionary(anyText, anyText, { maxKeys: 2 })
+  return anyText
 }
 
 /** A text as it may stand in a path, query or header, or in a body. */
-export function anyText(random: Random): string {
-  if (random() < 0.97) return pick(random, texts)
-  return pick(random, ['x', '漢', '%', '9', '\u0000']).repeat(Math.floor(random() * 5000))
-}
+export const anyText = fc.oneof(
+  often(6, fc.constantFrom('demo', '1', 'USD', '2026-11-22', 'ada@example.com', 'https://example.com/a', 'modern')),
+  often(6, fc.constantFrom('', '%zz', '../../etc/passwd', "' or 1=1 --", '__proto__', '\ud800', 'a\r\nX-Evil: 1')),
+  often(8, anyPlainText()),
+  fc.tuple(fc.constantFrom('x', '漢', '%', '9', '\u0000'), fc.nat(5000)).map(([text, times]) => text.repeat(times)),
+)
 
-function objectOf(
-  { properties = {}, required = [] }: Schema,
-  schemas: Record<string, Schema>,
-  random: Random,
-  depth: number,
-) {
-  const made: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(properties)) {
-    const share = required.includes(name) ? 0.98 : depth > 5 ? 0.02 : 0.3
-    if (random() < share) made[name] = anyValue(schema, schemas, random, depth + 1)
-  }
-  if (random() < 0.05) made[anyText(random).slice(0, 50)] = pick(random, strange)
-  return made
-}
+const strange = fc.oneof(fc.constantFrom(null, '', 'x'.repeat(3000), '\u0000', '\ud800'), fc.jsonValue())
 
-const numbers = [0, 1, 9.5, -1, 1e15, 1e308, 0.1 + 0.2, 2 ** 53, -0, 20]
-
-const strange = [
-  null,
-  true,
-  0,
-  -1,
-  Number.POSITIVE_INFINITY,
-  '',
-  ' ',
-  [],
-  {},
-  [[]],
-  { a: { b: {} } },
-  'x'.repeat(3000),
-  ['a', 1],
-  '\u0000',
-  '\ud800',
-]
-
-const texts = [
-  'Tea',
-  'ada@example.com',
-  '2026-11-22',
-  '2026-11-22T10:00:00Z',
-  '2026-13-45',
-  '1',
-  'demo',
-  'USD',
-  'SaleTransaction',
-  'DigitalOnly',
-  'https://example.com/a',
-  'modern',
-  '#123456',
-  '',
-  ' ',
-  '%00',
-  '%zz',
-  '../../etc/passwd',
-  "' or 1=1 --",
-  '"; drop table receipts; --',
-  '$' + '{7*7}',
-  '{{constructor}}',
-  '<script>alert(1)</script>',
-  '\u0000',
-  'é漢🧾',
-  '\u202e',
-  '\ud800',
-  '0x10',
-  '1e3',
-  '-0',
-  'null',
-  '__proto__',
-  'constructor',
-  '9'.repeat(40),
-  'a\r\nX-Evil: 1',
-]
+/** Percent-encoded, or nearly: only what can't be in a request's first line at all is always encoded. */
+export const encodedText = fc
+  .tuple(anyText, fc.nat(4))
+  .map(([text, chance]) =>
+    chance > 0 ? encodeURIComponent(text.toWellFormed()) : text.replace(/[^!-~]|[?#]/gu, '%C3').slice(0, 3000),
+  )

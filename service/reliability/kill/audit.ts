@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import { createFold } from '../../src/statistics/folding/fold.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { until } from '../../test/support/mail-server.ts'
+import { statisticsRows } from '../../test/support/statistics-rows.ts'
 import { countMails, type TakenMail } from '../../test/support/tills.ts'
+import type { Random } from '../random.ts'
+import type { Victims } from './victims.ts'
 
 /** What is left when everything was killed and restarted. */
 export interface Audit {
@@ -16,6 +21,37 @@ export interface Audit {
   interrupted: number
   /** Rows without their other half, and mails that came but aren't marked. */
   strays: number
+}
+
+/** One point on one database: what happened in so many kills. */
+export interface Cell extends Audit {
+  kills: number
+  /** Accepted receipts. */
+  accepted: number
+  /** Milliseconds until the next process listened, one per kill. */
+  recoveries: number[]
+}
+
+export interface CellOptions {
+  kills: number
+  random: Random
+  victims: Victims
+  /** A new, empty database with all the service's settings. */
+  settings: Record<string, string>
+}
+
+/** Whether nothing was lost, nothing is astray, and no mail came again that wasn't being sent when a process was killed. */
+export function isKept({ accepted, lost, neverMailed, copies, interrupted, strays }: Cell): boolean {
+  return accepted > 0 && lost === 0 && neverMailed === 0 && strays === 0 && copies <= interrupted
+}
+
+/** Both together. */
+export function addUp(one: Cell | undefined, other: Cell): Cell {
+  if (!one) return other
+  const sum = { ...one, recoveries: [...one.recoveries, ...other.recoveries] }
+  for (const name of ['kills', 'accepted', 'lost', 'neverMailed', 'copies', 'interrupted', 'strays'] as const)
+    sum[name] += other[name]
+  return sum
 }
 
 /** How long mails may take that are all due, milliseconds: a dead worker is noticed after 15 s. */
@@ -76,4 +112,20 @@ export async function withDatabase<Result>(
   } finally {
     await close()
   }
+}
+
+/**
+ * Folds what is pending in the database of a service that has stopped, and makes the demo merchant's statistics anew from its
+ * receipts and what erased ones left. Returns how many rows differ from those that had grown, and how many there are.
+ */
+export function recount(settings: Record<string, string>): Promise<{ wrong: number; rows: number }> {
+  return withDatabase(settings, async db => {
+    const fold = createFold(db, Date.now)
+    await fold.finish()
+    const grown = new Set(await statisticsRows(db, 'demo'))
+    await rebuildStatistics({ db, fold, now: Date.now }, 'demo')
+    const anew = new Set(await statisticsRows(db, 'demo'))
+    const both = [...grown].filter(row => anew.has(row)).length
+    return { wrong: grown.size + anew.size - 2 * both, rows: anew.size }
+  })
 }

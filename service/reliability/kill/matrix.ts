@@ -1,23 +1,54 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDatabase, startPostgres } from '../../test/support/postgres-server.ts'
-import { demoCredentials } from '../../test/support/tills.ts'
+import { makeDatabase } from '../../test/support/postgres-server.ts'
+import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { seeded } from '../random.ts'
-import type { DatabaseName } from '../stage.ts'
-import type { Cell, CellOptions } from './cell.ts'
-import { killInACleanup } from './points/in-a-cleanup.ts'
-import { killInAFold } from './points/in-a-fold.ts'
-import { killInAMigration } from './points/in-a-migration.ts'
-import { killInTheWork, workPoints } from './points/in-the-work.ts'
-import { raiseVictims } from './victims/victims.ts'
+import { type DatabaseName, openStage } from '../stage.ts'
+import { type Cell, type CellOptions, isKept } from './audit.ts'
+import { killInACleanup } from './in-a-cleanup.ts'
+import { killInAMigration } from './in-a-migration.ts'
+import { killInTheWork, workPoints } from './in-the-work.ts'
+import { raiseVictims } from './victims.ts'
+
+const columns = [
+  'killed',
+  'database',
+  'kills',
+  'receipts',
+  'lost',
+  'mails lost',
+  'mailed again',
+  'at most',
+  'astray',
+  'listening again: middle, longest',
+]
+
+/** Kills the service at each point, as often as there are cycles, each on a database of its own that is audited then. */
+export function killAtPoints(database: DatabaseName): Play {
+  return async ({ cycles, seed, point }, save) => {
+    const cells = new Map<string, Cell>()
+    const found = await killMatrix(database, { kills: cycles, seed, ...(point && { only: point }) }, (name, cell) => {
+      cells.set(name, cell)
+      save(findingOf(database, cells))
+    })
+    return found && findingOf(database, cells)
+  }
+}
+
+function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Finding {
+  const rows = [...cells].map(([name, cell]) => [
+    name,
+    database,
+    ...[cell.kills, cell.accepted, cell.lost, cell.neverMailed, cell.copies, cell.interrupted, cell.strays].map(count),
+    middleAndMost(cell.recoveries),
+  ])
+  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept) }
+}
 
 type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cell>]
 
 const otherPoints: readonly Point[] = [
   ['in a migration', killInAMigration],
   ['in a cleanup', killInACleanup],
-  ['in a fold', killInAFold],
 ]
 
 /** Each point on a database of its own. */
@@ -48,23 +79,17 @@ export async function killMatrix(
   }: { kills: number; seed: number; only?: string; played?: readonly Point[] },
   tell: (point: string, cell: Cell) => void = () => {},
 ): Promise<Map<string, Cell> | undefined> {
-  await using closing = new AsyncDisposableStack()
-  const server = database === 'PostgreSQL' ? await startPostgres({ fsync: 'on' }) : undefined
-  if (database === 'PostgreSQL' && !server) return undefined
-  if (server) closing.defer(server.stop)
-  const victims = closing.use(await raiseVictims())
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-kill-'))
-  closing.defer(() => rmSync(folder, { recursive: true, force: true }))
-
+  await using stage = await openStage(database)
+  if (!stage) return undefined
+  await using victims = await raiseVictims()
   const cells = new Map<string, Cell>()
   for (const [name, play] of played) {
     if (!name.includes(only)) continue
-    const made = server && (await makeDatabase(server.url))
+    const made = stage.server && (await makeDatabase(stage.server.url))
     const settings: Record<string, string> = {
-      DATA_DIR: join(folder, name),
+      ...stage.settings,
+      DATA_DIR: join(stage.folder, name),
       PORT: '0',
-      DEMO_API_KEY: demoCredentials,
-      MAIL_FROM: 'receipts@example.com',
       ...(made && { DATABASE_URL: made.url }),
     }
     const cell = await play({ kills, random: seeded(seed), victims, settings })

@@ -11,8 +11,8 @@ import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Accept, AcceptContext } from '../receipts/accept.ts'
 import type { Warnings } from '../receipts/warnings.ts'
 import type { Schedulers } from '../scheduling/fair-scheduler.ts'
+import type { Statistics } from '../statistics/answers/answer.ts'
 import type { Events } from '../statistics/counting/events.ts'
-import type { Statistics } from '../statistics/statistics.ts'
 
 /** A request as an operation gets it: authenticated and split up. */
 export interface Call<Parameters = Record<string, unknown>, Input = unknown> {

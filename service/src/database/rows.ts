@@ -39,6 +39,11 @@ export async function insertMany<Table extends keyof Tables, Row extends Partial
   return returned
 }
 
+/** A list in parts, as many values as a statement may have. */
+export function* chunksOf<Value>(list: readonly Value[], size = 1000): Generator<Value[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
+}
+
 /** Rows per statement on PostgreSQL, where a round trip costs more than a new statement; SQLite compiles each of another length. */
 const postgresRows = 1000
 

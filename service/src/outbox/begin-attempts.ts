@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
-import { recordMails } from '../statistics/counting/deltas.ts'
+import { recordMails } from '../statistics/counting/change.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */

@@ -1,6 +1,6 @@
 import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
-import { recordMails } from '../statistics/counting/deltas.ts'
+import { recordMails } from '../statistics/counting/change.ts'
 import { moved, stateOf } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 

@@ -3,8 +3,7 @@ import { readTillHours, type TillHour } from '../database/statistics/read-sums.t
 import { hourStartOf, readBucketKey } from './counting/bucket-key.ts'
 import { readChange } from './counting/change.ts'
 import { between } from './counting/dimensions.ts'
-import { forgottenName } from './folding/forget.ts'
-import { otherName, readLabels } from './folding/labels.ts'
+import { forgottenName, otherName, readLabels } from './folding/labels.ts'
 
 /** A silent till with its store's name. */
 export interface NamedSilentTill extends SilentTill {

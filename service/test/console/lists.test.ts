@@ -58,6 +58,7 @@ describe.each(databases)('the console’s lists, on %s', database => {
     const at = Date.now() - 3_600_000
     const ids = Array.from({ length: 252 }, (_, index) => String(index).padStart(32, '0'))
     const problems = async () => (await admin.ask('/problems')).json
+    await shop.service.warnings.flush()
     await db.deleteFrom('receipt_warnings').execute()
     const lengths = ({ failed, refused, counts }: Record<string, { length: number }>) => [
       failed?.length,

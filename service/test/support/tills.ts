@@ -2,40 +2,50 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const demoCredentials = 'demo:a-demo-secret'
 
-/** Tills that post without pause, even if the service dies. */
+/** Tills that post one receipt after the other, even if the service dies. */
 export interface Tills {
   /** Which receipts got their 200: transaction number and receipt id. */
   accepted: Map<string, string>
-  /** How many answers there were of each status. */
-  statuses: Map<number, number>
+  /** Every answer in order, its status undefined if none came, and how long it took, milliseconds. */
+  answers: { status: number | undefined; took: number }[]
   /** When the last 200 came, milliseconds since 1970. */
   lastAcceptedAt(): number
   close(): Promise<void>
 }
 
-/** @param name begins the transaction numbers, which are requestIds and addresses too */
-export function startTills(url: string, count: number, name = 'crash'): Tills {
+/**
+ * @param name begins the transaction numbers, which are requestIds and addresses too
+ * @param rest milliseconds between two receipts of a till
+ * @param patience how long a till waits for an answer, milliseconds
+ */
+export function startTills(
+  url: string,
+  count: number,
+  name = 'crash',
+  { rest = 5, patience = 5000 }: { rest?: number; patience?: number } = {},
+): Tills {
   const accepted = new Map<string, string>()
-  const statuses = new Map<number, number>()
+  const answers: Tills['answers'] = []
   let open = true
   let number = 0
   let lastAcceptedAt = 0
   const tills = Array.from({ length: count }, async () => {
     while (open) {
       const transactionNumber = `${name}-${number++}`
-      const answer = await postReceipt(url, transactionNumber, 5000).catch(() => undefined)
-      if (answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const since = performance.now()
+      const answer = await postReceipt(url, transactionNumber, patience).catch(() => undefined)
+      answers.push({ status: answer?.status, took: performance.now() - since })
       const receiptId = answer?.receiptId
       if (receiptId !== undefined) {
         accepted.set(transactionNumber, receiptId)
         lastAcceptedAt = Date.now()
       }
-      await pause(receiptId === undefined ? 50 : 5)
+      await pause(receiptId === undefined ? Math.max(rest, 50) : rest)
     }
   })
   return {
     accepted,
-    statuses,
+    answers,
     lastAcceptedAt: () => lastAcceptedAt,
     async close() {
       open = false

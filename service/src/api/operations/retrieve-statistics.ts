@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { InvalidInputError, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
+import type { Statistics } from '../../statistics/answers/answer.ts'
 import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
-import type { Statistics } from '../../statistics/statistics.ts'
 import { type Operation, operation, statisticsPath } from '../operation.ts'
 
 const day = (message: string) =>

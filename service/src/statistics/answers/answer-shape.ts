@@ -6,41 +6,41 @@ const count = (text: string) => z.int().describe(text)
 const decimal = (text: string) => z.string().describe(text)
 const share = (text: string) => z.number().nullable().describe(`${text}; null without any.`)
 
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape
+
 const amounts = z
   .object({
     currency: z.string().describe('ISO 4217; empty if neither the receipt nor the merchant says.'),
-    receipts: count('Receipts in this currency.').optional(),
-    sales: count('Sales in this currency.').optional(),
-    grossAmount: decimal('`grossAmount` of sales, less that of returns: before discounts, fees and taxes.').optional(),
-    grossKnown: count('Sales and returns that have a `grossAmount`.').optional(),
-    netAmount: decimal(
-      '`netAmount` of sales, less that of returns: after discounts and fees, before taxes.',
-    ).optional(),
-    netKnown: count('Sales and returns that have a `netAmount`.').optional(),
-    grandAmount: decimal('`salesAmount` and `giftCardsSold`, less `returnsAmount`.').optional(),
-    salesAmount: decimal(
-      'What was sold or ordered, by `grandAmount`: after discounts, fees and taxes. Each sale once; without gift cards.',
-    ).optional(),
-    averageBasket: decimal('`salesAmount` by sale.').optional(),
-    discounts: decimal('Taken off receipts and items, less those taken back with returns.').optional(),
-    taxes: decimal('Taxes on sales, less those on returns.').optional(),
-    tips: decimal('Tips; of tenders those paid with them.').optional(),
-    fees: decimal('Fees on receipts.').optional(),
-    serviceCharges: decimal('Service charges.').optional(),
-    returnsAmount: decimal('`grandAmount` of returns, as a positive amount.').optional(),
-    refunds: decimal('`returnsAmount`, and the line totals of what came back in sales.').optional(),
-    giftCardsSold: decimal('Gift cards sold and loaded, less those taken back. Not in the sales.').optional(),
-    giftCardsRedeemed: decimal('Paid with gift cards, less what was refunded to them. Not in the takings.').optional(),
-    takings: decimal(
-      'What was paid, less change, tips and refunds: on sales, gift cards, payments and deposits.',
-    ).optional(),
-    takingsKnown: count('Receipts that say what was paid.').optional(),
-    paymentsAmount: decimal('Of the takings, those of payments on earlier sales and of deposits.').optional(),
-    changeDue: decimal('Change to customers; of tenders, what was paid out of them: always cash.').optional(),
-    roundingAdjustment: decimal('Rounding.').optional(),
-    amount: decimal('Of tenders, taxes or items.').optional(),
-    tenderApplied: decimal('Of tenders: `amount` less `changeDue` and `tips`.').optional(),
-    taxableAmount: decimal('What taxes were on.').optional(),
+    ...optional({
+      receipts: count('Receipts in this currency.'),
+      sales: count('Sales in this currency.'),
+      grossAmount: decimal('`grossAmount` of sales, less that of returns: before discounts, fees and taxes.'),
+      grossKnown: count('Sales and returns that have a `grossAmount`.'),
+      netAmount: decimal('`netAmount` of sales, less that of returns: after discounts and fees, before taxes.'),
+      netKnown: count('Sales and returns that have a `netAmount`.'),
+      grandAmount: decimal('`salesAmount` and `giftCardsSold`, less `returnsAmount`.'),
+      salesAmount: decimal(
+        'What was sold or ordered, by `grandAmount`: after discounts, fees and taxes. Each sale once; without gift cards.',
+      ),
+      averageBasket: decimal('`salesAmount` by sale.'),
+      discounts: decimal('Taken off receipts and items, less those taken back with returns.'),
+      taxes: decimal('Taxes on sales, less those on returns.'),
+      tips: decimal('Tips; of tenders those paid with them.'),
+      fees: decimal('Fees on receipts.'),
+      serviceCharges: decimal('Service charges.'),
+      returnsAmount: decimal('`grandAmount` of returns, as a positive amount.'),
+      refunds: decimal('`returnsAmount`, and the line totals of what came back in sales.'),
+      giftCardsSold: decimal('Gift cards sold and loaded, less those taken back. Not in the sales.'),
+      giftCardsRedeemed: decimal('Paid with gift cards, less what was refunded to them. Not in the takings.'),
+      takings: decimal('What was paid, less change, tips and refunds: on sales, gift cards, payments and deposits.'),
+      takingsKnown: count('Receipts that say what was paid.'),
+      paymentsAmount: decimal('Of the takings, those of payments on earlier sales and of deposits.'),
+      changeDue: decimal('Change to customers; of tenders, what was paid out of them: always cash.'),
+      roundingAdjustment: decimal('Rounding.'),
+      amount: decimal('Of tenders, taxes or items.'),
+      tenderApplied: decimal('Of tenders: `amount` less `changeDue` and `tips`.'),
+      taxableAmount: decimal('What taxes were on.'),
+    }),
   })
   .meta({ id: 'StatisticsAmounts' })
 
@@ -66,23 +66,23 @@ const deliveries = z
   })
   .meta({ id: 'StatisticsDeliveries' })
 
-const figures = {
-  receipts: count('Receipts; of tenders, taxes and items those that have any.').optional(),
-  sales: count('Receipts of something sold or ordered, each sale once; exchanges, too.').optional(),
-  returns: count('Receipts of returns.').optional(),
-  paymentRequests: count('Payment requests. Their amounts aren’t in the sums.').optional(),
-  training: count('Receipts in `mode` Training or Test. Their amounts aren’t in the sums.').optional(),
-  payments: count('Payments on earlier sales and orders. Only what was paid is in the sums.').optional(),
-  deposits: count('Payments in advance. Only what was paid is in the sums.').optional(),
-  laterInvoices: count('Receipts that repeat an earlier sale. Their amounts aren’t in the sums.').optional(),
-  giftReceipts: count('Copies without prices. Their items aren’t in the sums.').optional(),
-  revised: count('Receipts with a `revision`: each counts, as does the one it replaces.').optional(),
-  late: count('Receipts that arrived after their day had ended.').optional(),
-  notSummed: count('Receipts whose amounts are too large to be summed.').optional(),
-  mixedSigns: count('Returns and exchanges whose amounts contradicted each other in sign.').optional(),
-  discountsIgnored: count('Receipts with a discount above 0, which isn’t counted.').optional(),
-  taxesFromItems: count('Receipts with taxes at items only.').optional(),
-  timesWithoutOffset: count('Receipts whose `receiptDateTime` has no offset.').optional(),
+const figures = optional({
+  receipts: count('Receipts; of tenders, taxes and items those that have any.'),
+  sales: count('Receipts of something sold or ordered, each sale once; exchanges, too.'),
+  returns: count('Receipts of returns.'),
+  paymentRequests: count('Payment requests. Their amounts aren’t in the sums.'),
+  training: count('Receipts in `mode` Training or Test. Their amounts aren’t in the sums.'),
+  payments: count('Payments on earlier sales and orders. Only what was paid is in the sums.'),
+  deposits: count('Payments in advance. Only what was paid is in the sums.'),
+  laterInvoices: count('Receipts that repeat an earlier sale. Their amounts aren’t in the sums.'),
+  giftReceipts: count('Copies without prices. Their items aren’t in the sums.'),
+  revised: count('Receipts with a `revision`: each counts, as does the one it replaces.'),
+  late: count('Receipts that arrived after their day had ended.'),
+  notSummed: count('Receipts whose amounts are too large to be summed.'),
+  mixedSigns: count('Returns and exchanges whose amounts contradicted each other in sign.'),
+  discountsIgnored: count('Receipts with a discount above 0, which isn’t counted.'),
+  taxesFromItems: count('Receipts with taxes at items only.'),
+  timesWithoutOffset: count('Receipts whose `receiptDateTime` has no offset.'),
   byReceiptType: z
     .object({
       DigitalOnly: count('Only by email.'),
@@ -90,59 +90,56 @@ const figures = {
       PaperOnly: count('Only on paper.'),
       NoReceipt: count('Neither.'),
     })
-    .optional()
     .describe('Receipts by `receiptType`.'),
-  digitalShare: share('Receipts by email (also on paper) ÷ all but `NoReceipt`').optional(),
-  withAddress: count('Receipts with a `customer.emailAddress`, also on paper only.').optional(),
-  addressShare: share('Receipts with an address ÷ all').optional(),
-  offersShown: count('Offers in the answers to tills.').optional(),
-  count: count('Tenders, tax lines, item lines, requests or addresses.').optional(),
-  items: count('Pieces sold; what is weighed or measured is one.').optional(),
-  itemsReturned: count('Pieces returned.').optional(),
-  itemsPerSale: z.number().nullable().describe('Pieces by sale; null without any.').optional(),
-  amounts: z
-    .array(amounts)
-    .optional()
-    .describe('Sums by currency, never across; the one with the most receipts first.'),
-  deliveries: deliveries.optional().describe('Mails of these receipts, whenever they were sent.'),
-}
+  digitalShare: share('Receipts by email (also on paper) ÷ all but `NoReceipt`'),
+  withAddress: count('Receipts with a `customer.emailAddress`, also on paper only.'),
+  addressShare: share('Receipts with an address ÷ all'),
+  offersShown: count('Offers in the answers to tills.'),
+  count: count('Tenders, tax lines, item lines, requests or addresses.'),
+  items: count('Pieces sold; what is weighed or measured is one.'),
+  itemsReturned: count('Pieces returned.'),
+  itemsPerSale: z.number().nullable().describe('Pieces by sale; null without any.'),
+  amounts: z.array(amounts).describe('Sums by currency, never across; the one with the most receipts first.'),
+  deliveries: deliveries.describe('Mails of these receipts, whenever they were sent.'),
+})
 
 const group = z
   .object({
     id: z.string().describe('Identifies the group in `groupBy`.'),
-    other: z.boolean().optional().describe('All groups beyond the limit of a day.'),
-    erased: z.boolean().optional().describe('Groups whose receipts were erased, if they were fewer than five.'),
-    storeId: z.string().optional().describe('`workstation.store.id`.'),
-    storeName: z.string().optional().describe('Its latest `workstation.store.name`.'),
-    workstationId: z.string().optional().describe('`workstation.id`.'),
-    territory: z.string().optional().describe('Territory of the store’s address.'),
-    receiptType: z.string().optional().describe('As sent.'),
-    transactionType: z.string().optional().describe('As sent.'),
-    language: z.string().optional().describe('The receipt’s first language.'),
-    currency: z.string().optional().describe('ISO 4217.'),
-    tenderTypeCode: z
-      .string()
-      .optional()
-      .describe(
-        'One for all spellings: the known value, `CreditDebit` for `CREDIT_DEBIT`, or else the latest that was sent.',
-      ),
-    cardTypeCode: z
-      .string()
-      .optional()
-      .describe('One for all spellings of `creditDebit.typeCode`: the brand’s name, or else the latest that was sent.'),
-    taxTypeCode: z
-      .string()
-      .optional()
-      .describe(
-        'One for all spellings of `taxTypeCode`, or else of the tax’s description. `PST` is `QST` in Quebec and `RST` in Manitoba.',
-      ),
-    percent: z.string().optional().describe('The tax’s `percent`, a fraction.'),
-    category: z.string().optional().describe('The item’s `category`, or else its `classCode`.'),
-    itemSKUNumber: z.string().optional().describe('The item’s `sku`, or else its `upc`, or else its name.'),
-    itemName: z.string().optional().describe('Its latest name.'),
-    field: z.string().optional().describe('The field that was refused.'),
-    message: z.string().optional().describe('Why.'),
-    status: z.string().optional().describe('`valid`, `invalid` or `unknown`.'),
+    ...optional({
+      other: z.boolean().describe('All groups beyond the limit of a day.'),
+      erased: z.boolean().describe('Groups whose receipts were erased, if they were fewer than five.'),
+      storeId: z.string().describe('`workstation.store.id`.'),
+      storeName: z.string().describe('Its latest `workstation.store.name`.'),
+      workstationId: z.string().describe('`workstation.id`.'),
+      territory: z.string().describe('Territory of the store’s address.'),
+      receiptType: z.string().describe('As sent.'),
+      transactionType: z.string().describe('As sent.'),
+      language: z.string().describe('The receipt’s first language.'),
+      currency: z.string().describe('ISO 4217.'),
+      tenderTypeCode: z
+        .string()
+        .describe(
+          'One for all spellings: the known value, `CreditDebit` for `CREDIT_DEBIT`, or else the latest that was sent.',
+        ),
+      cardTypeCode: z
+        .string()
+        .describe(
+          'One for all spellings of `creditDebit.typeCode`: the brand’s name, or else the latest that was sent.',
+        ),
+      taxTypeCode: z
+        .string()
+        .describe(
+          'One for all spellings of `taxTypeCode`, or else of the tax’s description. `PST` is `QST` in Quebec and `RST` in Manitoba.',
+        ),
+      percent: z.string().describe('The tax’s `percent`, a fraction.'),
+      category: z.string().describe('The item’s `category`, or else its `classCode`.'),
+      itemSKUNumber: z.string().describe('The item’s `sku`, or else its `upc`, or else its name.'),
+      itemName: z.string().describe('Its latest name.'),
+      field: z.string().describe('The field that was refused.'),
+      message: z.string().describe('Why.'),
+      status: z.string().describe('`valid`, `invalid` or `unknown`.'),
+    }),
   })
   .meta({ id: 'StatisticsGroup' })
 

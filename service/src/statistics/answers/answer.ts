@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { isPart } from '../counting/dimensions.ts'
+import type { NamedSilentTill } from '../silent-tills.ts'
 import {
   type Grouping,
   groupings,
@@ -12,6 +13,20 @@ import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from 
 import { eventsOf, type Group, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, type Entry, fill, gather, type Question, readStatistics, type Snapshot } from './query.ts'
+
+/**
+ * A merchant's statistics: exact, and as of now.
+ *
+ * Every receipt writes one delta in the transaction that accepts it, every change of a mail one in its own (`change.ts`). Deltas are
+ * folded into rows by quarter hour, day and month of the stores (`fold.ts`), one set of rows for each dimension (`dimensions.ts`).
+ * Questions add rows and the deltas that are left, in one snapshot (`query.ts`). So a receipt counts once, whatever is killed.
+ */
+export interface Statistics {
+  /** Answers a question, or says why it can't be. */
+  answer(asked: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
+  /** A merchant's tills that have gone silent. */
+  silentTills(merchantId: string): Promise<NamedSilentTill[]>
+}
 
 /** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
 export const mostRows = 20_000

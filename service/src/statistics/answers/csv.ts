@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { answerStatistics } from './answer.ts'
 import { type Grouping, groupings, type StatisticsAnswer, type StatisticsRow } from './answer-shape.ts'
-
 import { canRead } from './query.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -11,18 +10,14 @@ type Values = Readonly<Record<string, unknown>>
  * those of the currency; what isn't told by currency is in a row's first line only. So all lines add up.
  */
 export function csvOf(answer: StatisticsAnswer): string {
-  const columns = columnsOf(answer.groupBy as Grouping | null)
-  return lineOf(columns, columns) + answer.rows.map(row => csvRow(row, answer, columns)).join('')
+  return csvHeader(answer.groupBy as Grouping | null) + csvLines(answer)
 }
 
-/** The header of `csvLines`. */
-export function csvHeader(groupBy: Grouping | null): string {
-  const columns = columnsOf(groupBy)
-  return lineOf(columns, columns)
+function csvHeader(groupBy: Grouping | null): string {
+  return lineOf(columnsOf(groupBy))
 }
 
-/** The lines of an answer without their header. */
-export function csvLines(answer: StatisticsAnswer): string {
+function csvLines(answer: StatisticsAnswer): string {
   const columns = columnsOf(answer.groupBy as Grouping | null)
   return answer.rows.map(row => csvRow(row, answer, columns)).join('')
 }
@@ -46,18 +41,12 @@ function csvRow(row: StatisticsRow, { timeZone }: StatisticsAnswer, columns: rea
     ...amounts[0],
   }
   const lines: Values[] = [first, ...amounts.slice(1)]
-  return lines
-    .map(values =>
-      lineOf(
-        columns,
-        columns.map(name => ({ ...values, ...about })[name]),
-      ),
-    )
-    .join('')
+  const all = lines.map(values => ({ ...values, ...about }) as Values)
+  return all.map(values => lineOf(columns.map(name => values[name]))).join('')
 }
 
-function lineOf(columns: readonly string[], values: readonly unknown[]): string {
-  return `${columns.map((_, index) => cellOf(values[index])).join(',')}\r\n`
+function lineOf(values: readonly unknown[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`
 }
 
 function prefixed(prefix: string, values: object | undefined): Values {

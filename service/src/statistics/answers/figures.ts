@@ -1,4 +1,5 @@
 import { currencyDigits } from 'counterfoil'
+import { getOrAdd } from '../../basics/maps.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import { decimalText, millionths } from '../counting/decimals.ts'
 import { quantilesOf } from '../counting/mails.ts'
@@ -168,11 +169,7 @@ export type Aggregate = Map<string, CurrencySums>
 
 /** Adds a row to a cell; what is 0 in it stays out. */
 export function addRow(cell: Aggregate, row: SumRow, counts: readonly string[], amounts: readonly string[]): void {
-  let sums = cell.get(row.currency)
-  if (!sums) {
-    sums = { counts: {}, amounts: {} }
-    cell.set(row.currency, sums)
-  }
+  const sums = getOrAdd(cell, row.currency, () => ({ counts: {}, amounts: {} }))
   for (const name of counts) {
     const count = row[name] as number
     if (count !== 0) sums.counts[name] = (sums.counts[name] ?? 0) + count

@@ -1,6 +1,6 @@
+import { getOrAdd } from '../../basics/maps.ts'
 import { between, type Dimension } from '../counting/dimensions.ts'
-import { forgottenName } from '../folding/forget.ts'
-import { otherName } from '../folding/labels.ts'
+import { forgottenName, otherName } from '../folding/labels.ts'
 import { type Figures, type Grouping, groupings, type StatisticsAnswer, type StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, byReceipts, countOf } from './figures.ts'
 import { SplitHourError } from './periods.ts'
@@ -76,7 +76,12 @@ export async function waitsOf(snapshot: Snapshot, question: Question, asked: Sta
   const isByPeriod = asked.groupBy === undefined && asked.to - asked.from < mostDaysOfWaits
   const periodOf = periodsOf(asked)
   for (const row of await snapshot.read(isByPeriod ? about : { ...about, interval: 'all' })) {
-    if (isByPeriod) add(byKey(waits.byPeriod, periodOf(row).key), row.name, row.entries as number)
+    if (isByPeriod)
+      add(
+        getOrAdd(waits.byPeriod, periodOf(row).key, () => new Map()),
+        row.name,
+        row.entries as number,
+      )
     add(waits.all, row.name, row.entries as number)
   }
   return waits
@@ -104,12 +109,6 @@ export async function eventsOf(snapshot: Snapshot, question: Question, asked: St
     if (error instanceof SplitHourError) return {}
     throw error
   }
-}
-
-function byKey(maps: Map<string, Map<string, number>>, key: string): Map<string, number> {
-  const map = maps.get(key) ?? new Map<string, number>()
-  maps.set(key, map)
-  return map
 }
 
 function add(counts: Map<string, number>, name: string, count: number): void {
@@ -149,11 +148,7 @@ function sumsOf(gathered: Gathered, isItems: boolean): Map<string, Sums> {
   const main = mainCurrency(gathered)
   const sums = new Map<string, Sums>()
   for (const { name, cell } of gathered.entries) {
-    let sum = sums.get(name)
-    if (!sum) {
-      sum = { amount: 0n, receipts: 0, entries: 0, pieces: 0, returned: 0 }
-      sums.set(name, sum)
-    }
+    const sum = getOrAdd(sums, name, () => ({ amount: 0n, receipts: 0, entries: 0, pieces: 0, returned: 0 }))
     const { amounts = {} } = cell.get(main) ?? {}
     sum.amount += amounts.grand ?? amounts.amount ?? 0n
     sum.receipts += countOf(cell, 'receipts')
@@ -174,9 +169,8 @@ function receiptsOf(cells: readonly Aggregate[]): Aggregate {
   const merged: Aggregate = new Map()
   for (const cell of cells)
     for (const [currency, { counts }] of cell) {
-      const known = merged.get(currency) ?? { counts: { receipts: 0 }, amounts: {} }
+      const known = getOrAdd(merged, currency, () => ({ counts: {}, amounts: {} }))
       known.counts.receipts = (known.counts.receipts ?? 0) + (counts.receipts ?? 0)
-      merged.set(currency, known)
     }
   return merged
 }

@@ -1,7 +1,7 @@
 import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
+import { getOrAdd } from '../../basics/maps.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
-import { hourStartOf } from '../counting/bucket-key.ts'
-import { monthOf } from '../folding/days.ts'
+import { hourStartOf, monthOf } from '../counting/bucket-key.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
 export type Interval = (typeof intervals)[number]
@@ -198,15 +198,11 @@ export function boundsOf(
   const known = new Map<string, Bounds>()
   const starts = new Map<number, { at: number; iso: string }>()
   // Where one period ends the next begins.
-  const startOn = (day: number) => {
-    let found = starts.get(day)
-    if (!found) {
+  const startOn = (day: number) =>
+    getOrAdd(starts, day, () => {
       const at = startOfDay(day, zone)
-      found = { at, iso: isoIn(zone, at) }
-      starts.set(day, found)
-    }
-    return found
-  }
+      return { at, iso: isoIn(zone, at) }
+    })
   const write = (period: Period): Bounds => {
     const date = dateOf(period.day)
     if (period.hour) {
@@ -217,14 +213,7 @@ export function boundsOf(
     const isPartial = period.day < from || period.endDay > to + 1 || end.at > now
     return { start: startOn(period.day).iso, end: end.iso, date, ...(isPartial && { partial: true }) }
   }
-  return (period, key) => {
-    let bounds = known.get(key)
-    if (!bounds) {
-      bounds = write(period)
-      known.set(key, bounds)
-    }
-    return bounds
-  }
+  return (period, key) => getOrAdd(known, key, () => write(period))
 }
 
 /** The day that ISO 8601 names, without a time; undefined for anything else. */

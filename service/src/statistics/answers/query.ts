@@ -1,14 +1,13 @@
+import { getOrAdd } from '../../basics/maps.ts'
 import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import type { BucketKey } from '../counting/bucket-key.ts'
+import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
-import { monthOf } from '../folding/days.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
-
 import type { StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, addRow } from './figures.ts'
 import {
@@ -89,11 +88,8 @@ export function readStatistics<Result>(
       },
       async labels(dimension, names) {
         const found = new Map<string, { label: string; at: number }>()
-        for (const { dimension: of, name, label, at } of pending.labels()) {
-          const known = found.get(name)
-          if (of === dimension && (!known || isLater({ label, at }, known))) found.set(name, { label, at })
-        }
-        for (const row of await readLabels(snapshot, merchantId, dimension, names)) {
+        const waiting = pending.labels().filter(label => label.dimension === dimension)
+        for (const row of [...waiting, ...(await readLabels(snapshot, merchantId, dimension, names))]) {
           const known = found.get(row.name)
           if (!known || isLater(row, known)) found.set(row.name, row)
         }
@@ -226,16 +222,8 @@ export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfPart
     const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
     // All refused requests together; those of a field have its name.
     if (asked.groupBy === 'refusal' && name === '') continue
-    let byName = byPeriod.get(found.key)
-    if (!byName) {
-      byName = new Map()
-      byPeriod.set(found.key, byName)
-    }
-    let entry = byName.get(name)
-    if (!entry) {
-      entry = { ...found, name, cell: new Map() }
-      byName.set(name, entry)
-    }
+    const byName = getOrAdd(byPeriod, found.key, () => new Map())
+    const entry = getOrAdd(byName, name, () => ({ ...found, name, cell: new Map() }))
     addRow(entry.cell, row, counts, amounts)
     if (!isOfParts) addRow(all, row, counts, amounts)
   }
@@ -249,14 +237,7 @@ type Keyed = Pick<Entry, 'period' | 'key'>
 export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
   const { interval, timeZone } = asked
   const known = new Map<number, Keyed>()
-  const onDay = (day: number) => {
-    let found = known.get(day)
-    if (!found) {
-      found = keyed(periodAt(interval, day, asked))
-      known.set(day, found)
-    }
-    return found
-  }
+  const onDay = (day: number) => getOrAdd(known, day, () => keyed(periodAt(interval, day, asked)))
   const at = (day: number, instant: number, offset: number) => {
     const found = onDay(day)
     return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset) }) : found

@@ -88,6 +88,11 @@ export function dayThere({ utcOffset }: Moment, instant: number): number {
   return Math.floor((instant + utcOffset * minute) / day)
 }
 
+/** The first day of a day's month, both in days since 1970. */
+export function monthOf(of: number): number {
+  return of - new Date(of * day).getUTCDate() + 1
+}
+
 const order = [
   'day',
   'quarterStart',

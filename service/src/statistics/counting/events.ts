@@ -1,4 +1,5 @@
 import type { FieldErrors } from 'counterfoil'
+import { getOrAdd } from '../../basics/maps.ts'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { momentOf, writeBucketKey } from './bucket-key.ts'
@@ -43,8 +44,7 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
     const blank = { store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' }
     const place = writeBucketKey({ ...moment, ...blank, currency: '', scale: 2 })
     const key = `${place}${between}${merchantId}`
-    const names = counts.get(key) ?? new Map<string, number>()
-    counts.set(key, names)
+    const names = getOrAdd(counts, key, () => new Map())
     const entry = `${dimension} ${name}`
     names.set(entry, (names.get(entry) ?? 0) + 1)
   }

@@ -1,10 +1,9 @@
 import { type LocaleDecision, readReceipt } from 'counterfoil'
 import type { Database, Transaction } from '../../database/database.ts'
-import { insertMany } from '../../database/rows.ts'
+import { chunksOf, insertMany } from '../../database/rows.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
 import { type BucketKey, readBucketKey, writeBucketKey } from './bucket-key.ts'
-import { type Change, writeChange } from './change.ts'
-import { recordMails } from './deltas.ts'
+import { type Change, recordMails, writeChange } from './change.ts'
 import { countMail, moved, stateOf } from './mails.ts'
 import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
@@ -28,11 +27,11 @@ export async function keepErased(
 
   const whole = new Set(receiptIds)
   const asked = [...new Set([...receiptIds, ...byReceipt.keys()])]
-  for (let start = 0; start < asked.length; start += receiptsPerQuery) {
+  for (const some of chunksOf(asked, 100)) {
     const receipts = await transaction
       .selectFrom('receipts')
       .selectAll()
-      .where('id', 'in', asked.slice(start, start + receiptsPerQuery))
+      .where('id', 'in', some)
       .where('statistics_place', 'is not', null)
       .execute()
     const rows = receipts.flatMap(receipt => {
@@ -49,19 +48,10 @@ export async function keepErased(
   }
 }
 
-/** Receipts at once. */
-const receiptsPerQuery = 100
-
 async function deliveriesWith(transaction: Transaction, ids: readonly string[]): Promise<DeliveryTable[]> {
   const found: DeliveryTable[] = []
-  for (let start = 0; start < ids.length; start += 1000)
-    found.push(
-      ...(await transaction
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('id', 'in', ids.slice(start, start + 1000))
-        .execute()),
-    )
+  for (const some of chunksOf(ids))
+    found.push(...(await transaction.selectFrom('deliveries').selectAll().where('id', 'in', some).execute()))
   return found
 }
 
@@ -100,15 +90,11 @@ export async function recountMails(
   deliveries: readonly DeliveryTable[],
 ): Promise<Map<DeliveryTable, Change>> {
   const attempts = new Map<string, number>()
-  for (let start = 0; start < deliveries.length; start += 1000) {
+  for (const some of chunksOf(deliveries.map(({ id }) => id))) {
     const rows = await from
       .selectFrom('delivery_attempts')
       .select(({ fn }) => ['delivery_id', fn.countAll<number>().as('count')])
-      .where(
-        'delivery_id',
-        'in',
-        deliveries.slice(start, start + 1000).map(({ id }) => id),
-      )
+      .where('delivery_id', 'in', some)
       .where('ended_at', 'is not', null)
       .groupBy('delivery_id')
       .execute()

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../basics/maps.ts'
 import { summedColumns } from '../../database/statistics/add-up.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
 import type { Change, Part } from '../counting/change.ts'
@@ -82,12 +83,7 @@ export function addLines(
 }
 
 function itemIn({ items }: Group, name: string): Item {
-  let item = items.get(name)
-  if (!item) {
-    item = { sums: zeros(partCount), label: '', at: 0, change: 0 }
-    items.set(name, item)
-  }
-  return item
+  return getOrAdd(items, name, () => ({ sums: zeros(partCount), label: '', at: 0, change: 0 }))
 }
 
 function addLine(sums: number[], pieces: number, amount: number): void {
@@ -98,12 +94,7 @@ function addLine(sums: number[], pieces: number, amount: number): void {
 
 function partIn({ parts }: Group, dimension: Dimension, name: string, currency: string): PartSums {
   const key = `${dimension} ${currency} ${name}`
-  let part = parts.get(key)
-  if (!part) {
-    part = { dimension, name, currency, sums: zeros(partCount) }
-    parts.set(key, part)
-  }
-  return part
+  return getOrAdd(parts, key, () => ({ dimension, name, currency, sums: zeros(partCount) }))
 }
 
 function zeros(count: number): number[] {

@@ -1,12 +1,13 @@
+import { getOrAdd } from '../../basics/maps.ts'
 import { once } from '../../basics/ttl-cache.ts'
 import type { Database } from '../../database/database.ts'
+import { chunksOf } from '../../database/rows.ts'
 import { cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
-import { type BucketKey, readBucketKey } from '../counting/bucket-key.ts'
+import { type BucketKey, monthOf, readBucketKey } from '../counting/bucket-key.ts'
 import { type Change, type Part, readChange } from '../counting/change.ts'
 import { between, type Dimension, type Level, levelsOf, receiptDimensions } from '../counting/dimensions.ts'
 import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
-import { monthOf } from './days.ts'
-import { isLater, type Label, type Renaming } from './labels.ts'
+import { isLater, type KeptNames, type Label, type Renaming } from './labels.ts'
 
 /** Most changes in one accumulator. */
 export const maxAccumulated = 5000
@@ -18,8 +19,8 @@ export interface Accumulator {
   /** The places of all that was added. */
   places(): { merchant_id: string; place: BucketKey }[]
   rows(table: SummedTable, options?: AccumulatorOptions): Row[]
-  /** Names that came with erased receipts. */
-  keptNames(): { merchantId: string; dimension: Dimension; name: string }[]
+  /** Names that came with erased receipts: of one merchant, in one dimension. */
+  keptNames(): KeptNames[]
   labels(): Label[]
 }
 
@@ -38,11 +39,7 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
 
   function groupAt(merchantId: string, kept: number, text: string): Group {
     const key = `${kept}${text}${merchantId}`
-    const known = groups.get(key)
-    if (known) return known
-    const group = createGroup(merchantId, kept, readBucketKey(text))
-    groups.set(key, group)
-    return group
+    return getOrAdd(groups, key, () => createGroup(merchantId, kept, readBucketKey(text)))
   }
 
   function addLabel(found: Label): void {
@@ -53,11 +50,7 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
 
   function dayOf({ merchantId, kept, place }: Group): Group {
     const key = `${kept} ${place.day} ${place.currency} ${place.scale} ${merchantId}`
-    const known = days.get(key)
-    if (known) return known
-    const group = createGroup(merchantId, kept, place)
-    days.set(key, group)
-    return group
+    return getOrAdd(days, key, () => createGroup(merchantId, kept, place))
   }
 
   return {
@@ -91,18 +84,21 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
     },
 
     keptNames() {
-      const isKept = ({ kept }: Group) => kept === 1
-      const ofReceipts = [...groups.values()].filter(isKept)
-      const ofParts = [...ofReceipts, ...[...days.values()].filter(isKept)]
-      return [
-        ...ofReceipts.flatMap(({ merchantId, place }) =>
-          namesAt(place).map(([dimension, name]) => ({ merchantId, dimension, name })),
-        ),
-        ...ofParts.flatMap(({ merchantId, parts, items }) => [
-          ...[...parts.values()].map(({ dimension, name }) => ({ merchantId, dimension, name })),
-          ...[...items.keys()].map(name => ({ merchantId, dimension: 'item' as const, name })),
-        ]),
-      ]
+      const found = new Map<string, KeptNames>()
+      const note = (merchantId: string, dimension: Dimension, name: string) =>
+        getOrAdd(found, `${dimension} ${merchantId}`, () => ({
+          merchantId,
+          dimension,
+          names: new Set<string>(),
+        })).names.add(name)
+      for (const { kept, merchantId, place } of groups.values())
+        if (kept === 1) for (const [dimension, name] of namesAt(place)) note(merchantId, dimension, name)
+      for (const { kept, merchantId, parts, items } of [...groups.values(), ...days.values()]) {
+        if (kept !== 1) continue
+        for (const { dimension, name } of parts.values()) note(merchantId, dimension, name)
+        for (const name of items.keys()) note(merchantId, 'item', name)
+      }
+      return [...found.values()]
     },
 
     labels() {
@@ -195,10 +191,9 @@ export async function readPending(snapshot: Database, merchantId: string): Promi
 
   function added(lines: boolean): Accumulator[] {
     const accumulators: Accumulator[] = []
-    for (let start = 0; start < deltas.length; start += maxAccumulated) {
+    for (const some of chunksOf(deltas, maxAccumulated)) {
       const accumulator = createAccumulator({ lines })
-      for (const { place, body } of deltas.slice(start, start + maxAccumulated))
-        accumulator.add(merchantId, 0, place, readChange(body))
+      for (const { place, body } of some) accumulator.add(merchantId, 0, place, readChange(body))
       accumulators.push(accumulator)
     }
     return accumulators

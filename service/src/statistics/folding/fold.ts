@@ -1,13 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Database, isPostgres, type Transaction } from '../../database/database.ts'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { type Database, isPostgres, locking, lockingFree, type Transaction } from '../../database/database.ts'
 import { addUp } from '../../database/statistics/add-up.ts'
 import type { StatisticsDeltaTable } from '../../database/statistics/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { readChange } from '../counting/change.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'
-import { erasedNames, forgetNames } from './forget.ts'
-import { createNameLimit, type NameLimit, writeLabels } from './labels.ts'
-import { awaitLock, tryLock } from './lease.ts'
+import { createNameLimit, forgetNames, type NameLimit, writeLabels } from './labels.ts'
 
 export interface Fold {
   /**
@@ -114,41 +112,77 @@ async function added(deltas: readonly Delta[]): Promise<Accumulator> {
 }
 
 async function write(transaction: Transaction, accumulator: Accumulator, names: NameLimit): Promise<void> {
-  const renamed = await names.forPlaces(transaction, accumulator.places())
+  const renamed = await names(transaction, accumulator.places())
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await addUp(transaction, table, accumulator.rows(table, { renamed }))
   await writeLabels(transaction, accumulator.labels())
-  for (const candidates of erasedNames(accumulator)) await forgetNames(transaction, candidates)
+  for (const kept of accumulator.keptNames()) await forgetNames(transaction, kept)
 }
 
 /** Milliseconds between two folds. Questions add what isn't folded, so it only has to stay short; many at once cost less. */
-const pause = 10_000
+const pauseMs = 10_000
 
 /** Folds again and again, until stopped. */
 export function startFolding({ fold, log }: { fold: Fold; log: Log }): { stop(): Promise<void> } {
-  let stopping = false
-  let wake = () => {}
-  const running = loop()
+  const stopping = new AbortController()
+  const running = loop(stopping.signal)
 
-  async function loop(): Promise<void> {
-    while (!stopping) {
+  async function loop(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       await fold.run().catch(error => log.error('Folding statistics failed', { error }))
-      if (stopping) return
-      await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, pause)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+      await pause(pauseMs, undefined, { signal }).catch(() => {})
     }
   }
 
   return {
     async stop() {
-      stopping = true
-      wake()
+      stopping.abort()
       await running
     },
   }
+}
+
+/** Takes the turn to write rows, for this transaction; false if another process has it, or makes rows anew. */
+async function tryLock(transaction: Transaction, now: number): Promise<boolean> {
+  const turn = await lockingFree(transaction, turnIn(transaction)).executeTakeFirst()
+  return turn !== undefined && (turn.holder === null || turn.until <= now)
+}
+
+/** The same, but waits for a process that has it; false only while rows are made anew. */
+async function awaitLock(transaction: Transaction, now: number): Promise<boolean> {
+  const turn = await locking(transaction, turnIn(transaction)).executeTakeFirstOrThrow()
+  return turn.holder === null || turn.until <= now
+}
+
+/** How long a turn lasts that isn't kept, milliseconds: the process that held it may have died. */
+const longest = 300_000
+
+/** Holds the turn over several transactions, until `endLease`. Waits for another holder. */
+export async function lease(db: Database, holder: string, now: () => number): Promise<void> {
+  for (;;) {
+    const { numUpdatedRows } = await db
+      .updateTable('statistics_turn')
+      .set({ holder, until: now() + longest })
+      .where('id', '=', 1)
+      .where(({ eb, or }) => or([eb('holder', 'is', null), eb('until', '<=', now())]))
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return
+    await pause(200)
+  }
+}
+
+/** The last transaction of a turn: it ends with it. @throws if the turn was over before */
+export async function endLease(transaction: Transaction, holder: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('statistics_turn')
+    .set({ holder: null, until: 0 })
+    .where('id', '=', 1)
+    .where('holder', '=', holder)
+    .where('until', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error('Counting a day took too long, and its changes are folded already.')
+}
+
+function turnIn(transaction: Transaction) {
+  return transaction.selectFrom('statistics_turn').select(['holder', 'until']).where('id', '=', 1)
 }

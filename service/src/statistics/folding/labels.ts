@@ -1,6 +1,8 @@
 import type { Database, Transaction } from '../../database/database.ts'
+import { chunksOf } from '../../database/rows.ts'
+import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
-import { between, type Dimension, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
+import { between, type Dimension, isPart, levelsOf, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
 
 /** A label of a name, and when it was received. */
 export interface Label {
@@ -11,23 +13,19 @@ export interface Label {
   at: number
 }
 
-/** Rows written, and names read, per statement. */
-const [labelsPerStatement, namesPerQuery] = [100, 1000]
+/** Names in one dimension of a merchant that came with erased receipts. */
+export interface KeptNames {
+  merchantId: string
+  dimension: Dimension
+  names: Set<string>
+}
 
 /** Keeps what to show for names, unless a later label is known. */
 export async function writeLabels(transaction: Transaction, labels: readonly Label[]): Promise<void> {
-  for (let start = 0; start < labels.length; start += labelsPerStatement)
+  for (const some of chunksOf(labels, 100))
     await transaction
       .insertInto('statistics_names')
-      .values(
-        labels.slice(start, start + labelsPerStatement).map(({ merchantId, dimension, name, label, at }) => ({
-          merchant_id: merchantId,
-          dimension,
-          name,
-          label,
-          at,
-        })),
-      )
+      .values(some.map(({ merchantId, ...label }) => ({ merchant_id: merchantId, ...label })))
       .onConflict(conflict =>
         conflict
           .columns(['merchant_id', 'dimension', 'name'])
@@ -53,16 +51,15 @@ export async function readLabels(
   names: readonly string[],
 ): Promise<{ name: string; label: string; at: number }[]> {
   const found = []
-  for (let start = 0; start < names.length; start += namesPerQuery)
-    found.push(
-      ...(await db
-        .selectFrom('statistics_names')
-        .select(['name', 'label', 'at'])
-        .where('merchant_id', '=', merchantId)
-        .where('dimension', '=', dimension)
-        .where('name', 'in', names.slice(start, start + namesPerQuery))
-        .execute()),
-    )
+  for (const some of chunksOf(names)) {
+    const rows = db
+      .selectFrom('statistics_names')
+      .select(['name', 'label', 'at'])
+      .where('merchant_id', '=', merchantId)
+      .where('dimension', '=', dimension)
+      .where('name', 'in', some)
+    found.push(...(await rows.execute()))
+  }
   return found
 }
 
@@ -83,36 +80,34 @@ const mostDays = 100
 /** The name that counts for a name. */
 export type Renaming = (merchantId: string, dimension: Dimension, day: number, name: string) => string
 
-/** Keeps a till that sends a new name with every receipt from making rows without end. */
-export interface NameLimit {
-  /** Gets ready for what happened at these places. */
-  forPlaces(transaction: Transaction, places: readonly { merchant_id: string; place: BucketKey }[]): Promise<Renaming>
-}
+export type NameLimit = ReturnType<typeof createNameLimit>
 
 type Names = Map<Dimension, Set<string>>
 
-/** Reads a day's names at its first use, and remembers them. */
-export function createNameLimit(): NameLimit {
+/**
+ * Keeps a till that sends a new name with every receipt from making rows without end. Gets ready for what happened at some places:
+ * reads a day's names at its first use, and remembers them.
+ */
+export function createNameLimit() {
   const known = new Map<string, Names>()
 
-  return {
-    async forPlaces(transaction, places) {
-      const days = new Set<string>()
-      for (const { merchant_id, place } of places) {
-        const key = keyOf(merchant_id, place.day)
-        days.add(key)
-        if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
-      }
-      for (const key of known.keys()) if (known.size > mostDays && !days.has(key)) known.delete(key)
+  return async (transaction: Transaction, places: readonly { merchant_id: string; place: BucketKey }[]) => {
+    const days = new Set<string>()
+    for (const { merchant_id, place } of places) {
+      const key = keyOf(merchant_id, place.day)
+      days.add(key)
+      if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
+    }
+    for (const key of known.keys()) if (known.size > mostDays && !days.has(key)) known.delete(key)
 
-      return (merchantId, dimension, day, name) => {
-        const names = known.get(keyOf(merchantId, day))?.get(dimension)
-        if (!names || names.has(name)) return name
-        if (names.size >= mostNames) return otherName
-        names.add(name)
-        return name
-      }
-    },
+    const renamed: Renaming = (merchantId, dimension, day, name) => {
+      const names = known.get(keyOf(merchantId, day))?.get(dimension)
+      if (!names || names.has(name)) return name
+      if (names.size >= mostNames) return otherName
+      names.add(name)
+      return name
+    }
+    return renamed
   }
 }
 
@@ -137,4 +132,106 @@ async function namesOn(transaction: Transaction, merchantId: string, day: number
     for (const { dimension, name } of rows) names.get(dimension as Dimension)?.add(name)
   }
   return names
+}
+
+/** The name of names that were forgotten. No till can send it. */
+export const forgottenName = `${between}erased`
+
+/** A name that so many receipts had says nothing about one of them. */
+const fewest = 5
+
+/** Dimensions whose names are texts of tills. */
+const fromTills: readonly Dimension[] = [
+  'store',
+  'territory',
+  'register',
+  'transactionType',
+  'tenderType',
+  'cardBrand',
+  'taxType',
+  'category',
+  'item',
+]
+
+/**
+ * Forgets names that came with erased receipts only, fewer than five of them: an engraved item would still tell who bought it.
+ * Their sums stay, under one name for all.
+ */
+export async function forgetNames(
+  transaction: Transaction,
+  { merchantId, dimension, names }: KeptNames,
+): Promise<void> {
+  if (!fromTills.includes(dimension)) return
+  const forgotten = await withoutReceipts(transaction, { merchantId, dimension, names })
+  if (forgotten.length === 0) return
+  await rename(transaction, isPart(dimension) ? 'statistics_parts' : 'statistics_rows', merchantId, {
+    column: 'name',
+    dimensions: [dimension],
+    names: forgotten,
+  })
+  await transaction
+    .deleteFrom('statistics_names')
+    .where('merchant_id', '=', merchantId)
+    .where('dimension', '=', dimension)
+    .where('name', 'in', forgotten)
+    .execute()
+  if (dimension !== 'store') return
+  const byStore = (Object.keys(levelsOf) as Dimension[]).filter(of => levelsOf[of].store.length > 0)
+  for (const table of ['statistics_rows', 'statistics_parts'] as const)
+    await rename(transaction, table, merchantId, { column: 'store_id', dimensions: byStore, names: forgotten })
+}
+
+async function withoutReceipts(
+  transaction: Transaction,
+  { merchantId, dimension, names }: KeptNames,
+): Promise<string[]> {
+  const [level] = levelsOf[dimension].all.slice(-1)
+  const rows = await transaction
+    .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
+    .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
+    .where('merchant_id', '=', merchantId)
+    .where('kept', 'in', [0, 1])
+    .where('level', '=', level ?? 'day')
+    .where('dimension', '=', dimension)
+    .where('store_id', '=', '')
+    .where('name', 'in', [...names])
+    .groupBy(['name', 'kept'])
+    .execute()
+  const receipts = (name: string, kept: number) =>
+    Number(rows.find(row => row.name === name && row.kept === kept)?.receipts ?? 0)
+  return [...names].filter(name => receipts(name, 0) < fewest && receipts(name, 0) <= receipts(name, 1))
+}
+
+interface ToRename {
+  column: 'name' | 'store_id'
+  dimensions: readonly Dimension[]
+  names: readonly string[]
+}
+
+async function rename(
+  transaction: Transaction,
+  table: SummedTable,
+  merchantId: string,
+  { column, dimensions, names }: ToRename,
+): Promise<void> {
+  const rows = await transaction
+    .deleteFrom(table)
+    .where('merchant_id', '=', merchantId)
+    .where('kept', 'in', [0, 1])
+    .where('level', 'in', ['quarterHour', 'hour', 'day', 'month'])
+    .where('dimension', 'in', dimensions)
+    .where(column, 'in', names)
+    .returningAll()
+    .execute()
+  const size = cellColumns.length
+  const merged = new Map<string, (string | number)[]>()
+  for (const found of rows as Record<string, string | number>[]) {
+    const renamed = { ...found, [column]: forgottenName } as Record<string, string | number>
+    const row = [...cellColumns, ...summedColumns[table]].map(name => renamed[name] ?? 0)
+    const key = row.slice(0, size).join(between)
+    const known = merged.get(key)
+    if (known) for (let at = size; at < row.length; at++) known[at] = (known[at] as number) + (row[at] as number)
+    else merged.set(key, row)
+  }
+  await addUp(transaction, table, [...merged.values()])
 }

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
+import { chunksOf } from '../../database/rows.ts'
 import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
-import { readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
+import { monthOf, readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
 import { readChange } from '../counting/change.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
-import { daysOf, monthOf } from '../folding/days.ts'
 import type { Fold } from '../folding/fold.ts'
+import { endLease, lease } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
-import { endLease, lease } from '../folding/lease.ts'
 
 export interface RebuildOptions {
   db: Database
@@ -47,6 +47,34 @@ export async function rebuildStatistics(
     await onDay(day, count)
   }
   return receipts
+}
+
+/** All days, in order, on which a merchant may have receipts or rows: days since 1970. */
+export async function daysOf(db: Database, merchantId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('statistics_rows')
+    .select('day')
+    .distinct()
+    .where('merchant_id', '=', merchantId)
+    .where('kept', 'in', [0, 1])
+    .where('level', '=', 'day')
+    .where('dimension', '=', 'all')
+    .where('store_id', '=', '')
+    .execute()
+  const days = new Set(rows.map(({ day }) => day))
+  for (let from = Number.MIN_SAFE_INTEGER; ; ) {
+    const { next } = await db
+      .selectFrom('receipts')
+      .select(({ fn }) => fn.min('receipt_date').as('next'))
+      .where('merchant_id', '=', merchantId)
+      .where('receipt_date', '>=', from)
+      .executeTakeFirstOrThrow()
+    if (next === null) return [...days].sort((one, other) => one - other)
+    // By a store's clock it may be the day before or after.
+    const day = Math.floor(next / (24 * hour))
+    for (const near of [day - 1, day, day + 1]) days.add(near)
+    from = (day + 1) * 24 * hour
+  }
 }
 
 interface DayToRebuild {
@@ -89,7 +117,7 @@ async function replaceDay(
   const names = createNameLimit()
   const wanted = (_dimension: Dimension, level: Level) => level !== 'month'
   for (const accumulator of accumulators) {
-    const renamed = await names.forPlaces(transaction, accumulator.places())
+    const renamed = await names(transaction, accumulator.places())
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
       await addUp(transaction, table, accumulator.rows(table, { renamed, wanted }))
     await writeLabels(transaction, accumulator.labels())
@@ -100,11 +128,8 @@ async function replaceDay(
     const monthly = dimensionsOf(table).filter(of => levelsOf[of].all.includes('month'))
     if (endsMonth) await addMonth(transaction, table, { merchantId, from: month, to: monthOf(month + 31) - 1 }, monthly)
   }
-  for (let start = 0; start < pending.length; start += 500)
-    await transaction
-      .deleteFrom('statistics_deltas')
-      .where('id', 'in', pending.slice(start, start + 500))
-      .execute()
+  for (const some of chunksOf(pending))
+    await transaction.deleteFrom('statistics_deltas').where('id', 'in', some).execute()
   for (const { id, before, place } of placed)
     await transaction
       .updateTable('receipts')

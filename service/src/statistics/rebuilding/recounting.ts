@@ -85,30 +85,18 @@ interface Recount {
   from: number | undefined
 }
 
-/** What is to be counted anew, because earlier rules counted it. It is in the database, so that a killed process loses nothing. */
-interface Recounts {
-  /** Notes all merchants if the rules have changed; once, whichever process is first. */
-  plan(): Promise<void>
-  /** Takes one that nobody does, to be kept with `keep`. */
-  take(): Promise<Recount | undefined>
-  /** Says that it is done before this day, and goes on. */
-  keep(merchantId: string, nextDay: number): Promise<void>
-  /** Gives back what isn't done. */
-  release(): Promise<void>
-  /** Says that all is done, whoever did it. */
-  finish(merchantId: string): Promise<void>
-  /** How many merchants are left. */
-  left(): Promise<number>
-}
-
 /** How long one is kept, milliseconds, unless it goes on: longer than a day may take (`turn.ts`). */
 const longest = 360_000
 
-/** The recounts in a database. */
-export function createRecounts(db: Database, now: () => number): Recounts {
+/** What is to be counted anew, because earlier rules counted it. It is in the database, so that a killed process loses nothing. */
+export type Recounts = ReturnType<typeof createRecounts>
+
+/** The recounts in a database, for one process. */
+export function createRecounts(db: Database, now: () => number) {
   const holder = newId()
 
   return {
+    /** Notes all merchants if the rules have changed; once, whichever process is first. */
     async plan() {
       await db.transaction().execute(async transaction => {
         const turn = transaction.selectFrom('statistics_turn').select('rules').where('id', '=', 1)
@@ -131,7 +119,8 @@ export function createRecounts(db: Database, now: () => number): Recounts {
       })
     },
 
-    async take() {
+    /** Takes one that nobody does, to be kept with `keep`. */
+    async take(): Promise<Recount | undefined> {
       for (;;) {
         const found = await db
           .selectFrom('statistics_recounts')
@@ -151,7 +140,8 @@ export function createRecounts(db: Database, now: () => number): Recounts {
       }
     },
 
-    async keep(merchantId, nextDay) {
+    /** Says that it is done before this day, and goes on. */
+    async keep(merchantId: string, nextDay: number) {
       await db
         .updateTable('statistics_recounts')
         .set({ next_day: nextDay, until: now() + longest })
@@ -160,14 +150,17 @@ export function createRecounts(db: Database, now: () => number): Recounts {
         .execute()
     },
 
+    /** Gives back what isn't done. */
     async release() {
       await db.updateTable('statistics_recounts').set({ holder: null, until: 0 }).where('holder', '=', holder).execute()
     },
 
-    async finish(merchantId) {
+    /** Says that all is done, whoever did it. */
+    async finish(merchantId: string) {
       await db.deleteFrom('statistics_recounts').where('merchant_id', '=', merchantId).execute()
     },
 
+    /** How many merchants are left. */
     async left() {
       const { count } = await db
         .selectFrom('statistics_recounts')

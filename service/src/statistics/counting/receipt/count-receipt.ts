@@ -5,8 +5,7 @@ import type { Change, Label } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
 import { countItems, giftCardsIn, linesOf, noLines } from './items.ts'
-import { addTaxes, amountsOf, taxesOf, totalOf } from './money.ts'
-import { addPayments, paymentsOf } from './payments.ts'
+import { addPayments, addTaxes, amountsOf, paymentsOf, taxesOf, totalOf } from './money.ts'
 import { signsOf } from './signs.ts'
 
 /** What is counted of a receipt when it is accepted. */

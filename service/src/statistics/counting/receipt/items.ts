@@ -1,4 +1,5 @@
 import { type FeeData, type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
+import { getOrAdd } from '../../../basics/maps.ts'
 import type { Change, Part } from '../change.ts'
 import { nameOf } from '../dimensions.ts'
 
@@ -124,20 +125,11 @@ function categoryOf({ category, classCode }: ItemData): string {
 
 /** The place of a text among those seen, in order. */
 function placeIn(seen: Map<string, number>, text: string): number {
-  let place = seen.get(text)
-  if (place === undefined) {
-    place = seen.size
-    seen.set(text, place)
-  }
-  return place
+  return getOrAdd(seen, text, () => seen.size)
 }
 
 function add(to: Map<string, Sums>, name: string, pieces: number, amount: number): Sums {
-  let sums = to.get(name)
-  if (!sums) {
-    sums = { label: '', entries: 0, pieces: 0, amount: 0 }
-    to.set(name, sums)
-  }
+  const sums = getOrAdd(to, name, () => ({ label: '', entries: 0, pieces: 0, amount: 0 }))
   sums.entries += 1
   sums.pieces += pieces
   sums.amount += amount

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Play } from '../finding.ts'
+import type { Manner } from '../mail-server.ts'
+import { seeded } from '../random.ts'
+import { databaseFaults } from './database-faults.ts'
+import { type Bench, type Fault, suffer } from './suffer.ts'
+import { findingOf, type Suffered } from './suffered.ts'
+
+/** Brings one fault after the other, and says what is seen of it from outside; those of PostgreSQL as often as there are cycles. */
+export function sufferFaults(part: 'database' | 'faults'): Play {
+  return async ({ cycles, seed, point = '' }, save) => {
+    const suffered: Suffered[] = []
+    const all = part === 'database' ? databaseFaults : faults()
+    for (const fault of all.filter(({ name }) => name.includes(point))) {
+      const [database, times] = part === 'database' ? (['PostgreSQL', cycles] as const) : (['SQLite', 1] as const)
+      const one = await suffer(fault, database, times, seeded(seed))
+      if (!one) return undefined
+      suffered.push(one)
+      save(findingOf(part, suffered))
+    }
+    return findingOf(part, suffered)
+  }
+}
+
+/** What goes wrong. The one with a disk of its own is only there for root, who may mount it. */
+function faults(): Fault[] {
+  return [
+    mail('mail server away', 'away'),
+    mail('mail server answers 421', 'refuses'),
+    mail('mail server hangs after DATA', 'hangs', 40_000),
+    mail('mail server greylists', 'greylists'),
+    mail('mail server answers after 2 s each time', 'slow'),
+    ...(process.getuid?.() === 0 ? [fullDisk()] : []),
+    {
+      name: 'no file may grow (EFBIG, a limit of the process)',
+      lasts: usual,
+      bring: bench => limit(pidOf(bench), 'fsize', 1),
+      heal: bench => limit(pidOf(bench), 'fsize', undefined),
+    },
+    descriptors(),
+  ]
+}
+
+/** Milliseconds. */
+const usual = 8000
+
+const pidOf = ({ service }: Bench) => service.child.pid ?? 0
+
+function mail(name: string, manner: Manner, lasts = usual): Fault {
+  return {
+    name,
+    lasts,
+    bring: ({ mailServer }) => mailServer.become(manner),
+    heal: ({ mailServer }) => mailServer.become('well'),
+  }
+}
+
+/** A disk of 24 MiB in memory for the data folder, filled to the last byte. */
+function fullDisk(): Fault {
+  const folderOf = ({ stage }: Pick<Bench, 'stage'>) => stage.settings.DATA_DIR ?? ''
+  return {
+    name: 'disk full (ENOSPC, a small tmpfs)',
+    lasts: usual,
+    prepare(stage) {
+      const folder = folderOf({ stage })
+      mkdirSync(folder, { recursive: true })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
+      stage.defer(() => execFileSync('umount', ['--lazy', folder]))
+    },
+    bring(bench) {
+      for (const size of [65_536, 1]) {
+        try {
+          for (;;) appendFileSync(join(folderOf(bench), 'filler'), Buffer.alloc(size))
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        }
+      }
+    },
+    heal: bench => rmSync(join(folderOf(bench), 'filler')),
+  }
+}
+
+/** All but three of the files that the process may open are open. */
+function descriptors(): Fault {
+  const held: Socket[] = []
+  return {
+    name: 'file descriptors used up (EMFILE)',
+    lasts: usual,
+    bring(bench) {
+      limit(pidOf(bench), 'nofile', readdirSync(`/proc/${pidOf(bench)}/fd`).length + 3)
+      const port = Number(new URL(bench.service.url).port)
+      for (let turn = 0; turn < 10; turn++) held.push(connect(port, '127.0.0.1').on('error', () => {}))
+    },
+    heal(bench) {
+      for (const socket of held) socket.destroy()
+      limit(pidOf(bench), 'nofile', undefined)
+    },
+  }
+}
+
+const limits = { fsize: 'Max file size', nofile: 'Max open files' }
+
+/** Sets a limit of a running process, or gives it back: `prlimit` of util-linux, which needs no root. */
+function limit(pid: number, resource: keyof typeof limits, soft: number | undefined): void {
+  const all = readFileSync(`/proc/${pid}/limits`, 'utf8')
+  const hard = new RegExp(`^${limits[resource]}\\s+\\S+\\s+(\\S+)`, 'm').exec(all)?.[1] ?? 'unlimited'
+  execFileSync('prlimit', [`--pid=${pid}`, `--${resource}=${soft ?? hard}:${hard}`])
+}

@@ -1,0 +1,9 @@
+/** A map's value of a key; one that is missing is made, and kept. */
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => NoInfer<Value>): Value {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
+}
