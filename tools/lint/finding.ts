@@ -61,8 +61,8 @@ export interface Place {
 
 export const fileStart: Place = { line: 1, column: 1 }
 
-/** Where a statement starts. */
-export function placeOf({ loc }: hbs.AST.Node): Place {
+/** Where a statement starts. (Not typed as Handlebars', whose types the package's readers don't have.) */
+export function placeOf({ loc }: { loc: { start: Place } }): Place {
   return { line: loc.start.line, column: loc.start.column + 1 }
 }
 

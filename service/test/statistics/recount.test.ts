@@ -47,6 +47,8 @@ describe.each(databases)('statistics that earlier rules counted, on %s', databas
   async function recount(recounts = recountsAt(Date.now())) {
     const reader = () => openReader(placeOf(shop.config), opened.db)
     const { fold } = shop.service
+    // Nothing would be left before it is planned.
+    await recounts.plan()
     const stop = startRecounting({ db: opened.db, openReader: reader, recounts, fold, log, now: Date.now })
     await expect.poll(() => recounts.left()).toBe(0)
     await stop()
