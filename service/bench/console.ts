@@ -3,7 +3,7 @@ import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { onDatabases, type Place, quantile, run, withServer } from './stage.ts'
+import { type BenchDatabase, onDatabases, quantile, run, withServer } from './stage.ts'
 
 /** How fast the console's views are: `npm run bench:console -w service -- 100000`. Fills each database first, in some minutes. */
 const count = Number(process.argv[2] ?? 100_000)
@@ -17,7 +17,7 @@ const turns = 20
  * Fills the demo merchant with a year of receipts, and prints how long every view of the console takes: all requests that the page
  * makes, at once, over HTTP, from the process's first request on.
  */
-async function benchViews({ name, settings }: Place): Promise<void> {
+async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
   const config = readConfig(settings)
   await fillDemo(config, Date.now(), count)
   const { db, close } = await openDatabase(placeOf(config))

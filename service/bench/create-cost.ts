@@ -1,10 +1,10 @@
 import {
+  type BenchDatabase,
   cpuOf,
   embeddedIn,
   foldIn,
   load,
   onPostgres,
-  type Place,
   quantile,
   type Running,
   run,
@@ -31,17 +31,21 @@ const [amount, turns, pairs] = [500, 8, 3]
  * percent for as long as they run.
  */
 export async function benchCreateCost(serverUrl: string | undefined): Promise<void> {
-  const onEmbedded = <Result>(work: (place: Place) => Promise<Result>) => withFolder(folder => work(embeddedIn(folder)))
+  const onEmbedded = <Result>(work: (place: BenchDatabase) => Promise<Result>) =>
+    withFolder(folder => work(embeddedIn(folder)))
   await compare('embedded', onEmbedded)
   if (serverUrl !== undefined) await compare('PostgreSQL', work => onPostgres(serverUrl, work))
 }
 
-async function compare(name: string, onNew: <Result>(work: (place: Place) => Promise<Result>) => Promise<Result>) {
+async function compare(
+  name: string,
+  onNew: <Result>(work: (place: BenchDatabase) => Promise<Result>) => Promise<Result>,
+) {
   const found: [CreateCost[], CreateCost[]] = [[], []]
   for (let pair = 0; pair < pairs; pair++)
     await onNew(first =>
       onNew(async second => {
-        const start = ({ settings }: Place, preload: string[]) =>
+        const start = ({ settings }: BenchDatabase, preload: string[]) =>
           run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' }, preload)
         const servers = [await start(first, ['without-statistics.ts']), await start(second, [])] as const
         // Code is compiled in the first turns.

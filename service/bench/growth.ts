@@ -3,10 +3,10 @@ import { descendantsOf, parentOf, statOf } from '../../test/support/processes.ts
 import { fill, firstDate, pace } from './fill.ts'
 import {
   authorization,
+  type BenchDatabase,
   cpuOf,
   load,
   ms,
-  type Place,
   quantile,
   type Running,
   receiptsPath,
@@ -28,7 +28,7 @@ interface Cost {
 
 /** Fills a new database up to each count, and prints what creates and pages cost there, asked for over HTTP one after the other. */
 export async function benchGrowth(
-  { name, settings, location }: Place,
+  { name, settings, location }: BenchDatabase,
   counts: readonly number[],
   serverUrl: string | undefined,
 ): Promise<void> {

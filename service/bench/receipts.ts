@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../src/database/database.ts'
 import {
   authorization,
+  type BenchDatabase,
   busy,
   cpuOf,
   embeddedIn,
   load,
   ms,
   onDatabases,
-  type Place,
   quantile,
   type Running,
   receipt,
@@ -31,7 +31,7 @@ export async function benchReceipts(serverUrl: string | undefined, seconds: numb
 }
 
 /** Creates receipts as fast as the service accepts them, without rendering or mailing. */
-async function benchCreates({ name, settings }: Place, seconds: number): Promise<void> {
+async function benchCreates({ name, settings }: BenchDatabase, seconds: number): Promise<void> {
   const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
   await load(server.address, 16, { duration: 2 })
   const before = await cpuOf(server)
@@ -43,7 +43,7 @@ async function benchCreates({ name, settings }: Place, seconds: number): Promise
 }
 
 /** One process sends a backlog to a local mail server, rendering included. CPU includes its start. */
-async function benchBacklog({ name, settings }: Place, count: number): Promise<void> {
+async function benchBacklog({ name, settings }: BenchDatabase, count: number): Promise<void> {
   const accepting = await run('server.ts', { ...settings, MAIL: 'folder', WITHOUT_WORKER: 'yes' })
   for (let number = 0; number < count; number += 20)
     await Promise.all(Array.from({ length: 20 }, (_, at) => create(accepting, number + at)))
@@ -70,7 +70,7 @@ async function create(server: Running, number: number): Promise<void> {
 }
 
 /** From the response to the till until the mail server accepted the mail, at 20 receipts per second. */
-async function benchLatency({ settings }: Place, seconds: number): Promise<void> {
+async function benchLatency({ settings }: BenchDatabase, seconds: number): Promise<void> {
   const sink = await run('mail-sink.ts')
   const server = await run('server.ts', { ...settings, SMTP_URL: sink.address })
   for (let number = 0; number < 20; number++) await create(server, number)
@@ -89,7 +89,7 @@ async function benchLatency({ settings }: Place, seconds: number): Promise<void>
 }
 
 /** Mails while connections create receipts without a pause. Failed are responses other than 200, and broken connections. */
-async function benchAtOnce({ settings }: Place, connections: number, seconds: number): Promise<void> {
+async function benchAtOnce({ settings }: BenchDatabase, connections: number, seconds: number): Promise<void> {
   const sink = await run('mail-sink.ts')
   const server = await run('server.ts', { ...settings, SMTP_URL: sink.address })
   await load(server.address, connections, { duration: 2 })

@@ -27,7 +27,7 @@ const text = (() => {
 })()
 
 /** A database to measure on, empty at first. */
-export interface Place {
+export interface BenchDatabase {
   name: 'embedded' | 'PostgreSQL'
   /** A service's settings for it. */
   settings: Record<string, string>
@@ -45,13 +45,16 @@ export async function withServer(work: (serverUrl: string | undefined) => Promis
 }
 
 /** Works on a new database of each kind, which is removed afterwards. */
-export async function onDatabases(serverUrl: string | undefined, work: (place: Place) => Promise<void>): Promise<void> {
+export async function onDatabases(
+  serverUrl: string | undefined,
+  work: (place: BenchDatabase) => Promise<void>,
+): Promise<void> {
   await withFolder(folder => work(embeddedIn(folder)))
   if (serverUrl !== undefined) await onPostgres(serverUrl, work)
 }
 
 /** The embedded database in a folder. */
-export function embeddedIn(folder: string): Place {
+export function embeddedIn(folder: string): BenchDatabase {
   const data = join(folder, 'data')
   const settings = {
     DATA_DIR: data,
@@ -65,7 +68,10 @@ export function embeddedIn(folder: string): Place {
 }
 
 /** Works on a new database of a PostgreSQL server. */
-export async function onPostgres<Result>(serverUrl: string, work: (place: Place) => Promise<Result>): Promise<Result> {
+export async function onPostgres<Result>(
+  serverUrl: string,
+  work: (place: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
   const { url, drop } = await makeDatabase(serverUrl)
   try {
     return await withFolder(folder => {

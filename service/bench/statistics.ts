@@ -7,7 +7,7 @@ import type { StatisticsQuery } from '../src/statistics/answers/answer-shape.ts'
 import { writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../src/statistics/counting/change.ts'
 import { createAccumulator } from '../src/statistics/folding/accumulator.ts'
-import { ms, type Place, quantile, say, sayGrowth } from './stage.ts'
+import { type BenchDatabase, ms, quantile, say, sayGrowth } from './stage.ts'
 
 const stores = 50
 const firstDay = Date.parse('2025-01-01') / 86_400_000
@@ -38,7 +38,7 @@ const questions: [string, Partial<StatisticsQuery>][] = [
  * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and prints what answers cost; for
  * each of `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
  */
-export async function benchStatistics({ name, location }: Place, counts: readonly number[]): Promise<void> {
+export async function benchStatistics({ name, location }: BenchDatabase, counts: readonly number[]): Promise<void> {
   const { db, close } = await openDatabase(location, { hurries: true })
   try {
     for (const receipts of counts) {

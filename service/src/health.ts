@@ -13,8 +13,8 @@ import {
   type Trouble,
 } from './monitoring/readiness.ts'
 import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
+import { countHeld } from './outbox/bulk-actions.ts'
 import { readBacklog } from './outbox/delivery.ts'
-import { countHeld } from './outbox/levers.ts'
 import type { Config } from './settings/config.ts'
 import type { Storage } from './storage.ts'
 
@@ -68,7 +68,7 @@ export function openHealth({ config, storage, transport, writesFiles, mirror, fr
   const metrics = createMetrics({
     backlog,
     held: () => countHeld(db),
-    checks: whileOpen(readiness.look),
+    checks: whileOpen(readiness.check),
     now,
     mirror,
     ...(writesFiles && { freeBytes: disk.freeBytes }),

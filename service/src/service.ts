@@ -1,5 +1,11 @@
 import { createApp } from './api/app.ts'
-import { closeHttp, defaultPatience, isLoopback, type Patience, renewCertificate } from './api/connections.ts'
+import {
+  type ClientTimeouts,
+  closeHttp,
+  defaultClientTimeouts,
+  isLoopback,
+  renewCertificate,
+} from './api/connections.ts'
 import { readPageFiles } from './api/console/pages.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
@@ -29,7 +35,7 @@ import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
 /** What tests replace. */
-export interface Surroundings {
+export interface ServiceOverrides {
   now?: () => number
   chance?: () => number
   transport?: MailTransport
@@ -42,7 +48,7 @@ export interface Surroundings {
   /** Milliseconds of silence allowed from the mail server. */
   socketTimeout?: number
   /** How long clients may take. */
-  patience?: Partial<Patience>
+  clientTimeouts?: Partial<ClientTimeouts>
   /** Milliseconds between two looks at the certificate's files. */
   certificateInterval?: number
   /** Bytes left for the data folder. */
@@ -71,12 +77,12 @@ export interface Service extends Storage {
  *
  * @throws StartError that says what can't be opened
  */
-export async function openService(config: Config, log: Log, surroundings: Surroundings = {}): Promise<Service> {
-  const { now = Date.now, chance = Math.random } = surroundings
+export async function openService(config: Config, log: Log, overrides: ServiceOverrides = {}): Promise<Service> {
+  const { now = Date.now, chance = Math.random } = overrides
   await using opened = new AsyncDisposableStack()
 
   const telemetry =
-    surroundings.telemetry ??
+    overrides.telemetry ??
     (await openTelemetry({ wanted: config.telemetry, name: 'counterfoil-service', version: serviceVersion, log }))
   const { tracer } = telemetry
   if (telemetry.close) opened.defer(telemetry.close)
@@ -85,12 +91,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
   const { transport, folder }: OpenTransport =
-    surroundings.transport === undefined
-      ? await openTransport(config, files, surroundings.socketTimeout)
-      : { transport: surroundings.transport }
+    overrides.transport === undefined
+      ? await openTransport(config, files, overrides.socketTimeout)
+      : { transport: overrides.transport }
   if (transport) opened.defer(transport.close)
 
-  const { freeBytes } = surroundings
+  const { freeBytes } = overrides
   const health = openHealth({ config, storage, transport, writesFiles, mirror: telemetry.mirror, freeBytes })
   const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = health
   const engines = createEngines({
@@ -112,14 +118,14 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const shared = { ...storage, engines, metrics, pdfFailed }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
-  const healthRoutes = healthOperations({ metrics, look: readiness.look, stoppingSince })
+  const healthRoutes = healthOperations({ metrics, check: readiness.check, stoppingSince })
   const operations =
     config.role === 'worker'
       ? healthRoutes
       : allOperations(
           {
             ...shared,
-            schedulers: openSchedulers(metrics, surroundings.waiting),
+            schedulers: openSchedulers(metrics, overrides.waiting),
             validate: validator(),
             address: path => `${address}${path}`,
             secure,
@@ -133,7 +139,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           },
         )
 
-  const patience = { ...defaultPatience, ...surroundings.patience }
+  const timeouts = { ...defaultClientTimeouts, ...overrides.clientTimeouts }
   const app = await createApp({
     ...shared,
     operations,
@@ -142,11 +148,11 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     trustedProxies: config.trustedProxies,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
-    patience,
+    timeouts,
     tls: files.tls,
   })
   if (config.tls) {
-    const interval = surroundings.certificateInterval
+    const interval = overrides.certificateInterval
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
@@ -154,9 +160,9 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   if (config.role !== 'api') opened.defer(storage.recount())
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
-  opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
-  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
-    const { waits, sendDeadline } = surroundings
+  opened.defer(async () => void (await Promise.all([closeHttp(app, timeouts.close), worker?.stop()])))
+  if (transport && config.role !== 'api' && !overrides.withoutWorker) {
+    const { waits, sendDeadline } = overrides
     const concurrency = createSendConcurrency(config.mailConcurrency)
     const handler = createSender({
       ...shared,
@@ -193,10 +199,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const dns = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
       onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
-      ...surroundings.dns,
+      ...overrides.dns,
     })
     const helloName = config.mailFrom.split('@').at(-1) ?? 'localhost'
-    const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
+    const probe = config.smtpProbe && createProbe({ helloName, ...overrides.probe })
     return createEmailValidator({ ...storage, dns, ...(probe && { probe }) })
   }
 }

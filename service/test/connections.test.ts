@@ -33,7 +33,7 @@ async function slowClient(
 
 test('stopping waits a limited time for slow clients, and sends mails meanwhile', async () => {
   await using mailServer = await startMailServer()
-  const shop = await startService({ settings: { SMTP_URL: mailServer.url }, patience: { close: 500 } })
+  const shop = await startService({ settings: { SMTP_URL: mailServer.url }, clientTimeouts: { close: 500 } })
   const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
   await shop.create(receipt())
   const began = performance.now()
@@ -44,7 +44,7 @@ test('stopping waits a limited time for slow clients, and sends mails meanwhile'
 })
 
 test('cuts off incomplete requests after their time limit', async () => {
-  await using shop = await startService({ withoutWorker: true, patience: { head: 200, request: 400, check: 50 } })
+  await using shop = await startService({ withoutWorker: true, clientTimeouts: { head: 200, request: 400, check: 50 } })
   const clients = await Promise.all(['', halfHead, halfBody].map(text => slowClient(shop.url, text)))
   const [silent, head, body] = await Promise.all(clients.map(({ ended }) => ended))
   expect(silent).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
@@ -59,8 +59,8 @@ const held = (server: Server) =>
   )
 
 test('clients that keep their side open after the 408 keep no connection', async () => {
-  const patience = { head: 300, request: 500, check: 50, close: 500 }
-  await using shop = await startService({ withoutWorker: true, settings: { MAX_CONNECTIONS: '100' }, patience })
+  const clientTimeouts = { head: 300, request: 500, check: 50, close: 500 }
+  await using shop = await startService({ withoutWorker: true, settings: { MAX_CONNECTIONS: '100' }, clientTimeouts })
   const texts = ['', halfHead, halfBody]
   await Promise.all(Array.from({ length: 400 }, (_, at) => slowClient(shop.url, texts[at % 3] ?? '', { stays: true })))
   const served = async () => (await fetch(`${shop.url}/healthz`)).text()
@@ -94,7 +94,7 @@ test('clients that never finish a TLS handshake keep no connection', async () =>
   await using shop = await startService({
     withoutWorker: true,
     settings: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, MAX_CONNECTIONS: '20' },
-    patience: { head: 300, check: 50 },
+    clientTimeouts: { head: 300, check: 50 },
   })
   const texts = ['', '\x16\x03\x01', halfHead]
   await Promise.all(Array.from({ length: 60 }, (_, at) => slowClient(shop.url, texts[at % 3] ?? '', { stays: true })))

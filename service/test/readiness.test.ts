@@ -136,18 +136,18 @@ test('a probe that can’t tell leaves the last result', async () => {
     return result
   }
   let now = start
-  const { look } = createReadiness({ probes: { deliveries: probe }, now: () => now, log: openLog('silent') })
-  const before = await look()
+  const { check } = createReadiness({ probes: { deliveries: probe }, now: () => now, log: openLog('silent') })
+  const before = await check()
   expect(before).toEqual([{ name: 'deliveries', status: 'warn', since: start, reason: 'Late' }])
   now += minute
   result = new Error('no answer')
-  expect(await look()).toEqual(before)
+  expect(await check()).toEqual(before)
 })
 
 test('a process that is stopping says so, and asks nothing else', async () => {
   const operations = healthOperations({
     metrics: {} as Metrics,
-    look: () => Promise.reject(new Error('asked')),
+    check: () => Promise.reject(new Error('asked')),
     stoppingSince: () => start,
   })
   const answer = await operations.find(({ path }) => path === '/readyz')?.handle({} as Call)

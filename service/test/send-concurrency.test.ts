@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
 import { deliveriesOfReceipt, readBacklog } from '../src/outbox/delivery.ts'
-import { openService, type Service, type Surroundings } from '../src/service.ts'
+import { openService, type Service, type ServiceOverrides } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { createSendConcurrency } from '../src/worker/concurrency.ts'
 import { readMail } from './support/loopback-smtp.ts'
@@ -152,7 +152,7 @@ async function heldShop(database: DatabaseName, free: number) {
     held: held.promise,
     release: release.resolve,
     arrived,
-    open: (surroundings: Surroundings = {}) => openService(config, openLog('silent'), surroundings),
+    open: (surroundings: ServiceOverrides = {}) => openService(config, openLog('silent'), surroundings),
     /** Creates receipts for so many guests, whose addresses are returned. */
     async sell(service: Service, count: number): Promise<string[]> {
       const { create } = createClient(await service.listen())

@@ -12,7 +12,7 @@ test('a database that is away while the process starts is no word about the brow
   const answers = [Promise.reject(new Error('The database is away')), Promise.resolve(true)]
   const tried: string[] = []
   const surroundings = watchSurroundings({
-    readiness: { look: async () => [], note: (_name, trouble) => void notes.push(trouble) },
+    readiness: { check: async () => [], note: (_name, trouble) => void notes.push(trouble) },
     prints: () => answers.shift() ?? Promise.resolve(false),
     tryPrinting: async () => {
       tried.push('printed')
@@ -35,7 +35,7 @@ test('a host that lacked something for a moment is well soon, and one without a 
   const notes: (Trouble | undefined)[] = []
   let isWell = false
   const surroundings = watchSurroundings({
-    readiness: { look: async () => [], note: (_name, trouble) => void notes.push(trouble) },
+    readiness: { check: async () => [], note: (_name, trouble) => void notes.push(trouble) },
     prints: async () => true,
     tryPrinting: async () => {
       tried.push((Date.now() - began) / 1000)

@@ -109,7 +109,8 @@ export function asOne(receipt: ReceiptData, payment: Payment): ReceiptData | und
   }
 }
 
-interface Sent extends Pick<Sums, 'gross' | 'net' | 'total' | 'discounts' | 'fees' | 'taxes' | 'taxReading' | 'signs'> {
+interface SentAmounts
+  extends Pick<Sums, 'gross' | 'net' | 'total' | 'discounts' | 'fees' | 'taxes' | 'taxReading' | 'signs'> {
   lines: readonly ItemData[]
   /** What the goods printed above come to, in each way of reading them. */
   goods: readonly (Micros | undefined)[]
@@ -117,7 +118,7 @@ interface Sent extends Pick<Sums, 'gross' | 'net' | 'total' | 'discounts' | 'fee
   unit: Micros
 }
 
-function readSums({ lines, goods, charges, unit, ...sent }: Sent): Sums {
+function readSums({ lines, goods, charges, unit, ...sent }: SentAmounts): Sums {
   const { gross, net, total, discounts, fees, taxes, signs } = sent
   const itemDiscounts = signed(signs.goods, sumOf(lines.flatMap(line => line.discounts ?? [])))!
   const repeatsDiscounts = discounts.length > 0 && discounts.every(discount => isSaid(discount, lines))

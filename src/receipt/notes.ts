@@ -2,8 +2,8 @@ import { limits } from './limits.ts'
 import { type Warning, type WarningCode, warningMessages } from './warning.ts'
 
 /** A value's location in a receipt, written as text only when there is something to report. */
-export interface Place {
-  within: Place | undefined
+export interface ReceiptLocation {
+  within: ReceiptLocation | undefined
   key: string | number
 }
 
@@ -51,7 +51,7 @@ export class Notes {
 }
 
 /** A path as the interface writes it: `orders[0].items[1].name`. */
-export function pathOf(place: Place | undefined): string {
+export function pathOf(place: ReceiptLocation | undefined): string {
   const keys: (string | number)[] = []
   for (let here = place; here; here = here.within) keys.push(here.key)
   return joinPath(keys.reverse())

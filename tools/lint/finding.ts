@@ -40,7 +40,7 @@ export interface Finding {
 export type Fault = Pick<Finding, 'rule' | 'message' | 'advice'> & Partial<Pick<Finding, 'severity'>>
 
 /** Reports what a rule found in a file. */
-export type Report = (at: Place, fault: Fault) => void
+export type Report = (at: SourcePosition, fault: Fault) => void
 
 /** A `Report` that adds to `findings`. */
 export function reportInto(findings: Finding[], file: string, source: string): Report {
@@ -48,26 +48,26 @@ export function reportInto(findings: Finding[], file: string, source: string): R
 }
 
 /** The finding for a fault at a place of a file. */
-export function findingIn(file: string, source: string, { line, column }: Place, fault: Fault): Finding {
+export function findingIn(file: string, source: string, { line, column }: SourcePosition, fault: Fault): Finding {
   const { severity } = rules[fault.rule]!
   return { severity, ...fault, file, line, column, frame: codeFrame(source, line) }
 }
 
 /** Where something is in a file; both count from 1. */
-export interface Place {
+export interface SourcePosition {
   line: number
   column: number
 }
 
-export const fileStart: Place = { line: 1, column: 1 }
+export const fileStart: SourcePosition = { line: 1, column: 1 }
 
 /** Where a statement starts. (Not typed as Handlebars', whose types the package's readers don't have.) */
-export function placeOf({ loc }: { loc: { start: Place } }): Place {
+export function placeOf({ loc }: { loc: { start: SourcePosition } }): SourcePosition {
   return { line: loc.start.line, column: loc.start.column + 1 }
 }
 
 /** The place after a text that starts at `start`. */
-export function placeAfter(start: Place, text: string): Place {
+export function placeAfter(start: SourcePosition, text: string): SourcePosition {
   const lines = text.split('\n')
   return lines.length === 1
     ? { line: start.line, column: start.column + text.length }

@@ -9,7 +9,7 @@ import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { markedMail } from '../trace/trace.ts'
-import type { Place } from './finding.ts'
+import type { SourcePosition } from './finding.ts'
 import { type Finding, fileStart, findingIn } from './finding.ts'
 import { type Fixture, readFixtures } from './fixtures.ts'
 import { readSheet } from './styles/sheet.ts'
@@ -46,7 +46,7 @@ export async function layoutFindings(path: string, variant?: Variant): Promise<F
 /** What breaks texts, with the first receipt in which it does. */
 interface Cause {
   file: string
-  at: Place
+  at: SourcePosition
   fixture: Fixture
   fields: string[]
 }
@@ -99,7 +99,7 @@ async function causeOf(
 }
 
 /** The stylesheet without the declaration that starts there. */
-function withoutDeclaration(source: string, { line, column }: Place): string {
+function withoutDeclaration(source: string, { line, column }: SourcePosition): string {
   const lines = source.split('\n')
   const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1
   return source.slice(0, start) + source.slice(start).replace(/^[^;}]*/, '')

@@ -7,7 +7,7 @@ import { fieldFindings } from './fields/fields.ts'
 import { receiptFieldFindings, slotFindings } from './fields/left-out.ts'
 import { missingSectionFindings, sectionFindings } from './fields/sections.ts'
 import type { LintedFolder } from './finding.ts'
-import { type Finding, findingIn, type Place } from './finding.ts'
+import { type Finding, findingIn, type SourcePosition } from './finding.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
@@ -106,7 +106,7 @@ function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Findi
   ]
 }
 
-interface Allowance extends Place {
+interface Allowance extends SourcePosition {
   file: string
   rule: string
 }

@@ -12,7 +12,7 @@ import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { largestFile, readRegularText } from '../../src/options/regular-file.ts'
 import { lookOf, type Variant } from '../../src/view/variant.ts'
 import { orderFindings } from './fields/sections.ts'
-import { type Finding, findingIn, type LintedFolder, type Place } from './finding.ts'
+import { type Finding, findingIn, type LintedFolder, type SourcePosition } from './finding.ts'
 import { parted } from './refusals.ts'
 import { placeOfKey } from './settings.ts'
 
@@ -99,7 +99,7 @@ function faultIn(folder: string, file: string, rule: string, said: string, other
 }
 
 /** Where an error in a JSON file is: the position it names, else the key it names. */
-function placeIn(source: string, said: string): Place {
+function placeIn(source: string, said: string): SourcePosition {
   const named = /line (\d+) column (\d+)/.exec(said)
   if (named) return { line: Number(named[1]), column: Number(named[2]) }
   const key = /"([^"]+)"/.exec(said)?.[1] ?? /^\w+/.exec(said)?.[0] ?? ''

@@ -14,10 +14,10 @@ import {
   fileStart,
   findingIn,
   ifUsable,
-  type Place,
   placeAfter,
   type Report,
   reportInto,
+  type SourcePosition,
 } from './finding.ts'
 import { contrastAdvice, shownContrast } from './styles/colors.ts'
 
@@ -49,7 +49,7 @@ export function brandFindings(path: string): Finding[] {
 
 type Brand = ReturnType<typeof readBrand>['brand']
 
-function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Report): void {
+function colorRules({ color, colorText, onColor }: Brand, at: SourcePosition, report: Report): void {
   const asText = contrast(color, card)
   const onButton = contrast(onColor, color)
   const tooLow: string[] = []
@@ -67,7 +67,7 @@ function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Rep
 }
 
 /** Unlike `color`, an explicit dark shade is used as is. */
-function darkRule(colorDark: string, at: Place, report: Report): void {
+function darkRule(colorDark: string, at: SourcePosition, report: Report): void {
   const ratio = contrast(colorDark, cardDark)
   if (ratio >= readableContrast) return
   report(at, {
@@ -82,7 +82,7 @@ function darkRule(colorDark: string, at: Place, report: Report): void {
 function faintRules(
   logo: LogoSource,
   logoDark: LogoSource | undefined,
-  at: (key: string) => Place,
+  at: (key: string) => SourcePosition,
   report: Report,
 ): void {
   const onLight = faintness(logo, card)
@@ -105,7 +105,7 @@ function faintRules(
     })
 }
 
-function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): void {
+function sizeRules({ bytes, width }: LogoSource, at: SourcePosition, report: Report): void {
   const weight = Math.ceil(bytes.length / 1024)
   const image = readImage(Buffer.from(bytes).toString('base64'))
   const pixels = 'problem' in image ? 0 : image.width
@@ -160,12 +160,12 @@ function notTranslated(
 }
 
 /** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
-export function placeOfKey(source: string, key: string): Place {
+export function placeOfKey(source: string, key: string): SourcePosition {
   return placeAt(source, indexOfKey(source, key))
 }
 
 /** Where an entry of a list of strings is in a JSON file; the key's place if there is no such entry. */
-export function placeOfEntry(source: string, key: string, at: number): Place {
+export function placeOfEntry(source: string, key: string, at: number): SourcePosition {
   const start = indexOfKey(source, key)
   const list = source.indexOf('[', start)
   const entry = [...source.slice(list).matchAll(/"(?:[^"\\]|\\.)*"/g)][at]
@@ -176,6 +176,6 @@ function indexOfKey(source: string, key: string): number {
   return source.search(new RegExp(`(?<!\\\\)"${key.replace(/\W/g, '\\$&')}"\\s*:`))
 }
 
-function placeAt(source: string, index: number): Place {
+function placeAt(source: string, index: number): SourcePosition {
   return placeAfter(fileStart, source.slice(0, Math.max(index, 0)))
 }

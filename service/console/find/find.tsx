@@ -1,7 +1,7 @@
 import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { TextCell } from '../parts/elements.tsx'
-import { addressOf, type Page, type Place } from '../parts/router.ts'
+import { addressOf, type Page, type Route } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
 import { placeOf, type SearchCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
@@ -31,7 +31,7 @@ export const findPage: Page = async (place, _session, signal) => {
   }
 }
 
-function criteriaOf({ query, secret }: Place): SearchCriteria {
+function criteriaOf({ query, secret }: Route): SearchCriteria {
   const criteria: SearchCriteria = {}
   for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount'] as const) {
     const value = query.get(kind)

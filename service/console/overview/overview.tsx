@@ -3,7 +3,7 @@ import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
 import { DayFields, StoreField, TableHead, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
-import { addressOf, go, type Page, type Place } from '../parts/router.ts'
+import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { dayText, t, timeText } from '../parts/words.ts'
 import { Chart, type Mark } from './chart.tsx'
 import {
@@ -96,7 +96,7 @@ function statistics(period: Period, store: string | undefined, parts: Record<str
   return ask<StatisticsAnswer>(`/statistics?${query}`, { signal })
 }
 
-function shownOf({ query }: Pick<Place, 'query'>): OverviewQuery {
+function shownOf({ query }: Pick<Route, 'query'>): OverviewQuery {
   const to = dayIn(query.get('to')) ?? before(new Date(), 0)
   const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 29)
   const show = measures.find(measure => measure === query.get('show')) ?? 'receipts'

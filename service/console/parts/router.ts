@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Session } from './api.ts'
 
 /** Where the page is: everything that a link to it says. */
-export interface Place {
+export interface Route {
   /** Below `/console`: `['receipts', '8f…']`. */
   path: readonly string[]
   query: URLSearchParams
@@ -18,10 +18,10 @@ export interface View {
 }
 
 /** A page of the console, with what it shows at first. */
-export type Page = (place: Place, session: Session, signal: AbortSignal) => Promise<View>
+export type Page = (place: Route, session: Session, signal: AbortSignal) => Promise<View>
 
 /** The place that the address bar shows. */
-export function currentPlace(): Place {
+export function currentPlace(): Route {
   const path = location.pathname
     .replace(/^\/console\/?/, '')
     .split('/')

@@ -31,7 +31,7 @@ export interface Bench {
 }
 
 /** A mail that was put off twice waits a minute, and a silent connection is given up after 35 s. Milliseconds. */
-const patience = 180_000
+const timeoutMs = 180_000
 
 /**
  * Lets tills post, brings a fault so often, takes it away, and measures until everything is well again: one process on the embedded
@@ -67,9 +67,9 @@ export async function suffer(
   }
   const bench: Bench = { service, mailServer, stage, random, wire }
 
-  await until(works, patience)
+  await until(works, timeoutMs)
   const said = processes.map(each => [each, each.output().length] as const)
-  const tills = startTills(service.url, database === 'SQLite' ? 1 : 4, 'fault', { rest: 200, patience: 10_000 })
+  const tills = startTills(service.url, database === 'SQLite' ? 1 : 4, 'fault', { rest: 200, timeoutMs: 10_000 })
   stage.defer(tills.close)
   const recoveries: number[] = []
   let begun = 0
@@ -82,14 +82,14 @@ export async function suffer(
     await fault.heal?.(bench)
     answers = tills.answers.slice(begun)
     const since = performance.now()
-    await until(works, patience)
+    await until(works, timeoutMs)
     recoveries.push(performance.now() - since)
   }
   const log = [...new Set(said.flatMap(([each, from]) => linesOf(each.output().slice(from))))]
   await tills.close()
   const since = performance.now()
   const accepted = new Map([...own, ...tills.accepted])
-  const outcome = await countOutcome(service.url, accepted, mailServer, patience)
+  const outcome = await countOutcome(service.url, accepted, mailServer, timeoutMs)
   return {
     name: fault.name,
     times,

@@ -35,9 +35,9 @@ export async function countOutcome(
   url: string,
   accepted: ReadonlyMap<string, string>,
   mailServer: { mails: readonly TakenMail[] },
-  patience: number,
+  timeoutMs: number,
 ): Promise<Outcome> {
-  await until(() => countMails(mailServer, accepted).missing.length === 0, patience).catch(() => {})
+  await until(() => countMails(mailServer, accepted).missing.length === 0, timeoutMs).catch(() => {})
   let lost = 0
   const headers = { authorization: basic(demoCredentials) }
   for (const [number, id] of accepted) {

@@ -24,7 +24,7 @@ export interface Audit {
 }
 
 /** One point on one database: what happened in so many kills. */
-export interface Cell extends Audit {
+export interface KillResult extends Audit {
   kills: number
   /** Accepted receipts. */
   accepted: number
@@ -32,7 +32,7 @@ export interface Cell extends Audit {
   recoveries: number[]
 }
 
-export interface CellOptions {
+export interface KillOptions {
   kills: number
   random: Random
   victims: Victims
@@ -41,12 +41,12 @@ export interface CellOptions {
 }
 
 /** Whether nothing was lost, nothing is astray, and no mail came again that wasn't being sent when a process was killed. */
-export function isKept({ accepted, lost, neverMailed, copies, interrupted, strays }: Cell): boolean {
+export function isKept({ accepted, lost, neverMailed, copies, interrupted, strays }: KillResult): boolean {
   return accepted > 0 && lost === 0 && neverMailed === 0 && strays === 0 && copies <= interrupted
 }
 
 /** Both together. */
-export function addUp(one: Cell | undefined, other: Cell): Cell {
+export function addUp(one: KillResult | undefined, other: KillResult): KillResult {
   if (!one) return other
   const sum = { ...one, recoveries: [...one.recoveries, ...other.recoveries] }
   for (const name of ['kills', 'accepted', 'lost', 'neverMailed', 'copies', 'interrupted', 'strays'] as const)
@@ -55,7 +55,7 @@ export function addUp(one: Cell | undefined, other: Cell): Cell {
 }
 
 /** How long mails may take that are all due, milliseconds: a dead worker is noticed after 15 s. */
-const patience = 180_000
+const timeoutMs = 180_000
 
 /** Waits until the service has no mail left to send. */
 export async function awaitMails(url = ''): Promise<void> {
@@ -63,7 +63,7 @@ export async function awaitMails(url = ''): Promise<void> {
     const text = await (await fetch(`${url}/metrics`)).text()
     const queued = text.matchAll(/^counterfoil_deliveries_queued\{.*\} (\d+)$/gm)
     return [...queued].every(([, count]) => count === '0')
-  }, patience).catch(() => {})
+  }, timeoutMs).catch(() => {})
 }
 
 /** Lets two hours pass in the database of a service that doesn't run: often interrupted mails wait up to one. */

@@ -4,7 +4,7 @@ import { writeChange } from '../../src/statistics/counting/change.ts'
 import { countMail } from '../../src/statistics/counting/mails.ts'
 import { storedReceipt } from '../../test/support/records.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
-import { audit, awaitMails, type Cell, type CellOptions, recount, withDatabase } from './audit.ts'
+import { audit, awaitMails, type KillOptions, type KillResult, recount, withDatabase } from './audit.ts'
 import type { Trap } from './trap.ts'
 
 /** Expired receipts for each kill: two transactions of the cleanup. */
@@ -26,7 +26,7 @@ const killsEach = 25
  * gone and nothing else: the young ones, of which each cycle adds two, are there, with their appearance, and mailed; and all of
  * them still count in the statistics.
  */
-export async function killInACleanup({ kills, random, victims, settings }: CellOptions): Promise<Cell> {
+export async function killInACleanup({ kills, random, victims, settings }: KillOptions): Promise<KillResult> {
   await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const accepted = new Map<string, string>()

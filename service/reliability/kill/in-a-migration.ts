@@ -3,7 +3,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { dialectOf, makeOldDatabase } from '../../test/support/old-database.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
-import { addUp, audit, awaitMails, type Cell, type CellOptions } from './audit.ts'
+import { addUp, audit, awaitMails, type KillOptions, type KillResult } from './audit.ts'
 import { startsMigrating } from './trap.ts'
 
 /** Kills on one database before it may be migrated. */
@@ -13,10 +13,10 @@ const killsEach = 5
  * Kills the service while it brings the tables of an old version up to date, several times on each database, then lets it, and
  * counts the receipts and mails that were there before.
  */
-export async function killInAMigration({ kills, random, victims, settings }: CellOptions): Promise<Cell> {
+export async function killInAMigration({ kills, random, victims, settings }: KillOptions): Promise<KillResult> {
   await makeOldDatabase(settings, 'counted')
   const statements = await countMigrating(settings)
-  let sum: Cell | undefined
+  let sum: KillResult | undefined
   for (let done = 0; done < kills; done += killsEach) {
     await using mailServer = await startTroubledMailServer()
     const all = { ...settings, SMTP_URL: mailServer.url }

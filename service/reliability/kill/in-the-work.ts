@@ -3,7 +3,7 @@ import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { basic, demoCredentials, postReceipt } from '../../test/support/tills.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
 import { pick, type Random } from '../random.ts'
-import { audit, awaitMails, type Cell, type CellOptions, passTime, recount, withDatabase } from './audit.ts'
+import { audit, awaitMails, type KillOptions, type KillResult, passTime, recount, withDatabase } from './audit.ts'
 import type { Trap } from './trap.ts'
 
 /** The points in a receipt's way from the till to mail and statistics; `anywhere` is at a random moment under load. */
@@ -50,8 +50,8 @@ const sale = {
  */
 export async function killInTheWork(
   points: readonly WorkPoint[],
-  { kills, random, victims, settings }: CellOptions,
-): Promise<Cell> {
+  { kills, random, victims, settings }: KillOptions,
+): Promise<KillResult> {
   await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const till = openTill('kill', sale)

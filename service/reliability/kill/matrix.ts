@@ -3,7 +3,7 @@ import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { seeded } from '../random.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
-import { type Cell, type CellOptions, isKept } from './audit.ts'
+import { isKept, type KillOptions, type KillResult } from './audit.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
 import { killInAMigration } from './in-a-migration.ts'
 import { killInTheWork, workPoints } from './in-the-work.ts'
@@ -25,7 +25,7 @@ const columns = [
 /** Kills the service at each point, as often as there are cycles, each on a database of its own that is audited then. */
 export function killAtPoints(database: DatabaseName): Play {
   return async ({ cycles, seed, point }, save) => {
-    const cells = new Map<string, Cell>()
+    const cells = new Map<string, KillResult>()
     const found = await killMatrix(database, { kills: cycles, seed, ...(point && { only: point }) }, (name, cell) => {
       cells.set(name, cell)
       save(findingOf(database, cells))
@@ -34,7 +34,7 @@ export function killAtPoints(database: DatabaseName): Play {
   }
 }
 
-function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Finding {
+function findingOf(database: DatabaseName, cells: ReadonlyMap<string, KillResult>): Finding {
   const rows = [...cells].map(([name, cell]) => [
     name,
     database,
@@ -44,7 +44,7 @@ function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Fi
   return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept) }
 }
 
-type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cell>]
+type Point = readonly [name: string, play: (options: KillOptions) => Promise<KillResult>]
 
 const otherPoints: readonly Point[] = [
   ['in a migration', killInAMigration],
@@ -77,12 +77,12 @@ export async function killMatrix(
     only = '',
     played = points,
   }: { kills: number; seed: number; only?: string; played?: readonly Point[] },
-  tell: (point: string, cell: Cell) => void = () => {},
-): Promise<Map<string, Cell> | undefined> {
+  tell: (point: string, cell: KillResult) => void = () => {},
+): Promise<Map<string, KillResult> | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
   await using victims = await raiseVictims()
-  const cells = new Map<string, Cell>()
+  const cells = new Map<string, KillResult>()
   for (const [name, play] of played) {
     if (!name.includes(only)) continue
     const made = stage.server && (await makeDatabase(stage.server.url))

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { AdminScope } from '../administration/admin-tokens.ts'
-import { runAudited, type Told } from '../administration/audit.ts'
+import { type AuditResult, runAudited } from '../administration/audit.ts'
 import type { Role } from '../database/tables.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { OutboxContext } from '../outbox/levers.ts'
+import type { OutboxContext } from '../outbox/bulk-actions.ts'
 import type { ErasureContext } from '../receipts/privacy/erase.ts'
 
 /** A possible answer over HTTP, for the OpenAPI. */
@@ -73,7 +73,7 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   /** What is answered: something as JSON, or a text that is; default: the result. */
   answer?(result: Result): unknown
   /** What the audit trail tells besides: never a name or an address. Without a result, the act is about to begin. */
-  audit?(input: z.output<Schema>, context: ActContext, result: Result | undefined): Told
+  audit?(input: z.output<Schema>, context: ActContext, result: Result | undefined): AuditResult
   /** What the log says if it was done through the admin API. */
   report?(context: ActContext, result: Result): void
 }

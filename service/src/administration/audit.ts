@@ -28,7 +28,7 @@ export interface RecordedEntry extends AuditEntry {
 }
 
 /** What is known of an act only once it is done; it replaces what the entry said before. */
-export type Told = Pick<AuditEntry, 'target' | 'detail'>
+export type AuditResult = Pick<AuditEntry, 'target' | 'detail'>
 
 /** Where the trail is, and its clock. */
 export interface AuditContext {
@@ -46,11 +46,11 @@ export interface AuditContext {
 export async function runAudited<Result>(
   { db, now }: AuditContext,
   entry: AuditEntry,
-  act: (tell: (told: Told) => void) => Promise<Result>,
+  act: (tell: (told: AuditResult) => void) => Promise<Result>,
   isRefusal: (error: unknown) => boolean,
 ): Promise<Result> {
   const id = await add(db, entry, 'begun', now())
-  const told: Told = {}
+  const told: AuditResult = {}
   try {
     const result = await act(more => void Object.assign(told, more))
     await complete(db, id, { ...entry, ...told }, 'done')

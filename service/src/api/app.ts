@@ -11,12 +11,12 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
 import { type Authenticated, type Credentials, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
-import { bodyLimit, callOf, carryOut, drain, jsonTypes } from './call.ts'
+import { bodyLimit, callOf, drain, jsonTypes, runOperation } from './call.ts'
 import {
+  type ClientTimeouts,
   type ConnectionLimits,
   endUnreadAnswers,
   limitConnections,
-  type Patience,
   serverOptions,
   tlsOptions,
 } from './connections.ts'
@@ -34,7 +34,7 @@ export interface AppOptions extends Credentials {
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
-  patience: Patience
+  timeouts: ClientTimeouts
   tls?: Parameters<typeof tlsOptions>[0] | undefined
 }
 
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
-    requestTimeout: options.patience.request,
+    requestTimeout: options.timeouts.request,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
     // As long as a request's head may be: a merchant with an endless name is refused like any other that isn't there.
@@ -70,11 +70,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ? {
           https: {
             ...tlsOptions(options.tls),
-            ...serverOptions(options.patience),
-            handshakeTimeout: options.patience.head,
+            ...serverOptions(options.timeouts),
+            handshakeTimeout: options.timeouts.head,
           },
         }
-      : { http: serverOptions(options.patience) }),
+      : { http: serverOptions(options.timeouts) }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
   app.decorateRequest('actor', null)
@@ -82,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('refusedFields', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  endUnreadAnswers(app.server, options.patience.answer)
+  endUnreadAnswers(app.server, options.timeouts.answer)
   const most = limitConnections(app.server, options.connections)
   if (most < options.connections.all)
     log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: most })
@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       handler: (request, reply) =>
         spans.within(request, async () => {
           const call = callOf(operation, request, reply.raw)
-          return send(reply, await carryOut(options, operation, call, request.signedIn))
+          return send(reply, await runOperation(options, operation, call, request.signedIn))
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))

@@ -62,7 +62,7 @@ export function callOf(operation: Operation, request: AdmittedRequest, response:
  * Runs an operation. What someone signed in does is in the audit trail: what changes something before it begins, the rest if the
  * answer says so.
  */
-export async function carryOut(
+export async function runOperation(
   context: AuditContext,
   { id: action, method, recorded = method !== 'GET', handle }: Operation,
   call: Call,

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
 }
 
 /** How long a client may take, milliseconds. */
-export interface Patience {
+export interface ClientTimeouts {
   /** For a request's headers. */
   head: number
   /** For an entire request. */
@@ -26,10 +26,16 @@ export interface Patience {
 }
 
 /** Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
-export const defaultPatience: Patience = { head: 20_000, request: 30_000, answer: 60_000, check: 5000, close: 10_000 }
+export const defaultClientTimeouts: ClientTimeouts = {
+  head: 20_000,
+  request: 30_000,
+  answer: 60_000,
+  check: 5000,
+  close: 10_000,
+}
 
 /** Options for Node's server: it cuts off slow clients, and lets the application answer a missing `Host`. */
-export function serverOptions({ head, request, check }: Patience) {
+export function serverOptions({ head, request, check }: ClientTimeouts) {
   return {
     headersTimeout: head,
     requestTimeout: request,
@@ -46,10 +52,10 @@ export function tlsOptions(pair: { cert: string | Buffer; key: string | Buffer }
 /**
  * Ends connections whose client reads no more of its answer. One that still waits for an answer may be silent.
  *
- * @param patience milliseconds without a byte
+ * @param silenceMs how long without a byte
  */
-export function endUnreadAnswers(server: Server, patience: number): void {
-  server.timeout = patience
+export function endUnreadAnswers(server: Server, silenceMs: number): void {
+  server.timeout = silenceMs
   server.on('request', (_request, response: ServerResponse) => response.on('timeout', endIfUnread))
 }
 
@@ -96,10 +102,10 @@ export function limitConnections(server: Server, { all, perAddress }: Connection
  * Takes no new requests and finishes open ones. Cuts off clients that take too long, because a closing Node server no
  * longer checks for slow ones.
  *
- * @param patience milliseconds
+ * @param timeoutMs until they are cut off
  */
-export async function closeHttp(app: { server: Server; close(): Promise<unknown> }, patience: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), patience)
+export async function closeHttp(app: { server: Server; close(): Promise<unknown> }, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   await app.close()
   clearTimeout(timer)
 }

@@ -52,10 +52,10 @@ export class HttpError extends Error {
 }
 
 /** "Retry after a delay" (spec, "Errors"), in seconds. */
-const patience = 10
+const retryAfterSeconds = 10
 
 /** The header of an answer that a client may get another time. */
-export const retryLater = { 'retry-after': String(patience) }
+export const retryLater = { 'retry-after': String(retryAfterSeconds) }
 
 /** The interface's errors in its wording (spec, "Errors"), and HTTP's in the same shape. */
 export const errors = {
@@ -84,7 +84,7 @@ export const errors = {
    * @param seconds after which to try again
    * @param cause for the log
    */
-  unavailable: (seconds = patience, cause?: unknown) =>
+  unavailable: (seconds = retryAfterSeconds, cause?: unknown) =>
     new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
   /** Only for the log and metrics: the client is gone. */
   clientLeft: () => new HttpError(499, 'Client Closed Request'),

@@ -147,7 +147,7 @@ export function consoleOperation<Query extends z.ZodObject, Body extends z.ZodTy
 }
 
 /** A merchant's operation for whoever is signed in: the same, at the console's path. */
-export function adopted(operation: Operation, changes: Partial<Operation>): Operation {
+export function mountInConsole(operation: Operation, changes: Partial<Operation>): Operation {
   const path = `${consolePath}/receipts${operation.path.slice(receiptsPath.length)}`
   return { ...operation, path, security: 'session', ...changes }
 }

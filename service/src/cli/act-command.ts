@@ -5,17 +5,17 @@ import { reasonOf } from '../errors/fault.ts'
 import { openLog } from '../monitoring/log.ts'
 import type { Arguments } from './arguments.ts'
 import {
+  type CommandContext,
   CommandError,
   type CommandOutput,
   isRefusal,
   knownMerchant,
   runCommand,
-  type Surroundings,
 } from './run-command.ts'
 
 /** What was typed, and where. */
 interface Command {
-  around: Surroundings
+  around: CommandContext
   options: Arguments['options']
   output: CommandOutput
 }
@@ -43,7 +43,7 @@ interface ActCommand {
   forms?: Readonly<Record<string, Form>>
   /** Opens what the act works with besides the database, and closes it afterwards. */
   open?(
-    around: Surroundings,
+    around: CommandContext,
     closing: AsyncDisposableStack,
     actId: string,
   ): Partial<Context> | Promise<Partial<Context>>

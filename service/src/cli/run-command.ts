@@ -14,7 +14,7 @@ export interface CommandOutput {
 }
 
 /** What a command works with. */
-export interface Surroundings {
+export interface CommandContext {
   config: Config
   database: OpenDatabase
   /** Who runs the command, for the audit trail. */
@@ -38,7 +38,7 @@ export async function runCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdout, stderr }: CommandOutput,
-  run: (asked: Arguments, surroundings: Surroundings) => Promise<void>,
+  run: (asked: Arguments, surroundings: CommandContext) => Promise<void>,
   creates: (action: string) => boolean = () => false,
 ): Promise<number> {
   const asked = readArguments(form, args)

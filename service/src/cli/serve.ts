@@ -12,7 +12,7 @@ import { openService, type Service } from '../service.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 
 /** Milliseconds until a process that is still stopping exits anyway. */
-const patience = 80_000
+const stopTimeoutMs = 80_000
 
 /** Milliseconds that a process which has stopped may take to end. */
 const leftovers = 1000
@@ -48,7 +48,7 @@ export async function serve(
   const timer = setTimeout(() => {
     log.error('Stopping took too long; unfinished mails are sent again at the next start')
     process.exit(1)
-  }, patience)
+  }, stopTimeoutMs)
   await service.close()
   clearTimeout(timer)
   // Everything of ours is closed. What others left open, such as an exporter's retries, must not keep the process.

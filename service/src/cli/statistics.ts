@@ -10,7 +10,7 @@ import { createFold } from '../statistics/folding/fold.ts'
 import { daysOf, rebuildStatistics } from '../statistics/rebuilding/rebuild.ts'
 import { createRecounts, isRecounted } from '../statistics/rebuilding/recounting.ts'
 import { type Arguments, type CommandForm, UsageError } from './arguments.ts'
-import { CommandError, type CommandOutput, knownMerchant, runCommand, type Surroundings } from './run-command.ts'
+import { type CommandContext, CommandError, type CommandOutput, knownMerchant, runCommand } from './run-command.ts'
 
 const form = {
   name: 'statistics',
@@ -46,7 +46,7 @@ export function statisticsCommand(
 async function rebuild(
   { id }: Pick<Merchant, 'id'>,
   options: Options,
-  around: Surroundings,
+  around: CommandContext,
   { stderr }: CommandOutput,
 ) {
   const { db } = around.database
@@ -66,7 +66,7 @@ const unsettled = 7
 async function exportAll(
   merchant: Merchant,
   options: Options,
-  { database: { db } }: Surroundings,
+  { database: { db } }: CommandContext,
   output: CommandOutput,
 ) {
   const by = groupingOf(options.by)

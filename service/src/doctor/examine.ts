@@ -20,7 +20,7 @@ const browserDeadline = 90_000
 const silence = 6000
 
 /** What tests replace. */
-export interface Surroundings {
+export interface ExamineOverrides {
   now?: () => number
   /** Domains known to take mail, that tell whether DNS resolves public names. */
   landmarks?: readonly string[]
@@ -32,7 +32,7 @@ export interface Surroundings {
  *
  * @returns each check's finding, in the order in which to mend them
  */
-export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surroundings = {}): Promise<Finding[]> {
+export async function examine(environment: NodeJS.ProcessEnv, surroundings: ExamineOverrides = {}): Promise<Finding[]> {
   const { now = Date.now, landmarks } = surroundings
   let config: Config
   let files: SettingFiles

@@ -14,7 +14,7 @@ export interface OutgoingMail {
   pdf?: { filename: string; bytes: Uint8Array }
 }
 
-export interface Sent {
+export interface SendReply {
   code: string
   detail: string
 }
@@ -23,7 +23,7 @@ export interface MailTransport {
   /** Name in metrics: `smtp`, `folder`. */
   readonly name: string
   /** @throws MailFault if it wasn't sent, or may not have been */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<Sent>
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendReply>
   /** Deletes what it keeps of a mail that was erased while it was sent. Absent if it keeps nothing. */
   forget?(deliveryId: string): Promise<void>
   /** Checks that the mail server would accept mail from us. Absent without a server. @throws MailFault if not */

@@ -12,7 +12,7 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-interface Entry {
+interface PooledEngine {
   engine: Promise<Engine>
   users: number
   /** Whether it is still lent out. */
@@ -25,9 +25,9 @@ interface Entry {
  * @param most engines at once; the least recently used goes first
  */
 export function createEnginePool(most: number): EnginePool {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, PooledEngine>()
 
-  function entryOf(key: string, open: () => Promise<Engine>): Entry {
+  function entryOf(key: string, open: () => Promise<Engine>): PooledEngine {
     const known = entries.get(key)
     entries.delete(key)
     if (known) {
@@ -67,7 +67,7 @@ export function createEnginePool(most: number): EnginePool {
   }
 }
 
-function retire(entry: Entry): void {
+function retire(entry: PooledEngine): void {
   entry.current = false
   if (entry.users > 0) return
   entry.engine.then(engine => engine.close()).catch(() => {})

@@ -33,7 +33,7 @@ export type Probe = () => Promise<Trouble | undefined>
 
 export interface Readiness {
   /** Runs all probes. Gives every check that has a result, in the order of `checkNames`. */
-  look(): Promise<Check[]>
+  check(): Promise<Check[]>
   /** Notes what something else found, or undefined if it works. */
   note(name: CheckName, trouble: Trouble | undefined): void
 }
@@ -75,7 +75,7 @@ export function createReadiness({ probes, now, log }: ReadinessOptions): Readine
 
   return {
     note,
-    async look() {
+    async check() {
       const looks = Object.entries(probes).map(async ([name, probe]) => note(name as CheckName, await probe()))
       await Promise.allSettled(looks)
       return checkNames.flatMap(name => known.get(name) ?? [])

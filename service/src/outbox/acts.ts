@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
-import { type Chosen, cancelDeliveries, countHeld, releaseDeliveries, retryDeliveries } from './levers.ts'
+import { cancelDeliveries, countHeld, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
 import { addPause, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
@@ -193,7 +193,7 @@ function toJson({ id, scope, reason, actor, pausedAt }: Pause): z.infer<typeof p
 
 type Fields = Omit<z.output<typeof cancelInput>, 'dryRun'>
 
-function chosenOf({ since, until, ...others }: Fields): Chosen {
+function chosenOf({ since, until, ...others }: Fields): DeliveryFilter {
   return { ...others, since: since.at, until: until?.at }
 }
 

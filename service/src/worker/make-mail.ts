@@ -5,8 +5,8 @@ import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
+import type { OutboxContext } from '../outbox/bulk-actions.ts'
 import type { Delivery } from '../outbox/delivery.ts'
-import type { OutboxContext } from '../outbox/levers.ts'
 import { findReceipt, offerIdsOf, pdfName, type Receipt, storedOptions } from '../receipts/receipts.ts'
 
 /** What mails are made with. */

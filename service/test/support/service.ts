@@ -5,7 +5,7 @@ import { isExhaustive } from '../../../test/support/scope.ts'
 import { makeDataFolder } from '../../src/basics/data-folder.ts'
 import { fileIn } from '../../src/database/location.ts'
 import { type Log, openLog } from '../../src/monitoring/log.ts'
-import { openService, type Service, type Surroundings } from '../../src/service.ts'
+import { openService, type Service, type ServiceOverrides } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
 import { checkAgainst, type ResponseCheck } from './conformance.ts'
 import { memoryFolder } from './memory-folder.ts'
@@ -57,7 +57,7 @@ export interface TestService {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface TestOptions extends Surroundings {
+export interface TestOptions extends ServiceOverrides {
   database?: DatabaseName
   settings?: Record<string, string>
   log?: Log

@@ -16,13 +16,13 @@ export interface Tills {
 /**
  * @param name begins the transaction numbers, which are requestIds and addresses too
  * @param rest milliseconds between two receipts of a till
- * @param patience how long a till waits for an answer, milliseconds
+ * @param timeoutMs how long a till waits for an answer, milliseconds
  */
 export function startTills(
   url: string,
   count: number,
   name = 'crash',
-  { rest = 5, patience = 5000 }: { rest?: number; patience?: number } = {},
+  { rest = 5, timeoutMs = 5000 }: { rest?: number; timeoutMs?: number } = {},
 ): Tills {
   const accepted = new Map<string, string>()
   const answers: Tills['answers'] = []
@@ -33,7 +33,7 @@ export function startTills(
     while (open) {
       const transactionNumber = `${name}-${number++}`
       const since = performance.now()
-      const answer = await postReceipt(url, transactionNumber, patience).catch(() => undefined)
+      const answer = await postReceipt(url, transactionNumber, timeoutMs).catch(() => undefined)
       answers.push({ status: answer?.status, took: performance.now() - since })
       const receiptId = answer?.receiptId
       if (receiptId !== undefined) {
@@ -59,12 +59,12 @@ export function startTills(
  *
  * @param changes what else is in it
  * @returns the receipt's id if it is accepted, now (200) or before (409)
- * @throws without a whole answer within `patience` milliseconds
+ * @throws without a whole answer within `timeoutMs` milliseconds
  */
 export async function postReceipt(
   url: string,
   transactionNumber: string,
-  patience = 20_000,
+  timeoutMs = 20_000,
   changes: Record<string, unknown> = {},
 ): Promise<{ status: number; receiptId: string | undefined }> {
   const body = receipt({
@@ -77,7 +77,7 @@ export async function postReceipt(
     method: 'POST',
     headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const { status, headers } = answer
   const { receiptId } = (await answer.json()) as { receiptId?: string }

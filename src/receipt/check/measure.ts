@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { type Place, pathOf } from '../notes.ts'
+import { pathOf, type ReceiptLocation } from '../notes.ts'
 import { isObject } from '../tidy/clean.ts'
 
 /** Why a value is too large or too deep to read, and where; undefined if it isn't. */
@@ -19,7 +19,7 @@ interface Count {
   breaks: number
 }
 
-function walk(value: unknown, place: Place | undefined, depth: number, count: Count): TooLarge {
+function walk(value: unknown, place: ReceiptLocation | undefined, depth: number, count: Count): TooLarge {
   if (typeof value === 'string') return sized(value.length, count) ?? broken(value, place, count)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > limits.depth) return { path: pathOf(place), message: `must not be nested more than ${limits.depth} deep` }
@@ -34,7 +34,7 @@ const limited = new Map<string | number | undefined, 'items' | 'orders' | 'tende
   ['tenderHistory', 'tenders'],
 ])
 
-function walkList(list: readonly unknown[], place: Place | undefined, depth: number, count: Count): TooLarge {
+function walkList(list: readonly unknown[], place: ReceiptLocation | undefined, depth: number, count: Count): TooLarge {
   const path = () => pathOf(place)
   const tooMany = counted(list.length, place, count)
   if (tooMany) return tooMany
@@ -49,7 +49,7 @@ function walkList(list: readonly unknown[], place: Place | undefined, depth: num
   return undefined
 }
 
-function walkObject(object: object, place: Place | undefined, depth: number, count: Count): TooLarge {
+function walkObject(object: object, place: ReceiptLocation | undefined, depth: number, count: Count): TooLarge {
   if (!isObject(object)) return undefined
   const keys = Object.keys(object)
   const tooMany = maps.has(place?.key) ? counted(keys.length, place, count) : undefined
@@ -64,7 +64,7 @@ function walkObject(object: object, place: Place | undefined, depth: number, cou
 /** Fields whose keys the sender chooses: their entries cost as much as a list's. */
 const maps: ReadonlySet<unknown> = new Set(['supportingDocuments', 'additionalAttributes'])
 
-function counted(entries: number, place: Place | undefined, count: Count): TooLarge {
+function counted(entries: number, place: ReceiptLocation | undefined, count: Count): TooLarge {
   count.entries += entries
   return count.entries > limits.entries
     ? { path: pathOf(place), message: `must keep all lists and maps together within ${limits.entries} entries` }
@@ -79,7 +79,7 @@ function sized(length: number, count: Count): TooLarge {
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 /** Counts a text's line breaks, real or escaped as `\\n` (clean.ts). */
-function broken(text: string, place: Place | undefined, count: Count): TooLarge {
+function broken(text: string, place: ReceiptLocation | undefined, count: Count): TooLarge {
   if (!mayBreak.test(text)) return undefined
   for (const mark of ['\n', '\r', '\\n', '\u2028', '\u2029', '\u0085'])
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) count.breaks++

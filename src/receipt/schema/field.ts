@@ -64,12 +64,12 @@ export interface Part {
 }
 
 /** A JSON object as sent. */
-export type Sent = Readonly<Record<string, unknown>>
+export type SentObject = Readonly<Record<string, unknown>>
 
 /**
  * Converts a variant of an object to the shape described here. Returns `sent` itself if there is nothing to do.
  */
-export type Reshape = (sent: Sent, here: Reshaping) => Sent
+export type Reshape = (sent: SentObject, here: Reshaping) => SentObject
 
 /** What a reshape reports. Names are relative to the object. */
 export interface Reshaping {

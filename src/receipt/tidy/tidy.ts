@@ -3,7 +3,7 @@ import { lastFourOf } from '../card-data/brands.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
-import { type Notes, type Place, pathOf } from '../notes.ts'
+import { type Notes, pathOf, type ReceiptLocation } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
 import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, isBlank, isBlankText, isObject } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
@@ -14,7 +14,7 @@ import { decimalOf, hasMoreDecimals } from './decimal.ts'
  * What it can't read stays as it is, for the schema to report. Never throws, and never changes the input. `undefined` is an
  * absent value.
  */
-export function tidy(part: Part, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+export function tidy(part: Part, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
   const { field } = part
   switch (field.kind) {
     case 'object':
@@ -43,7 +43,7 @@ function tidyObject(
   field: ObjectField,
   required: boolean,
   sent: unknown,
-  place: Place | undefined,
+  place: ReceiptLocation | undefined,
   notes: Notes,
 ): unknown {
   if (isBlank(sent)) return absent(sent, place, notes)
@@ -76,7 +76,7 @@ function tidyObject(
 }
 
 /** List entries keep their positions: a blank entry stays, as an object without fields. */
-function tidyList(of: Field, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyList(of: Field, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
   if (isBlank(sent)) return absent(sent, place, notes)
   if (!Array.isArray(sent)) return sent
   if (sent.length === 0) return absent(sent, place, notes)
@@ -84,7 +84,7 @@ function tidyList(of: Field, sent: unknown, place: Place | undefined, notes: Not
   return sent.map((value, key) => (value === null ? null : tidy(entry, value, { within: place, key }, notes)))
 }
 
-function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyMap(of: Field, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
   if (isBlank(sent)) return absent(sent, place, notes)
   if (!isObject(sent)) return sent
   const entry = { field: of, required: false }
@@ -107,7 +107,7 @@ function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {
   return free
 }
 
-function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyAmount(sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
   // No negative zero on a receipt.
   if (typeof sent === 'number') {
     if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
@@ -129,7 +129,7 @@ function tidyText(
   field: TextField,
   { required, identifies }: Part,
   sent: unknown,
-  place: Place | undefined,
+  place: ReceiptLocation | undefined,
   notes: Notes,
 ): unknown {
   if (sent === null || sent === undefined) return absent(sent, place, notes)
@@ -143,7 +143,7 @@ function tidyText(
   return ''
 }
 
-function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
+function cleaned(field: TextField, sent: string, place: ReceiptLocation | undefined, notes: Notes): string {
   if (isDate(field) && parseDateTime(sent)) {
     if (!isIso8601(sent)) notes.warn(pathOf(place), 'date_form')
     return sent
@@ -171,20 +171,20 @@ function isDate(field: TextField): boolean {
 }
 
 /** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */
-function lastFour(text: string, place: Place | undefined, notes: Notes): string {
+function lastFour(text: string, place: ReceiptLocation | undefined, notes: Notes): string {
   if (text.length <= 4) return text
   if (place?.key === 'last4Digits') notes.warn(pathOf(place), 'last4_cut')
   return lastFourOf(text)
 }
 
 /** Returns undefined for a blank, with a warning if it was sent. */
-function absent(sent: unknown, place: Place | undefined, notes: Notes): undefined {
+function absent(sent: unknown, place: ReceiptLocation | undefined, notes: Notes): undefined {
   if (sent !== undefined) notes.warn(pathOf(place), 'blank')
 }
 
-function reshaping(place: Place | undefined, notes: Notes) {
+function reshaping(place: ReceiptLocation | undefined, notes: Notes) {
   const below = (names: string) =>
-    pathOf(names.split('.').reduce((within: Place | undefined, key) => ({ within, key }), place))
+    pathOf(names.split('.').reduce((within: ReceiptLocation | undefined, key) => ({ within, key }), place))
   return {
     isStored: notes.isStored,
     moved: (from: string, to: string) => void notes.moved.set(below(to), below(from)),

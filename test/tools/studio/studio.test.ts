@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
-import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../../tools/studio/server/api.ts'
+import type {
+  PagesShown,
+  PaperPlaces,
+  Rendering,
+  RenderRequest,
+  StudioState,
+  Trace,
+} from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
@@ -42,7 +49,7 @@ async function ask<Answer>(path: string, body: object, to = studio): Promise<Ans
 }
 
 /** Tests look for what is in a rendering; where there is none, nothing is found. */
-function render(asked: Asked, to = studio): Promise<Rendering> {
+function render(asked: RenderRequest, to = studio): Promise<Rendering> {
   return ask('/api/render', asked, to)
 }
 

@@ -7,26 +7,30 @@ import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } 
 import { connectTo } from './tcp.ts'
 
 /** What is known of a printer without printing: why it can't be reached, or what it says of itself; neither if it says nothing. */
-export interface Asked {
+export interface PrinterStatus {
   problem?: PrintResult
   condition?: Condition
 }
 
 /** Asks a printer how it is, and prints nothing. Only one on the network is asked. @throws TillError if the address is none */
-export async function askPrinter(to: string, language: Language, patience: PrinterTimeouts = {}): Promise<Asked> {
+export async function askPrinter(
+  to: string,
+  language: Language,
+  timeouts: PrinterTimeouts = {},
+): Promise<PrinterStatus> {
   const address = readAddress(to)
   if ('file' in address) return await tryFile(address.file)
-  const waits = { ...defaultTimeouts, ...patience }
-  const socket = await connectTo(address, waits.connectMs)
+  const limits = { ...defaultTimeouts, ...timeouts }
+  const socket = await connectTo(address, limits.connectMs)
   if ('outcome' in socket) return { problem: socket }
   // What breaks now is no answer.
   socket.on('error', () => {})
-  const condition = await dialectOf(language).condition(openSession(socket), waits.answerMs)
+  const condition = await dialectOf(language).condition(openSession(socket), limits.answerMs)
   socket.destroySoon()
   return { ...(condition && { condition }) }
 }
 
-async function tryFile(file: string): Promise<Asked> {
+async function tryFile(file: string): Promise<PrinterStatus> {
   try {
     await access(file, constants.W_OK)
     return {}

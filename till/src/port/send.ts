@@ -30,14 +30,14 @@ export interface SendOptions extends PrinterTimeouts {
 export async function sendToPrinter(
   bytes: Uint8Array,
   to: string,
-  { language, ...patience }: SendOptions = {},
+  { language, ...timeouts }: SendOptions = {},
 ): Promise<PrintResult> {
   const address = readAddress(to)
   const name = JSON.stringify(address)
   const before = waiting.get(name)
   const turn = (async () => {
     await before
-    const waits = { ...defaultTimeouts, ...patience }
+    const waits = { ...defaultTimeouts, ...timeouts }
     if ('file' in address && (await isFile(address.file))) return await sendToFile(address, bytes, waits)
     const wasBroken = await beginJob(name)
     const job = wasBroken ? afterBroken(bytes) : bytes

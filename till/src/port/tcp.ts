@@ -15,27 +15,27 @@ import { failed, type PrinterTimeouts, type PrintResult, piecesOf, taken } from 
 export async function sendByTcp(
   address: { host: string; port: number },
   bytes: Uint8Array,
-  patience: Required<PrinterTimeouts>,
+  timeouts: Required<PrinterTimeouts>,
   language?: Language,
 ): Promise<PrintResult> {
-  const socket = await connectTo(address, patience.connectMs)
+  const socket = await connectTo(address, timeouts.connectMs)
   if ('outcome' in socket) return socket
   const session = openSession(socket)
   const broken = breakOf(socket)
   let written = 0
   try {
-    const dialect = language === undefined || patience.answerMs === 0 ? undefined : dialectOf(language)
-    const before = await dialect?.condition(session, patience.answerMs)
+    const dialect = language === undefined || timeouts.answerMs === 0 ? undefined : dialectOf(language)
+    const before = await dialect?.condition(session, timeouts.answerMs)
     if (before?.fault !== undefined) return failed(0, before.fault, faults[before.fault])
     for (const piece of piecesOf(bytes)) {
-      await inTime(Promise.race([broken, write(socket, piece)]), patience.progressMs)
+      await inTime(Promise.race([broken, write(socket, piece)]), timeouts.progressMs)
       written += piece.length
     }
     const after =
-      before && dialect && (await endOf(`${address.host}:${address.port}`, socket, session, dialect, patience))
+      before && dialect && (await endOf(`${address.host}:${address.port}`, socket, session, dialect, timeouts))
     if (after === 'printed') return { outcome: 'sent', message: 'The printer has printed it.' }
     if (after !== undefined) return failed(written, after, `${faults[after]} Part of it may be printed.`)
-    await inTime(Promise.race([broken, ended(socket)]), patience.progressMs)
+    await inTime(Promise.race([broken, ended(socket)]), timeouts.progressMs)
     return taken
   } catch (error) {
     const code = error === late ? 'deadline' : codeOf(error)
@@ -108,14 +108,13 @@ async function endOf(
 /**
  * Opens a connection to a printer. A busy one refuses, and is asked again until the time is over.
  *
- * @param patience milliseconds
  * @returns the connection, or why there is none
  */
 export async function connectTo(
   { host, port }: { host: string; port: number },
-  patience: number,
+  timeoutMs: number,
 ): Promise<Socket | PrintResult> {
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   for (;;) {
     const tried = await tryOnce(host, port, Math.max(1, end - performance.now()))
     if (typeof tried !== 'string') return tried

@@ -1,9 +1,9 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import {
+  type DeclarationContext,
   declarationUses,
   type ElementsOf,
   type FeatureUse,
-  type Surroundings,
   styleElement,
   useIn,
 } from './declaration-features.ts'
@@ -15,7 +15,7 @@ type StylePlace = 'elements' | 'style element'
 
 /** The features that a stylesheet of the mail uses. Skips rules for paper. */
 export function stylesheetUses(
-  source: Pick<Surroundings, 'css' | 'placeAt'>,
+  source: Pick<DeclarationContext, 'css' | 'placeAt'>,
   place: StylePlace,
   elementsOf: ElementsOf,
 ): FeatureUse[] {
@@ -31,11 +31,11 @@ export function stylesheetUses(
 
 /** The features that a style attribute uses. */
 export function styleAttributeUses(
-  { css, placeAt }: Pick<Surroundings, 'css' | 'placeAt'>,
+  { css, placeAt }: Pick<DeclarationContext, 'css' | 'placeAt'>,
   element: string,
 ): FeatureUse[] {
   const before = 'a{'
-  const around: Surroundings = {
+  const around: DeclarationContext = {
     css: `${before}${css}}`,
     placeAt: offset => placeAt(offset - before.length),
     elements: [element],
@@ -66,13 +66,13 @@ function blockOffset(node: CssNodePlain): number {
   return offsetOf('block' in node && node.block ? node.block : node)
 }
 
-function partUses(node: CssNodePlain, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
+function partUses(node: CssNodePlain, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
   if (node.type === 'Rule') return ruleUses(node, elementsOf, around)
   return node.type === 'Atrule' ? atruleUses(node, elementsOf, around) : []
 }
 
 /** A rule with its selectors. What one selector needs, the whole rule needs. */
-function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
+function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
   if (rule.prelude.type !== 'SelectorList') return []
   const selectors = rule.prelude.children.filter(selector => !aimsAtOneClient(selector, around.css))
   if (!selectors.length) return []
@@ -84,7 +84,7 @@ function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: Surroundin
 }
 
 /** The content of a rule's braces. */
-function blockUses(rule: CssNodePlain, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
+function blockUses(rule: CssNodePlain, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
   if (rule.type !== 'Rule') return []
   const declarations = rule.block.children.filter(child => child.type === 'Declaration')
   const elements = around.elements.length ? around.elements : elementsOfSelectors(rule.prelude, elementsOf)
@@ -101,7 +101,7 @@ function isRule(child: CssNodePlain): boolean {
   return child.type === 'Rule' || child.type === 'Atrule' || (child.type === 'Raw' && /\{/.test(child.value))
 }
 
-function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
+function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
   const value = preludeText(atrule, around.css)
   const name = atrule.name.toLowerCase()
   const slugs = [`css-at-${name}`, ...(name === 'media' ? mediaSlugs(value) : [])]
@@ -142,7 +142,7 @@ function aimsAtOneClient(selector: CssNodePlain, css: string): boolean {
 }
 
 /** The features of a selector. */
-function selectorUses(selector: CssNodePlain, around: Surroundings): FeatureUse[] {
+function selectorUses(selector: CssNodePlain, around: DeclarationContext): FeatureUse[] {
   if (selector.type !== 'Selector') return []
   const slugs = selector.children.map((part, index) => [part, ...slugsOf(part, selector.children[index - 1])] as const)
   return slugs.flatMap(([part, ...found]) =>

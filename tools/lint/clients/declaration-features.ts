@@ -1,9 +1,9 @@
 import { type CssNodePlain, walkStylesheet } from '../../../src/document/styles/stylesheet.ts'
-import type { Place } from '../finding.ts'
+import type { SourcePosition } from '../finding.ts'
 /** The features of a declaration: its property, the parts of its value, and `!important`. */
 export function declarationUses(
   declaration: Extract<CssNodePlain, { type: 'Declaration' }>,
-  around: Surroundings,
+  around: DeclarationContext,
 ): FeatureUse[] {
   const name = declaration.property.toLowerCase()
   const from = declaration.loc!.start.offset
@@ -129,7 +129,7 @@ const keywords: Readonly<Record<string, string>> = {
 export interface FeatureUse {
   /** The feature's name on caniemail.com. */
   slug: string
-  at: Place
+  at: SourcePosition
   /** Property, at-rule, element or attribute, and its value. */
   name: string
   value: string
@@ -142,10 +142,10 @@ export interface FeatureUse {
 }
 
 /** The context of a piece of CSS. */
-export interface Surroundings extends Pick<FeatureUse, 'elements' | 'beside' | 'under'> {
+export interface DeclarationContext extends Pick<FeatureUse, 'elements' | 'beside' | 'under'> {
   css: string
   /** The place in the file of an offset in `css`. */
-  placeAt: (offset: number) => Place
+  placeAt: (offset: number) => SourcePosition
 }
 
 /** The names of the elements that have a class. */
@@ -155,7 +155,13 @@ export type ElementsOf = (className: string) => readonly string[]
 export const styleElement = 'html-style'
 
 /** A use within CSS. */
-export function useIn(around: Surroundings, slug: string, offset: number, name: string, value: string): FeatureUse {
+export function useIn(
+  around: DeclarationContext,
+  slug: string,
+  offset: number,
+  name: string,
+  value: string,
+): FeatureUse {
   const { elements, beside, under } = around
   return { slug, at: around.placeAt(offset), name, value, elements, beside, under }
 }

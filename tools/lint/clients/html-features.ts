@@ -1,7 +1,7 @@
-import { type Place, placeAfter } from '../finding.ts'
+import { placeAfter, type SourcePosition } from '../finding.ts'
 import { type Attribute, flat, type Piece, type Tag, type Value } from '../markup/html-pieces.ts'
 import { styleAttributeUses, stylesheetUses } from './css-features.ts'
-import type { ElementsOf, FeatureUse, Surroundings } from './declaration-features.ts'
+import type { DeclarationContext, ElementsOf, FeatureUse } from './declaration-features.ts'
 
 /** The features that a mail template uses: elements, attributes, and the CSS in both. */
 export function templateUses(pieces: readonly Piece[], elementsOf: ElementsOf): FeatureUse[] {
@@ -31,7 +31,7 @@ function attributeUses(tag: Tag, { name, value, at }: Attribute): FeatureUse[] {
   return attributeSlugs(name, textOf(value)).map(slug => useOn(tag, slug, at, name, textOf(value)))
 }
 
-function useOn(tag: Tag, slug: string, at: Place, name: string, value: string): FeatureUse {
+function useOn(tag: Tag, slug: string, at: SourcePosition, name: string, value: string): FeatureUse {
   return { slug, at, name, value, elements: [tag.name], beside: [], under: [] }
 }
 
@@ -47,7 +47,7 @@ function textOf(value: readonly Value[]): string {
 }
 
 /** Joins texts and mustaches into one piece of CSS, with a word for each mustache. */
-function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<Surroundings, 'css' | 'placeAt'> {
+function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<DeclarationContext, 'css' | 'placeAt'> {
   let css = ''
   const starts = parts.map(part => {
     const start = css.length

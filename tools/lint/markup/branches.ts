@@ -1,4 +1,4 @@
-import type { Place, Report } from '../finding.ts'
+import type { Report, SourcePosition } from '../finding.ts'
 import { type Piece, voidElements } from './html-pieces.ts'
 
 /** Elements whose end tag is optional (HTML, 13.1.2.4). */
@@ -7,7 +7,7 @@ const endsItself: readonly string[] =
 
 interface Tag {
   name: string
-  at: Place
+  at: SourcePosition
 }
 
 /** What a branch of a block, or the whole file, opens and closes for its surroundings. */

@@ -1,24 +1,24 @@
-import type { Place } from '../finding.ts'
+import type { SourcePosition } from '../finding.ts'
 
 /** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
 
 /** A part of an HTML template (scan-html.ts). `depth` counts the enclosing `with` and `each`. */
 export type Piece =
-  | { kind: 'text'; text: string; at: Place; inside: Inside; depth: number }
+  | { kind: 'text'; text: string; at: SourcePosition; inside: Inside; depth: number }
   | Mustache
   | Tag
-  | { kind: 'endTag'; name: string; at: Place }
+  | { kind: 'endTag'; name: string; at: SourcePosition }
   /** A mustache or block within a tag, outside any attribute value. */
-  | { kind: 'stray'; at: Place; tag: string }
-  | { kind: 'section'; name: string; at: Place; inside: Inside }
+  | { kind: 'stray'; at: SourcePosition; tag: string }
+  | { kind: 'section'; name: string; at: SourcePosition; inside: Inside }
   /** A block between elements: `fork`, its pieces, `branch`, the pieces of its `else`, `join`. */
-  | { kind: 'fork' | 'branch' | 'join'; at: Place }
+  | { kind: 'fork' | 'branch' | 'join'; at: SourcePosition }
 
 export interface Mustache {
   kind: 'mustache'
   node: hbs.AST.MustacheStatement
-  at: Place
+  at: SourcePosition
   inside: Inside
   depth: number
 }
@@ -27,7 +27,7 @@ export interface Mustache {
 export interface Tag {
   kind: 'tag'
   name: string
-  at: Place
+  at: SourcePosition
   attributes: Attribute[]
   /** Ends in `/>`. */
   isClosed?: true
@@ -35,7 +35,7 @@ export interface Tag {
 
 export interface Attribute {
   name: string
-  at: Place
+  at: SourcePosition
   /** The quote around the value; empty for `width=600` and without a value. */
   quote: '"' | "'" | ''
   value: Value[]
@@ -44,9 +44,9 @@ export interface Attribute {
 
 /** A part of an attribute's value. */
 export type Value =
-  | { kind: 'text'; text: string; at: Place }
+  | { kind: 'text'; text: string; at: SourcePosition }
   | Mustache
-  | { kind: 'block'; at: Place; branches: Value[][] }
+  | { kind: 'block'; at: SourcePosition; branches: Value[][] }
 
 /** The parts of a value, with blocks replaced by the content of their branches. */
 export function flat(value: readonly Value[]): Exclude<Value, { kind: 'block' }>[] {

@@ -1,4 +1,4 @@
-import { fileStart, type Place, placeAfter, placeOf } from '../finding.ts'
+import { fileStart, placeAfter, placeOf, type SourcePosition } from '../finding.ts'
 import type { Attribute, Inside, Piece, Tag, Value } from './html-pieces.ts'
 /**
  * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. Each branch of a block
@@ -37,7 +37,7 @@ export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'):
     }
   }
 
-  function mustache(node: hbs.AST.MustacheStatement, at: Place): void {
+  function mustache(node: hbs.AST.MustacheStatement, at: SourcePosition): void {
     const part = { kind: 'mustache', node, at, inside: state.inside, depth: state.depth } as const
     if (isInValue()) state.value.push(part)
     else if (state.mode === 'text') pieces.push(part)
@@ -52,12 +52,12 @@ export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'):
   }
 
   /** Inside a tag, outside a value: it could become an attribute, or the end of the tag. */
-  function stray(at: Place): void {
+  function stray(at: SourcePosition): void {
     pieces.push({ kind: 'stray', at, tag: state.tag.name })
     if (state.mode !== 'name' && state.mode !== 'end') state.mode = 'tag'
   }
 
-  function block({ path, program: first, inverse: second }: hbs.AST.BlockStatement, at: Place): void {
+  function block({ path, program: first, inverse: second }: hbs.AST.BlockStatement, at: SourcePosition): void {
     const isValue = isInValue()
     const isText = state.mode === 'text' || state.mode === 'comment'
     const branches: [Value[], Value[]] = [[], []]
@@ -114,7 +114,7 @@ function startOf(inside: Inside): HtmlState {
 }
 
 /** Reads a text that starts at `start`, updating `state`. Complete pieces go to `pieces`. */
-function readHtml(state: HtmlState, source: string, start: Place, pieces: Piece[]): void {
+function readHtml(state: HtmlState, source: string, start: SourcePosition, pieces: Piece[]): void {
   const at = (index: number) => placeAfter(start, source.slice(0, index))
   let index = 0
   while (index < source.length) index = next()

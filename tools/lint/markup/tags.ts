@@ -1,4 +1,4 @@
-import { type Fault, type Place, placeAfter, type Report } from '../finding.ts'
+import { type Fault, placeAfter, type Report, type SourcePosition } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
 import { physicalSide, valueRules } from '../styles/values.ts'
 import { type Attribute, constantsOf, flat, type Mustache, type Piece, type Tag, type Value } from './html-pieces.ts'
@@ -42,7 +42,7 @@ function rawElementRule(piece: Mustache, report: Report): void {
 }
 
 function codeRule({ name, at, attributes }: Tag, report: Report): void {
-  const refuse = (place: Place, what: string, advice: string) =>
+  const refuse = (place: SourcePosition, what: string, advice: string) =>
     report(place, { rule: 'event-or-script', message: what, advice })
   if (barred.includes(name) && !isData(name, attributes)) {
     refuse(at, `<${name}> does nothing in mail or on paper, and looks suspicious in mail`, advices[name] ?? 'remove it')
@@ -144,7 +144,7 @@ function declarationsOf(value: readonly Value[]): Declaration[][] {
 }
 
 /** The place of `index` in the joined parts. */
-function placeIn([first, ...others]: readonly { at: Place; text: string }[], index: number): Place {
+function placeIn([first, ...others]: readonly { at: SourcePosition; text: string }[], index: number): SourcePosition {
   const { at, text } = first!
   return index < text.length ? placeAfter(at, text.slice(0, index)) : placeIn(others, index - text.length)
 }

@@ -1,4 +1,4 @@
-import { type Place, placeAfter, placeOf, type Report } from '../finding.ts'
+import { placeAfter, placeOf, type Report, type SourcePosition } from '../finding.ts'
 import { flat, type Piece } from './html-pieces.ts'
 
 /** Attributes that people read or hear. */
@@ -56,7 +56,7 @@ function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth
 }
 
 /** @param helper goes before the field in the suggested mustache; undefined suggests the bare field, for use in an existing one */
-function bareWords(text: string, at: Place, helper: string | undefined, depth: number, report: Report): void {
+function bareWords(text: string, at: SourcePosition, helper: string | undefined, depth: number, report: Report): void {
   const first = withoutNames(text).search(/\p{L}{2}/u)
   if (first < 0) return
   const phrase = text.trim().replace(/\s+/g, ' ')
@@ -114,7 +114,7 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
     }
   }
 
-  function text(content: string, at: Place): void {
+  function text(content: string, at: SourcePosition): void {
     let start = 0
     for (const part of content.split(/((?<!\s)\s*\n\s*)/)) {
       if (part.includes('\n')) {
@@ -147,5 +147,5 @@ interface Line {
   /** Ends in a word or in receipt data. */
   isWord: boolean
   /** Where the template's line ended after that word. */
-  broken?: Place | undefined
+  broken?: SourcePosition | undefined
 }

@@ -1,14 +1,14 @@
 import { contrast, isColor, readableContrast } from '../../../src/brand/color.ts'
 import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
-import { type Finding, findingIn, type LintedFolder, type Place, type Report } from '../finding.ts'
+import { type Finding, findingIn, type LintedFolder, type Report, type SourcePosition } from '../finding.ts'
 import type { MailStyles, PageElement } from './mail-styles.ts'
 import { type Declaration, readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
 /** A color that a stylesheet gives to a class. */
 interface Setting {
   file: string
-  at: Place
+  at: SourcePosition
   value: string
   /** The setting with the higher rank wins. */
   rank: number

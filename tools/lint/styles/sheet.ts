@@ -1,5 +1,5 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
-import type { Place } from '../finding.ts'
+import type { SourcePosition } from '../finding.ts'
 
 /** Where a rule goes: inlined, kept in the mail's style element, or printed. */
 export type SheetPart = 'inlined' | 'kept' | 'paper'
@@ -9,12 +9,12 @@ export interface Sheet {
   rules: StyleRule[]
   atRules: AtRule[]
   /** What is not valid CSS. */
-  problems: { message: string; at: Place }[]
+  problems: { message: string; at: SourcePosition }[]
 }
 
 export interface StyleRule {
   part: SheetPart
-  at: Place
+  at: SourcePosition
   /** Preludes of the enclosing at-rules, outermost first: `(prefers-color-scheme: dark)`. */
   within: string[]
   /** Is within another rule. */
@@ -25,7 +25,7 @@ export interface StyleRule {
 
 export interface Selector {
   text: string
-  at: Place
+  at: SourcePosition
   /** Left to right; a combinator is `>`, `+`, `~` or a space. */
   parts: { type: string; name: string }[]
 }
@@ -34,13 +34,13 @@ export interface Declaration {
   property: string
   value: string
   important: boolean
-  at: Place
+  at: SourcePosition
 }
 
 export interface AtRule {
   part: SheetPart
   name: string
-  at: Place
+  at: SourcePosition
   within: string[]
   /** Is within a rule. */
   nested: boolean
@@ -126,6 +126,6 @@ function childrenOf(node: CssNodePlain): CssNodePlain[] {
   return 'block' in node && node.block ? node.block.children : []
 }
 
-function placeOf({ loc }: CssNodePlain): Place {
+function placeOf({ loc }: CssNodePlain): SourcePosition {
   return { line: loc!.start.line, column: loc!.start.column }
 }

@@ -9,10 +9,10 @@ import {
   type Finding,
   fileStart,
   type LintedFolder,
-  type Place,
   placeAfter,
   type Report,
   reportInto,
+  type SourcePosition,
 } from '../finding.ts'
 import { classesOf } from '../markup/html-pieces.ts'
 import { scanFolder } from '../markup/markup.ts'
@@ -105,7 +105,7 @@ function wrongMustache(mustache: string): Fault | undefined {
     : syntaxError(`${mustache} contains spaces, which do not work in stylesheets`, `write {{${path}}}`)
 }
 
-function unclosedBlock(source: string): Place | undefined {
+function unclosedBlock(source: string): SourcePosition | undefined {
   const opened: number[] = []
   for (const { 0: bracket, index } of blanked(source, commentsAndQuotes)
     .replace(/\{\{|\}\}/g, '  ')

@@ -1,4 +1,4 @@
-import type { Asked, StudioState } from '../server/api.ts'
+import type { RenderRequest, StudioState } from '../server/api.ts'
 import { type Client, clients } from './bench/mail-clients.ts'
 
 /** What the user looks at. */
@@ -24,7 +24,7 @@ export interface Choice {
 const usualWidths: Record<string, number> = { phone: 375, desktop: 640 }
 
 /** The request for the server. */
-export function askedOf({ fixture, receipt, locale, variant }: Choice): Asked {
+export function askedOf({ fixture, receipt, locale, variant }: Choice): RenderRequest {
   return {
     ...(fixture !== undefined && { fixture }),
     ...(receipt !== undefined && { receipt }),

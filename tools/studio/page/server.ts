@@ -1,5 +1,4 @@
 import type {
-  Asked,
   BrandShown,
   Fault,
   FileList,
@@ -9,6 +8,7 @@ import type {
   Pages,
   PaperPlaces,
   Refusal,
+  RenderRequest,
   StudioState,
   Trace,
 } from '../server/api.ts'
@@ -21,18 +21,19 @@ export const server = {
   files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
   file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
   brand: () => get<BrandShown>('/api/brand'),
-  render: (asked: Asked, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
-  trace: (asked: Asked, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
-  pages: (asked: Asked, paper: string, signal: AbortSignal) => ask<Pages>('/api/pages', { ...asked, paper }, signal),
-  places: (asked: Asked, paper: string, signal: AbortSignal) =>
+  render: (asked: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
+  trace: (asked: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
+  pages: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
+    ask<Pages>('/api/pages', { ...asked, paper }, signal),
+  places: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
     ask<PaperPlaces | Refusal | Fault>('/api/places', { ...asked, paper }, signal),
-  pdf: async (asked: Asked, paper: string) => await (await post('/api/pdf', { ...asked, paper })).blob(),
-  eml: async (asked: Asked) => await (await post('/api/eml', asked)).blob(),
-  approval: async (asked: Asked) => await (await post('/api/approval', asked)).blob(),
+  pdf: async (asked: RenderRequest, paper: string) => await (await post('/api/pdf', { ...asked, paper })).blob(),
+  eml: async (asked: RenderRequest) => await (await post('/api/eml', asked)).blob(),
+  approval: async (asked: RenderRequest) => await (await post('/api/approval', asked)).blob(),
   saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
   saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
   saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
-  send: (asked: Asked, to: string) => ask<object>('/api/send', { ...asked, to }),
+  send: (asked: RenderRequest, to: string) => ask<object>('/api/send', { ...asked, to }),
 }
 
 /** Calls `changed` when a file in the template folder is saved, and when the server is back. */

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { Asked, PagesShown } from './api.ts'
+import type { PagesShown, RenderRequest } from './api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -80,7 +80,7 @@ export async function answerPost(
 }
 
 /** Takes strings only and ignores anything else. */
-function askedOf(body: Record<string, unknown>): Asked {
+function askedOf(body: Record<string, unknown>): RenderRequest {
   const names = ['fixture', 'receipt', 'locale', 'variant'] as const
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
 }
@@ -108,7 +108,12 @@ async function orFailure<Answer>(workbench: Workbench, signal: AbortSignal, work
 /** DPI of the page images: 1.5 dots per CSS px, so that small print is legible. */
 const dpi = 144
 
-async function pagesOf(workbench: Workbench, asked: Asked, paper: string, signal: AbortSignal): Promise<PagesShown> {
+async function pagesOf(
+  workbench: Workbench,
+  asked: RenderRequest,
+  paper: string,
+  signal: AbortSignal,
+): Promise<PagesShown> {
   const start = performance.now()
   let missing = ''
   const pdf = await workbench.print(asked, paper, signal, scripts => {

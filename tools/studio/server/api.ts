@@ -71,7 +71,7 @@ export interface FixtureEntry {
 }
 
 /** What to render: a fixture, the user's receipt, or a fixture with a changed receipt. */
-export interface Asked {
+export interface RenderRequest {
   fixture?: string
   /** JSON text; overrides the fixture's. */
   receipt?: string

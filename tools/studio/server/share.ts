@@ -11,7 +11,7 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { isEmailAddress } from '../../../src/standards/email-address.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import type { Fixture } from '../../lint/fixtures.ts'
-import type { Asked } from './api.ts'
+import type { RenderRequest } from './api.ts'
 
 /** What the desk needs of the workbench. */
 interface ShareTools {
@@ -19,8 +19,10 @@ interface ShareTools {
   title: string
   fixtures: readonly Fixture[]
   outbox: Outbox | undefined
-  view(asked: Asked): Promise<{ merchant: Merchant; asked: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
-  print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
+  view(
+    asked: RenderRequest,
+  ): Promise<{ merchant: Merchant; asked: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
+  print(asked: RenderRequest, paper: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
 /** Opens the desk. */
@@ -40,12 +42,12 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
 
   return {
     /** The receipt as a mail file. */
-    async mailFile(question: Asked): Promise<Uint8Array> {
+    async mailFile(question: RenderRequest): Promise<Uint8Array> {
       const { merchant, asked, receipt, view: shown } = await view(question)
       return writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
     },
     /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
-    async send(question: Asked, to: string): Promise<void> {
+    async send(question: RenderRequest, to: string): Promise<void> {
       if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
       if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
       const { merchant, asked, view: shown } = await view(question)

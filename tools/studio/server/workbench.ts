@@ -15,7 +15,7 @@ import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
-import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
+import type { Fault, LintReport, Outcome, PaperPlaces, Refusal, RenderRequest, StudioState, Trace } from './api.ts'
 import { type FolderDesk, openFolderDesk } from './folder-desk.ts'
 import { inspect, trace } from './inspect.ts'
 import { failureOf } from './request.ts'
@@ -30,9 +30,9 @@ export interface Workbench {
   state(): Promise<StudioState>
   /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
-  inspect(asked: Asked): Promise<Outcome>
+  inspect(asked: RenderRequest): Promise<Outcome>
   /** Where each field appears. @throws errors for `failure` */
-  trace(asked: Asked, signal: AbortSignal): Promise<Trace>
+  trace(asked: RenderRequest, signal: AbortSignal): Promise<Trace>
   lint(variant?: string): Promise<LintReport>
   /**
    * The receipt as PDF.
@@ -40,9 +40,9 @@ export interface Workbench {
    * @param onMissingGlyphs told the scripts of letters that no font has
    * @throws errors for `failure`
    */
-  print(asked: Asked, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
+  print(asked: RenderRequest, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
   /** Where each text is on that paper. @throws errors for `failure` */
-  places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
+  places(asked: RenderRequest, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
   /** Drops the cached template folder, so that the next request reads it again. */
@@ -97,7 +97,7 @@ export function openWorkbench(
     }
   }
 
-  async function lay({ fixture: name, receipt, locale, variant }: Asked) {
+  async function lay({ fixture: name, receipt, locale, variant }: RenderRequest) {
     const fixture = name === undefined ? undefined : fixtureNamed(name)
     const sent = receipt ?? fixture?.receipt
     if (sent === undefined) throw new OptionError('fixture or receipt: one is required')
@@ -109,7 +109,7 @@ export function openWorkbench(
     return { merchant: await merchantFor(fixture), sent, asked }
   }
 
-  async function view(question: Asked, paper?: Paper) {
+  async function view(question: RenderRequest, paper?: Paper) {
     const { merchant, sent, asked } = await lay(question)
     const receipt = parseReceipt(sent)
     const decision = localeOf(merchant, receipt, asked)
@@ -122,7 +122,7 @@ export function openWorkbench(
   }
 
   async function print(
-    question: Asked,
+    question: RenderRequest,
     name: string,
     signal: AbortSignal,
     onMissingGlyphs?: MissingGlyphs,

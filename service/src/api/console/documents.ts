@@ -5,7 +5,14 @@ import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-set
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
-import { type Answer, type ApiContext, adopted, consoleOperation, consolePath, type Operation } from '../operation.ts'
+import {
+  type Answer,
+  type ApiContext,
+  consoleOperation,
+  consolePath,
+  mountInConsole,
+  type Operation,
+} from '../operation.ts'
 import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 
@@ -25,11 +32,11 @@ export function documentOperations(context: ApiContext): Operation[] {
   const html = retrieveHtml(context)
   const pdf = retrievePdf(context)
   return [
-    adopted(html, {
+    mountInConsole(html, {
       id: 'frameReceipt',
       handle: async call => changed(await html.handle(call), framed),
     }),
-    adopted(pdf, {
+    mountInConsole(pdf, {
       id: 'printReceipt',
       recorded: true,
       async handle(call) {

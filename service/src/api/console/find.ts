@@ -3,7 +3,7 @@ import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'cou
 import { z } from 'zod'
 import { languages } from '../../console/languages.ts'
 import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
-import { type Clues, listStores, searchReceipts } from '../../receipts/search/search.ts'
+import { listStores, type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
@@ -60,7 +60,15 @@ export function findOperations(context: ApiContext): Operation[] {
   ]
 }
 
-function cluesOf({ from, to, store, number, email, card, amount }: Omit<z.output<typeof findInput>, 'cursor'>): Clues {
+function cluesOf({
+  from,
+  to,
+  store,
+  number,
+  email,
+  card,
+  amount,
+}: Omit<z.output<typeof findInput>, 'cursor'>): SearchCriteria {
   return {
     ...(from !== undefined && { fromDay: from }),
     ...(to !== undefined && { toDay: to }),

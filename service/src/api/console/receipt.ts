@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hasBounced } from '../../outbox/bounces.ts'
 import { signedAmount } from '../../receipts/page.ts'
 import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
-import { type ApiContext, adopted, consoleOperation, type Operation } from '../operation.ts'
+import { type ApiContext, consoleOperation, mountInConsole, type Operation } from '../operation.ts'
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
 import { receiptOf } from '../operations/retrieve-receipt.ts'
 import { languageOf, listed } from './find.ts'
@@ -33,8 +33,8 @@ export function receiptOperations(context: ApiContext): Operation[] {
         }
       },
     }),
-    adopted(listDeliveries(context), { id: 'followDeliveries' }),
-    adopted(resend, {
+    mountInConsole(listDeliveries(context), { id: 'followDeliveries' }),
+    mountInConsole(resend, {
       id: 'sendReceiptAgain',
       role: 'desk',
       async handle(call) {

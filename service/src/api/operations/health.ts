@@ -29,13 +29,13 @@ const readiness = z
 export interface HealthOptions {
   metrics: Metrics
   /** Everything that is checked, as of now. */
-  look: () => Promise<Check[]>
+  check: () => Promise<Check[]>
   /** When the process began to stop, milliseconds since 1970; undefined if it didn't. */
   stoppingSince: () => number | undefined
 }
 
 /** Operations for load balancers and monitoring. */
-export function healthOperations({ metrics, look, stoppingSince }: HealthOptions): Operation[] {
+export function healthOperations({ metrics, check, stoppingSince }: HealthOptions): Operation[] {
   return [
     {
       id: 'health',
@@ -68,7 +68,7 @@ export function healthOperations({ metrics, look, stoppingSince }: HealthOptions
       async handle() {
         const since = stoppingSince()
         if (since !== undefined) return unready([{ ...answerOf({ since, status: 'fail' }), ...stopping }])
-        const checks = await look()
+        const checks = await check()
         const answers = checks.map(check => ({ name: check.name, ...answerOf(check) }))
         const json = { status: worst(checks), checks: answers }
         return json.status === 'fail' ? unready(answers) : { status: 200, json }

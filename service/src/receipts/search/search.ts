@@ -4,7 +4,7 @@ import { type Cursor, type Filters, type Page, pageOfReceipts, type SignedReceip
 import { addressTerm, cardTerm, numberTerm, type SearchKey } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
-export interface Clues {
+export interface SearchCriteria {
   /** First and last day that the receipt says, inclusive, days since 1970. */
   fromDay?: number
   toDay?: number
@@ -30,7 +30,7 @@ const widestOffset = 14 * 3_600_000
 export async function searchReceipts(
   { db, searchKey }: { db: Database; searchKey: SearchKey },
   merchantId: string,
-  clues: Clues,
+  clues: SearchCriteria,
   size: number,
   start: Cursor | number,
 ): Promise<Omit<Page, 'receipts'> & { receipts: SignedReceipt[] }> {
@@ -62,7 +62,7 @@ export async function searchReceipts(
   return { ...page, receipts: await withSignedAmounts(db, page.receipts) }
 }
 
-function termsFor(key: SearchKey, merchantId: string, { emailAddress, last4Digits, number }: Clues): string[] {
+function termsFor(key: SearchKey, merchantId: string, { emailAddress, last4Digits, number }: SearchCriteria): string[] {
   return [
     ...(emailAddress === undefined ? [] : [addressTerm(key, merchantId, emailAddress)]),
     ...(last4Digits === undefined ? [] : [cardTerm(last4Digits)]),

@@ -12,7 +12,7 @@ import {
 import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { eventsOf, type Group, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
-import { canRead, type Entry, fill, gather, type Question, readStatistics, type Snapshot } from './query.ts'
+import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics, type Snapshot } from './query.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.
@@ -107,13 +107,13 @@ export function answerStatistics(
   })
 }
 
-function shownEntries(entries: readonly Entry[], shown: readonly string[]): Entry[] {
+function shownEntries(entries: readonly PeriodGroup[], shown: readonly string[]): PeriodGroup[] {
   const names = new Set(shown)
   return entries.filter(({ name }) => names.has(name))
 }
 
 /** By time, then by rank. */
-function inOrder(entries: Entry[], ranked: readonly string[]): void {
+function inOrder(entries: PeriodGroup[], ranked: readonly string[]): void {
   const place = new Map(ranked.map((name, index) => [name, index]))
   entries.sort(
     (one, other) =>

@@ -197,7 +197,7 @@ function sumRowOf(row: Row, table: SummedTable): SumRow {
 }
 
 /** A group in a period. */
-export interface Entry {
+export interface PeriodGroup {
   period: Period
   /** The period as text: equal for equal ones. */
   key: string
@@ -206,7 +206,7 @@ export interface Entry {
 }
 
 export interface Gathered {
-  entries: Entry[]
+  entries: PeriodGroup[]
   /** Everything together; empty for parts, which don't add up. */
   all: Aggregate
 }
@@ -216,7 +216,7 @@ export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfPart
   const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
   const all: Aggregate = new Map()
   const periodOf = periodsOf(asked)
-  const byPeriod = new Map<string, Map<string, Entry>>()
+  const byPeriod = new Map<string, Map<string, PeriodGroup>>()
   for (const row of rows) {
     const found = periodOf(row)
     const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
@@ -231,7 +231,7 @@ export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfPart
 }
 
 /** A period, and the same as text. */
-type Keyed = Pick<Entry, 'period' | 'key'>
+type Keyed = Pick<PeriodGroup, 'period' | 'key'>
 
 /** Tells the period of a row. @throws SplitHourError if an hour that an earlier version counted lies in two periods of the zone */
 export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
@@ -259,7 +259,7 @@ export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
 }
 
 /** Adds the periods without receipts. */
-export function fill(entries: Entry[], asked: StatisticsQuery): void {
+export function fill(entries: PeriodGroup[], asked: StatisticsQuery): void {
   const known = new Set(entries.map(({ key }) => key))
   const add = (period: Period) => {
     const found = keyed(period)

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { Asked, Rendering } from '../../server/api.ts'
+import type { Rendering, RenderRequest } from '../../server/api.ts'
 import { byId } from '../parts/dom.tsx'
 import { type Client, clients, type MailHabits } from './mail-clients.ts'
 
@@ -62,7 +62,7 @@ export function createBefore(show: (rendering: Rendering) => void) {
   press(false)
   return {
     /** Takes a new rendering, of what was asked. */
-    take(question: Asked, rendering: Rendering) {
+    take(question: RenderRequest, rendering: Rendering) {
       const asked = JSON.stringify(question)
       if (now?.asked !== asked) before = undefined
       else if (now.rendering.html !== rendering.html || now.rendering.text !== rendering.text) before = now.rendering

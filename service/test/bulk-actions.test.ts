@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueAdminToken, revokeAdminToken } from '../src/administration/admin-tokens.ts'
 import { adminCommand, deliveriesCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { holdDelivery, releaseDeliveries } from '../src/outbox/levers.ts'
+import { holdDelivery, releaseDeliveries } from '../src/outbox/bulk-actions.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {

@@ -5,7 +5,7 @@ import { moved, stateOf } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
-export interface Chosen {
+export interface DeliveryFilter {
   merchantId?: string | undefined
   /** Domain of the addresses. */
   domain?: string | undefined
@@ -23,7 +23,7 @@ export interface OutboxContext {
   now: () => number
 }
 
-export interface LeverOptions {
+export interface BulkOptions {
   /** Only counts them. */
   dryRun?: boolean | undefined
 }
@@ -67,8 +67,8 @@ export async function countHeld(db: Database): Promise<number> {
 /** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
 export async function retryDeliveries(
   context: OutboxContext,
-  chosen: Chosen,
-  { status = 'failed', dryRun = false }: LeverOptions & { status?: 'failed' | 'canceled' } = {},
+  chosen: DeliveryFilter,
+  { status = 'failed', dryRun = false }: BulkOptions & { status?: 'failed' | 'canceled' } = {},
 ): Promise<number> {
   const { db, now } = context
   // What fails again meanwhile isn't tried yet again.
@@ -96,8 +96,8 @@ export async function retryDeliveries(
 /** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
 export async function cancelDeliveries(
   context: OutboxContext,
-  chosen: Chosen,
-  { dryRun = false }: LeverOptions = {},
+  chosen: DeliveryFilter,
+  { dryRun = false }: BulkOptions = {},
 ): Promise<number> {
   const { db, now } = context
   const find = (from: Database | Transaction) =>
@@ -195,7 +195,7 @@ function covering({ or, and, eb, ref, fn, val }: ExpressionBuilder<Tables, 'deli
 
 function choose(
   from: Database | Transaction,
-  { merchantId, domain, since, until }: Chosen,
+  { merchantId, domain, since, until }: DeliveryFilter,
   time: 'created_at' | 'finished_at',
 ) {
   let query = from.selectFrom('deliveries').select('deliveries.id')
