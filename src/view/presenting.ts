@@ -41,7 +41,7 @@ export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Vie
   return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
-/** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps before a dot, or in a long part. Undefined if there are none. */
+/** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps behind a dot, or in a long part: no line begins with one. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
   for (const part of parts) if (part) said = joined(said, inOnePiece(part))
@@ -50,7 +50,7 @@ export function phrase(parts: readonly (string | undefined)[]): string | undefin
 
 /** One phrase of two. */
 export function joined(one: string | undefined, other: string | undefined): string | undefined {
-  return one && other ? `${one} ·\u00a0${other}` : one || other
+  return one && other ? `${one}\u00a0· ${other}` : one || other
 }
 
 /** A fact, if it has a value. */

@@ -74,7 +74,7 @@ export function row(
 
 /**
  * Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. A dot between two parts isn't
- * printed where the line ends between them; only below an indent a line begins with it, to tell that it goes on.
+ * printed where the line ends between them.
  */
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
@@ -82,16 +82,16 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
   const fits = text.length * 2 <= room || textWidth(text) <= room
   const isLine = !text.includes('\n')
   if (fits && isLine) return indent + text
-  const wrapped = (line: string) => withoutDots(wrapLine(line, room), indent === '')
+  const wrapped = (line: string) =>
+    line.includes('·') ? withoutDots(wrapLine(line.replaceAll('\u00a0· ', ' · '), room)) : wrapLine(line, room)
   const lines = isLine ? wrapped(text) : text.split('\n').flatMap(wrapped)
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
 
-function withoutDots(lines: readonly string[], atStart: boolean): readonly string[] {
-  if (lines.length === 1 || !lines.some(line => line.includes('·'))) return lines
-  return lines.map((line, index) => {
-    const text = index > 0 && atStart ? line.replace(/^·\u00a0/, '') : line
-    return index < lines.length - 1 ? text.replace(/ ·$/, '') : text
+function withoutDots(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, index) => {
+    const text = index > 0 ? line.replace(/^·(?: |$)/, '') : line
+    return index < lines.length - 1 ? text.replace(/ ·$/, '') || [] : text
   })
 }
 

@@ -44,7 +44,7 @@ export function presentHeading(
     date,
     dateShort: sent ? isolate.amount(f.dateTime(sent)) : undefined,
     dateLabel: t('facts.date'),
-    kindAndDate: date ? `${title} ·\u00a0${date}` : title,
+    kindAndDate: date ? `${title}\u00a0· ${date}` : title,
     amountLabel: amount?.amountLabel ?? t('heading.total'),
     amount: amount?.amount,
     outcome: outcome && phrase(outcome.lines),

@@ -77,11 +77,11 @@ describe('wrapping', () => {
   })
 
   test.each([
-    ['Receipt ·\u00a0Saturday,\u00a0Oct\u00a031', '', 'Receipt\nSaturday,\u00a0Oct\u00a031'],
+    ['Receipt\u00a0· Saturday,\u00a0Oct\u00a031', '', 'Receipt\nSaturday,\u00a0Oct\u00a031'],
     ['Receipt · Saturday,\u00a0Oct\u00a031', '', 'Receipt\nSaturday,\u00a0Oct\u00a031'],
     ['Room 14 · Two nights, breakfast', '', 'Room 14 · Two nights,\nbreakfast'],
-    ['1 × $112.00 ·\u00a0Outerwear', '  ', '  1 × $112.00\n  ·\u00a0Outerwear'],
-    ['1 × $112.00 · Outerwear', '  ', '  1 × $112.00\n  Outerwear'],
+    ['1 × $112.00\u00a0· Outerwear', '  ', '  1 × $112.00\n  Outerwear'],
+    ['Outerwear\u00a0· Water-repellent, lined', '', 'Outerwear\nWater-repellent, lined'],
     ['· of what', '', '· of what'],
   ])('ends no line of %j with a dot, and begins one only below an indent', (text, indent, lines) => {
     expect(wrap(text, indent, 22)).toBe(lines)
