@@ -39,6 +39,29 @@ describe.each(looks)('the look %s', look => {
   })
 })
 
+test.each(looks.flatMap(look => ['grocery-vat.de-DE', 'everything'].map(name => [look, name] as const)))(
+  'a phone’s width is enough where a client knows neither overflow-wrap nor word-break: %s, %s',
+  async (look, name) => {
+    const fixture = fixtureNamed(name)
+    const { receipt, acceptLanguage, offers } = fixture
+    const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant: look })
+    await page.setViewport({ width: 375, height: 600 })
+    await page.setContent(html.replace(/(?:overflow-wrap|word-break):[^;"}]+;?/g, ''))
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+  },
+)
+
+test.each(['modern', 'compact'] as const)(
+  'small print is grey and legible without <style>, also in long receipts: %s',
+  async look => {
+    const fixture = fixtureNamed('bulk-300')
+    const html = (await engineFor(fixture)).html(fixture.receipt, { variant: look })
+    const read = `(cell => [parseFloat(getComputedStyle(cell).fontSize), getComputedStyle(cell).color])(document.querySelector('.compact td b, .lines td b').parentElement)`
+    await page.setContent(html.replace(/<style>.*?<\/style>/gs, ''))
+    expect(await page.evaluate(read)).toEqual([12, 'rgb(109, 103, 92)'])
+  },
+)
+
 test('the showcase sale is at most 1,400 px high on a 420 px phone', async () => {
   const fixture = fixtureNamed('fashion-sale.en-CA')
   const html = (await engineFor(fixture)).html(fixture.receipt, { acceptLanguage: fixture.acceptLanguage })

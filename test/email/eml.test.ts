@@ -20,7 +20,7 @@ test('has sender, recipient, date and language', () => {
   })
   for (const line of [
     'From: "Alder, Finch" <shop@example.com>',
-    'To: ann@example.com',
+    'To: <ann@example.com>',
     'Date: Sat, 31 Oct 2026 17:45:00 +0000',
     'Message-ID: <one@example.com>',
     'Content-Language: en',
@@ -42,6 +42,12 @@ test.each([
   [undefined, '1 Jan 1970 00:00:00'],
 ])('a receipt of %s is sent at %s in UTC, wherever the file is written', (date, sent) => {
   expect(written({ to: 'ann@example.com', date })).toMatch(new RegExp(`^Date: \\w+, 0?${sent} \\+0000\r$`, 'm'))
+})
+
+test('related parts say that they begin with HTML', () => {
+  const attachments = [{ cid: 'logo', filename: 'logo.png', contentType: 'image/png', content: Buffer.from('logo') }]
+  const text = writeEml({ ...mail, attachments }, { to: 'ann@example.com' }).toString('utf8')
+  expect(text).toMatch(/^Content-Type: multipart\/related; type="text\/html";/m)
 })
 
 test('a PDF is attached as one', () => {

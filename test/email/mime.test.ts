@@ -136,7 +136,7 @@ describe('headers', () => {
   test.each([
     ['Alder, Finch', '"Alder, Finch" <shop@example.com>'],
     ['The "Finch"', '"The \\"Finch\\"" <shop@example.com>'],
-    ['', 'shop@example.com'],
+    ['', '<shop@example.com>'],
   ])('a sender named %j', (name, written) => {
     const source = writeEml(mail, { ...envelope, from: { name, address: 'shop@example.com' } })
     expect(lines(source)).toContain(`From: ${written}`)
@@ -144,7 +144,7 @@ describe('headers', () => {
 
   test('an international address', async () => {
     const source = writeEml(mail, { ...envelope, to: 'grüße@bücher.example' })
-    expect(lines(source)).toContain('To: grüße@xn--bcher-kva.example')
+    expect(lines(source)).toContain('To: <grüße@xn--bcher-kva.example>')
   })
 })
 

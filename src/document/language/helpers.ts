@@ -70,12 +70,12 @@ export const textHelpers = {
   },
   /** Indented, below a row: label and amount one behind the other, for the row has the amount already: `{{subrow label amount}}`. */
   subrow({ dir, columns }: Page, label: string, amount: string | undefined): string {
-    if (dir === 'rtl') return amount ? `${label}: ${amount}` : label
-    return wrap(amount ? `${label} ${amount}` : label, '  ', columns)
+    const full = amount && `${label}${dir === 'rtl' ? ':' : ''} ${amount}`
+    return wrap(full || label, dir === 'rtl' ? '' : '  ', columns)
   },
-  wrap: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '', columns)),
-  indent: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '  ', columns)),
-  center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : center(text, columns)),
+  wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
+  indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
+  center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? wrap(text, '', columns) : center(text, columns)),
   is,
   rule: ({ columns }: Page) => '-'.repeat(columns),
   doubleRule: ({ columns }: Page) => '='.repeat(columns),

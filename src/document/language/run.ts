@@ -7,14 +7,17 @@ export type FilledBy = (context: object, lines?: TakenLines) => string
 /** A compiled template (write.ts), evaluated. */
 export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy
 
-/** Escapes text for HTML elements and quoted attributes; the same characters as Handlebars. */
+/**
+ * Escapes text for HTML elements and quoted attributes: the characters that Handlebars escapes, but of several `=` only the first, which
+ * is enough to begin no attribute. A line of them looked like hidden text to spam filters.
+ */
 export function escapeHtml(text: string): string {
   let safe = ''
   let from = 0
   const { length } = text
   for (let at = 0; at < length; at++) {
     const entity = entities[text.charCodeAt(at)]
-    if (entity === undefined) continue
+    if (entity === undefined || (text[at] === '=' && text[at - 1] === '=')) continue
     safe += text.slice(from, at) + entity
     from = at + 1
   }

@@ -25,7 +25,8 @@ export function addressHeader(name: string, { name: person, address }: { name: s
   // A letter beyond ASCII before the `@` stays: only servers that take it as it is take such mail (RFC 6532).
   const mailbox = `${local}@${domainToASCII(domain) || domain}`
   const shown = person.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim()
-  if (shown === '') return `${name}: ${mailbox}`
+  // Spam filters count a bare address against the mail.
+  if (shown === '') return `${name}: <${mailbox}>`
   const before = name.length + 2
   const phrase = isPlain(shown) ? quotedIfNeeded(shown) : encodedWords(shown, before)
   const [last = ''] = phrase.split('\r\n').slice(-1)

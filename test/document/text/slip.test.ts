@@ -25,6 +25,13 @@ describe.each([24, 32, 42, 44, 48])('the text for a roll of %i columns', columns
   })
 })
 
+test('right-to-left paragraphs wrap, too', () => {
+  const { receipt } = fixtures.find(({ name }) => name === 'everything')!
+  const lines = engine.text(receipt, { acceptLanguage: 'ar' }).split('\n')
+  // A label and its amount stay on one line.
+  expect(lines.filter(line => textWidth(line) > 80 && !/https?:\/\//.test(line))).toEqual([])
+})
+
 test('paper has no links, and no word about a mail', () => {
   const { receipt } = leftToRight.find(({ name }) => name === 'fashion-sale.en-CA')!
   expect(engine.text(receipt)).toContain('https://receipts.example.com/r/')

@@ -71,7 +71,7 @@ describe('a test mail', () => {
     expect((await post('/api/send', { ...asked, to: 'designer@example.com' })).status).toBe(200)
     expect(mails.map(({ to }) => to)).toEqual(['designer@example.com'])
     const { data } = mails[0]!
-    expect(data).toContain('To: designer@example.com\n')
+    expect(data).toContain('To: <designer@example.com>\n')
     expect(data).toContain('From: Counterfoil studio <studio@example.com>\n')
     expect(data).toContain('Subject: Receipt from Alder & Finch: $118.65\n')
     expect(data).not.toContain('mira.okafor@example.com>')

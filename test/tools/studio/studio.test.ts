@@ -186,7 +186,7 @@ describe('answers', () => {
     const answer = await post('/api/eml', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(answer.headers.get('content-type')).toBe('message/rfc822')
     const file = await answer.text()
-    expect(file).toContain('To: mira.okafor@example.com\r\n')
+    expect(file).toContain('To: <mira.okafor@example.com>\r\n')
     expect(file).toContain('Subject: Receipt from Alder & Finch: $118.65\r\n')
   })
 
