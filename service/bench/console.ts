@@ -107,7 +107,7 @@ function viewsFor({ receipts, next }: Found): [string, Requests][] {
     ['Receipts of an address', find({ email: emailAddress })],
     ['Receipts of a card and a store', find({ card: '4242', store: storeId })],
     ['A receipt', [`/receipts/${id}`, `/receipts/${id}/deliveries`, `/receipts/${id}/html`]],
-    ['What goes wrong', ['/problems']],
+    ['Problems', ['/problems']],
     ['Keys', ['/keys']],
     ['People', ['/people']],
     ['Languages', ['/settings', '/stores']],

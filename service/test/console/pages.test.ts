@@ -23,7 +23,7 @@ const pages = [
   ['/receipts', 'Receipts'],
   ['/receipts?number=nothing', 'Receipts'],
   ['/receipts/newest', 'Receipt '],
-  ['/problems', 'What goes wrong'],
+  ['/problems', 'Problems'],
   ['/settings/keys', 'Settings'],
   ['/settings/people', 'Settings'],
   ['/settings/look', 'Settings'],

@@ -28,7 +28,7 @@ test('gives a QR code too long to type alt text but no caption', () => {
 
 test.each([
   ['a receipt', {}, 'Show this code for returns or questions.'],
-  ['an order', { transactionType: 'OrderTransaction' }, 'Show this code for questions about your order.'],
+  ['an order', { transactionType: 'OrderTransaction' }, 'Have this code ready if you have a question.'],
   ['an order to fetch', { transactionType: 'BOPUS', orders: [{}] }, 'Show this code when you pick up your order.'],
   [
     'a request to pay',
@@ -42,7 +42,7 @@ test.each([
 test('labels an order’s code for the order, and a URL for opening', () => {
   const notesOf = (order: object) => viewOf(aReceipt({ orders: [order] })).orders[0]!.barcode!.note
   expect(notesOf({ barcodeNumber: '7', action: 'Pickup' })).toBe('Show this code when you pick up your order.')
-  expect(notesOf({ barcodeNumber: '7', action: 'Delivery' })).toBe('Show this code for questions about your order.')
+  expect(notesOf({ barcodeNumber: '7', action: 'Delivery' })).toBe('Have this code ready if you have a question.')
   const address = { barcodeNumber: 'https://example.com/r/1', barcodeType: 'QRCode' }
   expect(viewOf(aReceipt(address)).barcode!.note).toBe('Scan to open the link.')
 })

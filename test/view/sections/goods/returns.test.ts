@@ -10,7 +10,7 @@ test('names the sale that returned items come from', () => {
     miscText: 'Bent\\ntips',
   }
   const [returned] = viewOf(aReceipt({ returns: [entry] })).returns
-  expect(returned!.original).toBe('Orig. receipt TX-64 · Store 364 · Register P9')
+  expect(returned!.original).toBe('Original receipt TX-64 · Store 364 · Register P9')
   expect(returned!.note!.lines).toEqual(['Bent', 'tips'])
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
 })
@@ -22,7 +22,7 @@ test('groups items by sale, and omits an empty group', () => {
     { originalTransactionNumber: '2', items: [{ name: 'B' }] },
   ]
   expect(viewOf(aReceipt({ returns })).returns.map(({ original }) => original)).toEqual([
-    'Orig. receipt 1',
-    'Orig. receipt 2',
+    'Original receipt 1',
+    'Original receipt 2',
   ])
 })
