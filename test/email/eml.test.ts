@@ -45,7 +45,15 @@ test.each([
 })
 
 test('related parts say that they begin with HTML', () => {
-  const attachments = [{ cid: 'logo', filename: 'logo.png', contentType: 'image/png', content: Buffer.from('logo') }]
+  const attachments = [
+    {
+      cid: 'logo',
+      filename: 'logo.png',
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+      content: Buffer.from('logo'),
+    },
+  ]
   const text = writeEml({ ...mail, attachments }, { to: 'ann@example.com' }).toString('utf8')
   expect(text).toMatch(/^Content-Type: multipart\/related; type="text\/html";/m)
 })

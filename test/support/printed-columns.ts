@@ -137,7 +137,7 @@ export function rowsOfText(text: string, { end, isRtl, labels }: { end: number; 
       }
       continue
     }
-    if (/^=+$/.test(line) || (line.startsWith('  ') && !/^ +\S*\d\S*(?: \S{1,8})?$/.test(line))) continue
+    if (/^=+$/.test(line) || (line.startsWith('  ') && !/^ {6,}\S*\d\S*(?: \S{1,8})?$/.test(line))) continue
     // A title without a rule.
     if (lines[at - 1] === '' && line !== '' && !/^-+$/.test(lines[at + 1] ?? '') && !atEdge(line, end)) {
       is = 'tax'
@@ -145,7 +145,7 @@ export function rowsOfText(text: string, { end, isRtl, labels }: { end: number; 
     }
     const found = isRtl ? /^(.*): ([^:×]*\d[^:×]*)$/.exec(line) : atEdge(line, end)
     // The end of a long label, above its amount.
-    if (!found || (!isRtl && /^ +\S*\d\S*(?: \S{1,8})?$/.test(lines[at + 1] ?? ''))) continue
+    if (!found || (!isRtl && /^ {6,}\S*\d\S*(?: \S{1,8})?$/.test(lines[at + 1] ?? ''))) continue
     const [, label, amount] = found
     const value = amountIn(amount!, isComma)
     if (value === undefined) continue
@@ -176,7 +176,7 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
     cut += character
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined
-  const found = /^(.*?)(?:\s+|^)(\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?[A-Z]{3}\u00a0\S*\d)$/.exec(cut)
+  const found = /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?[A-Z]{3}\u00a0\S*\d)$/u.exec(cut)
   return found ? [cut, found[1]!, found[2]!] : undefined
 }
 

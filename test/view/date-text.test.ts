@@ -48,7 +48,7 @@ describe('a date that is just text prints as sent', () => {
 
   test('while a gift receipt has the one that is a date', () => {
     const gift = plainly(engine.text(sent, { variant: 'gift' }))
-    expect(gift).toContain('November 20, 2026 at 5:45 PM')
+    expect(gift).toContain('Nov 20, 2026, 5:45 PM')
   })
 
   test('in its own direction', () => {

@@ -99,7 +99,7 @@ describe('the preheader', () => {
 
   test('names a gift’s items, and falls back to the date', () => {
     expect(lineOf({ ...goods(1), grandAmount: 0 })).toBe('Tea 0')
-    expect(lineOf({ receiptDateTime: '2026-10-31' })).toBe('Receipt · Saturday, October 31, 2026')
+    expect(lineOf({ receiptDateTime: '2026-10-31' })).toBe('Receipt · October 31, 2026')
   })
 })
 

@@ -7,7 +7,7 @@ import { isUniversal, zoneOffsetAt } from './local-time.ts'
 export type DateStyle = 'dateTimeLong' | 'dateTime' | 'date'
 
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
-const LONG_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }
+const LONG_DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric' }
 const TIME_PARTS = new Set(['hour', 'minute', 'dayPeriod', 'timeZoneName'])
 
 /**

@@ -4,6 +4,7 @@ import type { MessageKey } from '../../locale/words/messages.ts'
 import type { StoreData } from '../../receipt/data/party-data.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import { withoutIsolates } from '../direction.ts'
 import { inOneLine, isPresent, isRefund, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
@@ -44,7 +45,7 @@ export function presentHeading(
     date,
     dateShort: sent ? isolate.amount(f.dateTime(sent)) : undefined,
     dateLabel: t('facts.date'),
-    kindAndDate: date ? `${title}\u00a0· ${date}` : title,
+    kindAndDate: sent ? kindAndDate(title, [f.dateTimeLong(sent), f.dateTime(sent)].map(isolate.amount)) : title,
     amountLabel: amount?.amountLabel ?? t('heading.total'),
     amount: amount?.amount,
     outcome: outcome && phrase(outcome.lines),
@@ -53,6 +54,14 @@ export function presentHeading(
     outstanding: outcome?.outstanding ?? false,
   })
 }
+
+/** The kind and the date in one line of a phone: as long as fits. */
+function kindAndDate(kind: string, [long, short]: readonly string[]): string {
+  const line = `${kind}\u00a0· ${long}`
+  return withoutIsolates(line).length <= charactersOfALine ? line : `${kind}\u00a0· ${short}`
+}
+
+const charactersOfALine = 40
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
 function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: string; amount: string } {

@@ -10,16 +10,16 @@ const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('dates and times', () => {
   test.each([
-    ['en-US', 'Saturday, October 31, 2026 at 5:45 PM', 'Oct 31, 2026, 5:45 PM'],
-    ['en-CA', 'Saturday, October 31, 2026 at 5:45 p.m.', 'Oct 31, 2026, 5:45 p.m.'],
-    ['en-GB', 'Saturday, 31 October 2026 at 17:45', '31 Oct 2026, 17:45'],
-    ['fr-CA', 'samedi 31 octobre 2026 à 17 h 45', '31 oct. 2026, 17 h 45'],
-    ['fr-FR', 'samedi 31 octobre 2026 à 17:45', '31 oct. 2026, 17:45'],
-    ['es-ES', 'sábado, 31 de octubre de 2026, 17:45', '31 oct 2026, 17:45'],
-    ['es-419', 'sábado, 31 de octubre de 2026, 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
-    ['de-DE', 'Samstag, 31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
-    ['ja-JP', '2026年10月31日土曜日 17:45', '2026年10月31日 17:45'],
-    ['ar', 'السبت، 31 أكتوبر 2026 في 5:45 م', '31 أكتوبر 2026، 5:45 م'],
+    ['en-US', 'October 31, 2026 at 5:45 PM', 'Oct 31, 2026, 5:45 PM'],
+    ['en-CA', 'October 31, 2026 at 5:45 p.m.', 'Oct 31, 2026, 5:45 p.m.'],
+    ['en-GB', '31 October 2026 at 17:45', '31 Oct 2026, 17:45'],
+    ['fr-CA', '31 octobre 2026 à 17 h 45', '31 oct. 2026, 17 h 45'],
+    ['fr-FR', '31 octobre 2026 à 17:45', '31 oct. 2026, 17:45'],
+    ['es-ES', '31 de octubre de 2026 a las 17:45', '31 oct 2026, 17:45'],
+    ['es-419', '31 de octubre de 2026 a las 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
+    ['de-DE', '31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
+    ['ja-JP', '2026年10月31日 17:45', '2026年10月31日 17:45'],
+    ['ar', '31 أكتوبر 2026 في 5:45 م', '31 أكتوبر 2026، 5:45 م'],
   ])('%s writes them as its people do', (tag, long, short) => {
     const format = createFormat(tag, {})
     expect(seen(format.dateTimeLong(SENT))).toBe(long)
@@ -68,7 +68,7 @@ describe('dates and times', () => {
   test('it is marked as UTC if that zone is unknown', () => {
     const format = createFormat('en-GB', {})
     expect(seen(format.dateTime('2026-11-21T04:30:00Z'))).toBe('21 Nov 2026, 04:30 UTC')
-    expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('Saturday, 21 November 2026 at 04:30 UTC')
+    expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('21 November 2026 at 04:30 UTC')
     expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
   })
 
@@ -104,7 +104,7 @@ describe('dates and times', () => {
   test('a date without a time stays that date', () => {
     const format = createFormat('en-US', { timeZone: 'America/Toronto' })
     expect(format.dateTime('2026-11-20')).toBe('Nov 20, 2026')
-    expect(format.dateTimeLong('2026-11-20')).toBe('Friday, November 20, 2026')
+    expect(format.dateTimeLong('2026-11-20')).toBe('November 20, 2026')
   })
 
   test('what isn’t a date comes back unchanged', () => {
