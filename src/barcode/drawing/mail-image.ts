@@ -94,7 +94,7 @@ export function dotImage(modules: Modules, { dots, dpi, leastWidth }: DotOptions
     for (let x = 0; x < image.width; x++) {
       const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)]
       const module = upright ? row : isLinear(modules) ? column : row * modules.width + column
-      image.dark[y * image.width + x] = modules.dark[module]!
+      image.dark[y * image.width + x] = modules.dark[module] ?? 0
     }
   }
   return image

@@ -71,7 +71,7 @@ export function createMask(): Mask {
     function branch(): hbs.AST.Program {
       const body: hbs.AST.Statement[] = []
       while (at < pieces.length) {
-        const text = pieces[at]!
+        const text = pieces[at]
         if (text)
           body.push({
             type: 'ContentStatement',

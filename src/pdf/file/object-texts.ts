@@ -32,7 +32,7 @@ export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
       changed.add(number)
     },
     beginning: start => [...kinds].flatMap(([kind, numbers]) => (kind.startsWith(start) ? numbers : [])),
-    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number)! } : object),
+    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number) ?? '' } : object),
   }
 }
 

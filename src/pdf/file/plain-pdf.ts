@@ -48,12 +48,9 @@ export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
 
 /** The objects in file order; each ends where the next begins. Undefined if one doesn't. */
 export function readObjects({ text, offsets, end }: PlainPdf): PdfObject[] | undefined {
-  const numbers = Array.from(offsets.keys()).slice(1)
-  numbers.sort((one, other) => offsets[one]! - offsets[other]!)
-  const objects = numbers.map((number, at) => {
-    const next = numbers[at + 1]
-    return readObject(text, offsets[number]!, next === undefined ? end : offsets[next]!, number)
-  })
+  const placed = Array.from(offsets.entries()).slice(1)
+  placed.sort(([, one], [, other]) => one - other)
+  const objects = placed.map(([number, start], at) => readObject(text, start, placed[at + 1]?.[1] ?? end, number))
   return objects.length > 0 && objects.every(object => object !== undefined) ? objects : undefined
 }
 
