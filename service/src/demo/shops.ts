@@ -65,10 +65,12 @@ export function createChance(seed: number) {
     next,
     /** A whole number from 0, below a limit. */
     below: (limit: number) => Math.floor(next() * limit),
+    // biome-ignore lint/style/noNonNullAssertion: every list here has an entry
     pick: <Value>(list: readonly Value[]): Value => list[Math.floor(next() * list.length)]!,
     /** One of a list, by weight. */
     weighted<Value extends { share: number }>(list: readonly Value[]): Value {
       let left = next() * list.reduce((sum, { share }) => sum + share, 0)
+      // biome-ignore lint/style/noNonNullAssertion: the shares add up to what is left
       return list.find(({ share }) => {
         left -= share
         return left < 0
