@@ -153,7 +153,7 @@ function readFault(error: unknown, signal: AbortSignal, reused: boolean): HttpFa
 export function sentenceOf(code: string): string {
   return (
     sentences[code] ??
-    (code.startsWith('HPE_') ? sentences.not_receipt! : undefined) ??
+    (code.startsWith('HPE_') ? sentences.not_receipt : undefined) ??
     (/CERT|SIGNATURE|SSL|TLS|EPROTO/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
   )
 }
