@@ -49,6 +49,7 @@ export function reportInto(findings: Finding[], file: string, source: string): R
 
 /** The finding for a fault at a place of a file. */
 export function findingIn(file: string, source: string, { line, column }: Place, fault: Fault): Finding {
+  // biome-ignore lint/style/noNonNullAssertion: every fault names one of the rules
   const { severity } = rules[fault.rule]!
   return { severity, ...fault, file, line, column, frame: codeFrame(source, line) }
 }
@@ -69,9 +70,10 @@ export function placeOf({ loc }: { loc: { start: Place } }): Place {
 /** The place after a text that starts at `start`. */
 export function placeAfter(start: Place, text: string): Place {
   const lines = text.split('\n')
+  const last = lines.at(-1) ?? ''
   return lines.length === 1
     ? { line: start.line, column: start.column + text.length }
-    : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
+    : { line: start.line + lines.length - 1, column: last.length + 1 }
 }
 
 /** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */

@@ -102,7 +102,7 @@ function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Findi
   const unknown = allowances.filter(({ rule }) => !Object.hasOwn(rules, rule))
   return [
     ...findings.filter(finding => !allowances.some(allowance => allows(allowance, finding))),
-    ...unknown.map(allowance => unknownRule(allowance, own.get(allowance.file)!)),
+    ...unknown.map(allowance => unknownRule(allowance, own.get(allowance.file) ?? '')),
   ]
 }
 

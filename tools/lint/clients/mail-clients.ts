@@ -63,7 +63,7 @@ export function notesOf(slug: string, client: string): string[] {
 export function clientPhrase(some: readonly string[]): string {
   const words = some.map(client => {
     const family = familyOf(client)
-    return clientsOf(family).every(other => some.includes(other)) ? families[family]! : titles[client]!
+    return (clientsOf(family).every(other => some.includes(other)) ? families[family] : titles[client]) ?? client
   })
   return new Intl.ListFormat('en-GB').format(new Set(words))
 }

@@ -108,8 +108,9 @@ function fieldOf({ type, many, typePath }: Value, name: string, scope: Scope): O
     return /^\d+$/.test(name) ? { type, typePath, absent: true } : undefined
   }
   const shape = types[type]
-  if (!shape || !Object.hasOwn(shape, name)) return undefined
-  const { optional = false, doc: _, ...field } = shape[name]!
+  const known = shape && Object.hasOwn(shape, name) ? shape[name] : undefined
+  if (!known) return undefined
+  const { optional = false, doc: _, ...field } = known
   return { ...field, typePath: typePath ? `${typePath}.${name}` : name, absent: optional }
 }
 

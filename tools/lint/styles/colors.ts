@@ -38,7 +38,7 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
     told.add(mine)
     const message = `text in ${color} on ${background} has a contrast of ${shownContrast(ratio)} : 1`
     const fault = { rule: 'low-contrast', message, advice: contrastAdvice }
-    findings.push(findingIn(mine.file, own.get(mine.file)!, mine.at, fault))
+    findings.push(findingIn(mine.file, own.get(mine.file) ?? '', mine.at, fault))
   }
   return findings
 }

@@ -83,7 +83,11 @@ export function readSheet(path: string, source: string): Sheet {
   }
 
   function selector(node: CssNodePlain): Selector {
-    return { text: textOf(node), at: placeOf(node), parts: 'children' in node ? node.children!.flatMap(partsOf) : [] }
+    return {
+      text: textOf(node),
+      at: placeOf(node),
+      parts: 'children' in node ? (node.children ?? []).flatMap(partsOf) : [],
+    }
   }
 
   function declaration(node: CssNodePlain & { type: 'Declaration' }): Declaration {
@@ -127,5 +131,7 @@ function childrenOf(node: CssNodePlain): CssNodePlain[] {
 }
 
 function placeOf({ loc }: CssNodePlain): Place {
-  return { line: loc!.start.line, column: loc!.start.column }
+  // biome-ignore lint/style/noNonNullAssertion: all are parsed with positions
+  const { line, column } = loc!.start
+  return { line, column }
 }

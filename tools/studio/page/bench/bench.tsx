@@ -145,7 +145,7 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
 
   text.addEventListener('click', event => {
     const place = (event.target as HTMLElement).closest<HTMLElement>('[data-view]')
-    if (place && getSelection()?.isCollapsed !== false) picked([place.dataset.view!])
+    if (place && getSelection()?.isCollapsed !== false) picked([place.dataset.view ?? ''])
   })
 
   /** The text with an element around each place. Places can be nested. */
