@@ -52,6 +52,7 @@ declare module 'fastify' {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, metrics, log, rateLimit } = options
   const parameters = new Set(operations.flatMap(({ query }) => Object.keys(query?.shape ?? {})))
+  // Its type depends on whether it speaks TLS, of which nothing here knows.
   const app = fastify({
     logger: false,
     bodyLimit,

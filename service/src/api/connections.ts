@@ -60,7 +60,7 @@ function endIfUnread(socket: Socket): void {
 
 /** Makes a server's new connections use another certificate. @throws if the pair can't be used */
 export function renewCertificate({ server }: { server: Server }, pair: Parameters<typeof tlsOptions>[0]): void {
-  const { setSecureContext } = server as unknown as TlsServer
+  const { setSecureContext } = server as Server & TlsServer
   setSecureContext.call(server, tlsOptions(pair))
 }
 

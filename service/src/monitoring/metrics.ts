@@ -159,6 +159,7 @@ function mirrored(registry: Registry): Parameters<MetricMirror['values']> {
   return [
     known,
     async () => {
+      // Here, too, the type is a word.
       const all = (await registry.getMetricsAsJSON()) as unknown as Measured[]
       return all.filter(({ name }) => known.some(one => one.name === name))
     },

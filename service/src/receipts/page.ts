@@ -113,6 +113,7 @@ export async function pageOfReceipts(
       if (storeName !== undefined) return receiptsBy(db, 'store_name')
       return db.selectFrom('receipts')
     }
+    // Its type is a derived table's; its name is the table's own, and its columns are all that is read.
     return db.selectFrom(from =>
       from.selectFrom('receipts').select(columns).where('id', 'in', among).limit(among.length).as('receipts'),
     ) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>

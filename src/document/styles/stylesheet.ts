@@ -102,7 +102,7 @@ export function openBrackets(css: string, most: number): number[] {
 }
 
 /** All CSS properties. */
-export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)
+export const cssProperties: readonly string[] = Object.keys((lexer as typeof lexer & { properties: object }).properties)
 
 /** Whether CSS's grammar allows a known property to have that value. */
 export function isValueOf(property: string, value: string): boolean {

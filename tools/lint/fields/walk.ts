@@ -102,7 +102,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       walk.broken.push(error)
-      return { body: [] } as unknown as hbs.AST.Program
+      return parseFile('', path, page)
     }
   }
 
