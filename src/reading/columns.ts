@@ -25,6 +25,7 @@ export interface Sums extends Steps {
   signs: { goods: Sign; sums: Sign }
 }
 
+/** Whether amounts are printed as sent, or turned over. */
 export type Sign = 1 | -1
 
 /** Reads a receipt's sums. `unit` is what its till rounds to. */

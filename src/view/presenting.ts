@@ -104,6 +104,7 @@ export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`
 }
 
+/** For `filter`: keeps all but undefined. */
 export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined
 }

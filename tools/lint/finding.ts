@@ -60,6 +60,7 @@ export interface Place {
   column: number
 }
 
+/** For findings about a whole file. */
 export const fileStart: Place = { line: 1, column: 1 }
 
 /** Where a statement starts. (Not typed as Handlebars', whose types the package's readers don't have.) */

@@ -18,6 +18,7 @@ import { styleFindings } from './styles/styles.ts'
 export type { Finding } from './finding.ts'
 export { type Trial, tryTemplates } from './fixtures.ts'
 
+/** Which receipts and mail clients a folder is checked for. */
 export interface LintOptions {
   /** Default: the variant in the folder's `brand.json`, then `modern`. */
   variant?: Variant | undefined

@@ -24,7 +24,7 @@ import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
-export interface AppOptions extends Credentials {
+interface AppOptions extends Credentials {
   operations: readonly Operation[]
   metrics: Metrics
   log: Log

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { DEFAULT_CIPHERS, type SecureContextOptions, type Server as TlsServer } from 'node:tls'
 import { errors } from './errors.ts'
 
+/** How many connections may be open. */
 export interface ConnectionLimits {
   /** Connections at once. */
   all: number

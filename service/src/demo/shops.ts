@@ -14,6 +14,7 @@ export interface Shop {
   digital: number
 }
 
+/** What a made-up shop sells; its price is in the shop's currency. */
 export interface Goods {
   name: string
   price: number
@@ -79,4 +80,5 @@ export function createChance(seed: number) {
   }
 }
 
+/** Random choices that one seed repeats. */
 export type Chance = ReturnType<typeof createChance>

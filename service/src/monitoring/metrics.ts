@@ -11,7 +11,7 @@ export interface Durations<Label extends string = never> {
   observe(seconds: number, labels?: Record<Label, string>): void
 }
 
-export interface MetricsOptions extends MetricSources {
+interface MetricsOptions extends MetricSources {
   /** Gets a copy of every metric of ours. */
   mirror?: MetricMirror
 }

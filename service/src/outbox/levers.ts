@@ -23,7 +23,7 @@ export interface OutboxContext {
   now: () => number
 }
 
-export interface LeverOptions {
+interface LeverOptions {
   /** Only counts them. */
   dryRun?: boolean | undefined
 }

@@ -3,6 +3,7 @@ import type { Database, ExpressionBuilder } from '../database/database.ts'
 import { receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 
+/** Which receipts to list; all conditions hold. */
 export interface Filters {
   merchantId: string
   /** First and last instant, inclusive, milliseconds. */
@@ -20,6 +21,7 @@ export interface Filters {
 /** The columns that lists show. */
 export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers' | 'statistics_place'>
 
+/** Part of a list, and whether there is more on either side. */
 export interface Page {
   receipts: ListedReceipt[]
   hasPrevious: boolean

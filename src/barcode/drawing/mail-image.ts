@@ -71,6 +71,7 @@ export interface DotImage {
   dark: Uint8Array
 }
 
+/** What a till's printer can print. */
 export interface DotOptions {
   /** Width of the paper in dots. */
   dots: number

@@ -1,5 +1,6 @@
 import { darkRuns, isLinear, type Modules, squareQuiet } from './modules.ts'
 
+/** The room on paper, and how fine its printer is. */
 export interface PaperOptions {
   /** Maximum width in millimeters, including quiet zones. */
   maxWidth: number

@@ -11,6 +11,7 @@ export interface ObjectTexts {
   edited(object: PdfObject): PdfObject
 }
 
+/** Reads a document's objects; those that are streams are left out. */
 export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
   const texts = new Map<number, string>()
   /** Objects by their first two lines, type and subtype: there are few. */

@@ -10,11 +10,13 @@ export interface References {
   trailer: string
 }
 
+/** A PDF whose objects are neither packed nor encrypted, such as a browser prints. */
 export interface PlainPdf extends References {
   /** All of its bytes as latin1, one character each: parts of a string are shared, not copied. */
   text: string
 }
 
+/** An indirect object (ISO 32000-1, 7.3.10). */
 export interface PdfObject {
   number: number
   isStream: boolean
@@ -90,7 +92,7 @@ export function inflated(stream = ''): string | undefined {
 
 /** What ends an object, and what ends a stream before that. */
 export const endOfObject = '\nendobj\n'
-export const endOfStream = '\nendstream'
+const endOfStream = '\nendstream'
 
 /**
  * A compressed stream. Same content, same bytes.

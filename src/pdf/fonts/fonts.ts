@@ -14,7 +14,7 @@ export interface Fonts {
   covers(codePoint: number): boolean
 }
 
-export interface FontFile {
+interface FontFile {
   path: string
   /** CSS weight, judging by the file name. */
   weight: 400 | 700

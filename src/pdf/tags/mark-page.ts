@@ -12,6 +12,7 @@ export interface DrawnPage {
   widths: ReadonlyMap<string, Widths>
 }
 
+/** A page's content with its marks. */
 export interface MarkedPage {
   content: string
   /** What each marked content belongs to, by its number (MCID). */

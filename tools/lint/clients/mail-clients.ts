@@ -83,6 +83,7 @@ interface Advice {
   fine?: true
 }
 
+/** What to do about a feature that clients lack, by its caniemail slug. */
 export function adviceOn(slug: string): Advice {
   const known = advices.find(([slugs]) => slugs.test(slug))?.[1]
   return known ?? (slug.startsWith('html-') ? otherMarkup : otherStyle)

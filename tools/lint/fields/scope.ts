@@ -79,6 +79,7 @@ export function fieldsOf({ type, many }: Value): string[] {
   return many ? [] : Object.keys(types[type] ?? {})
 }
 
+/** Whether a path ended at a name that its type doesn't have. */
 export function isUnknown(found: Value | Unknown): found is Unknown {
   return 'name' in found
 }

@@ -15,6 +15,7 @@ export interface MailStyles {
   elements: PageElement[]
 }
 
+/** The mail's rules and elements; no elements if the page can't be assembled. */
 export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules

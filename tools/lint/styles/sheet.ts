@@ -12,6 +12,7 @@ export interface Sheet {
   problems: { message: string; at: Place }[]
 }
 
+/** A rule with its braces. */
 export interface StyleRule {
   part: SheetPart
   at: Place
@@ -23,6 +24,7 @@ export interface StyleRule {
   declarations: Declaration[]
 }
 
+/** One of a rule's, between commas. */
 export interface Selector {
   text: string
   at: Place
@@ -30,6 +32,7 @@ export interface Selector {
   parts: { type: string; name: string }[]
 }
 
+/** A property with its value, as written. */
 export interface Declaration {
   property: string
   value: string
@@ -37,7 +40,7 @@ export interface Declaration {
   at: Place
 }
 
-export interface AtRule {
+interface AtRule {
   part: SheetPart
   name: string
   at: Place

@@ -205,6 +205,7 @@ export interface Entry {
   cell: Aggregate
 }
 
+/** What a query found, added up. */
 export interface Gathered {
   entries: Entry[]
   /** Everything together; empty for parts, which don't add up. */

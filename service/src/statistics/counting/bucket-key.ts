@@ -49,6 +49,7 @@ export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): s
   return currency ?? locale.currency ?? ''
 }
 
+/** When a receipt counts, in the local time of its store. */
 export type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
 
 const minute = 60_000

@@ -124,6 +124,7 @@ export function createBench(panes: readonly Pane[], names: readonly string[]) {
   }
 }
 
+/** The panes, and which of them show. */
 export type Bench = ReturnType<typeof createBench>
 
 /** The plain-text part of the mail, 64 columns. */

@@ -14,7 +14,7 @@ export interface Counted {
   change: Change
 }
 
-export interface Countable {
+interface Countable {
   receipt: ReceiptData
   /** Its date as ISO 8601: as sent, or the time it arrived. */
   date: string
