@@ -44,6 +44,7 @@ import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
 
 export type { ReceiptOptions } from './merchant/merchant-options.ts'
 
+/** How a merchant's receipts look and print, for all of them. */
 export interface EngineOptions extends MerchantOptions {
   /**
    * Default paper, and options for the browser that prints; or `printer`, to share one among engines. Whoever opened a shared
@@ -52,6 +53,7 @@ export interface EngineOptions extends MerchantOptions {
   pdf?: (PrinterOptions & { paper?: Paper | undefined; printer?: Printer | undefined }) | undefined
 }
 
+/** How to print one receipt. */
 export interface PdfOptions extends ReceiptOptions {
   /** Default: the engine's paper, else `a4`. */
   paper?: Paper | undefined
@@ -66,6 +68,7 @@ export interface PdfOptions extends ReceiptOptions {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
+/** How wide a receipt's text is. */
 export interface TextOptions extends ReceiptOptions {
   /**
    * Width of the text, 24 to 160, for a till's paper: 32, 42 or 48. Then links, and why a mail was sent, are left out. Default: 64,
@@ -74,6 +77,7 @@ export interface TextOptions extends ReceiptOptions {
   columns?: number | undefined
 }
 
+/** Makes of receipts what customers get, in one merchant's look; each method takes a receipt as sent or parsed. */
 export interface Engine extends AsyncDisposable {
   /** The language of a receipt, and why. */
   locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision

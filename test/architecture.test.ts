@@ -142,6 +142,26 @@ describe('rooms', () => {
   })
 })
 
+test('every export of all workspaces has a doc comment', () => {
+  const product = ['src', 'tools', 'service/src', 'service/console', 'till/src'].flatMap(house =>
+    readdirSync(join(root, house), { recursive: true, encoding: 'utf8' }).map(path => join(house, path)),
+  )
+  const exported =
+    /(\*\/\n(?:\/\/.*\n)*)?^export (?:async |abstract )*(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
+  const all = product
+    .filter(path => /\.tsx?$/.test(path) && !isGenerated(path))
+    .flatMap(path =>
+      Array.from(readFileSync(join(root, path), 'utf8').matchAll(exported), ([, doc, name]) => ({
+        name: `${path}: ${name}`,
+        isBare: !doc,
+      })),
+    )
+  // The first of an overloaded function's has it.
+  const firsts = [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first]) => first ?? [])
+  expect(firsts.length).toBeGreaterThan(2000)
+  expect(firsts.filter(({ isBare }) => isBare).map(({ name }) => name)).toEqual([])
+})
+
 test('no file imports itself through others', () => {
   expect(cyclesIn(files)).toEqual([])
 })

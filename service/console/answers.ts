@@ -25,6 +25,7 @@ type AsJson<Row, Time extends keyof Row> = {
   [Name in keyof Row as null extends Row[Name] ? Name : never]?: Name extends Time ? string : NonNullable<Row[Name]>
 }
 
+/** A page of what a search found. */
 export interface FoundReceipts {
   receipts: FoundReceipt[]
   /** What the list goes on from. */
@@ -32,6 +33,7 @@ export interface FoundReceipts {
   previous?: string
 }
 
+/** A receipt on its own page, with its mails. */
 export interface SeenReceipt extends FoundReceipt {
   receivedAt: string
   receiptType?: string
@@ -45,9 +47,13 @@ export interface SeenReceipt extends FoundReceipt {
   request: string
 }
 
+/** A delivery of a receipt, with its attempts. */
 export type Mail = ListedDelivery
+
+/** One try to send a mail, and what came of it. */
 export type Attempt = Mail['attempts'][number]
 
+/** What needs a look: refused receipts, warnings, mails that failed, tills that went silent. */
 export interface Problems {
   days: number
   refused: AsJson<Refusal, 'at'>[]
@@ -58,17 +64,25 @@ export interface Problems {
   counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
 }
 
+/** A till's API key, without its secret. */
 export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
+
+/** Someone who may sign in. */
 export type SignInPerson = AsJson<Person, 'createdAt' | 'signedInAt'>
+
+/** What is shown below receipts, within its dates. */
 export type Offer = ReturnType<typeof shownOffer>
 
+/** A page of the audit trail, newest first. */
 export interface Trail {
   acts: AsJson<RecordedEntry, 'at'>[]
   hasMore: boolean
 }
 
+/** What a merchant can set, as the API takes it. */
 export type ShopSettings = MerchantSettings
 
+/** The merchant whose console it is. */
 export interface Shop {
   name: string
   settings: ShopSettings

@@ -60,6 +60,7 @@ export interface ServiceOverrides {
   withoutWorker?: boolean
 }
 
+/** A process with everything wired. */
 export interface Service extends Storage {
   engines: Engines
   /** `http://127.0.0.1:8080`; empty until `listen`. */

@@ -6,6 +6,7 @@ import { type Gtin12, gtinCaption, gtinProblem, gtinSymbology, gtinText } from '
 /** The values of `barcodeType` (spec, "BarcodeType"). */
 export const barcodeTypes = ['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode'] as const
 
+/** A symbology, as the interface names it. */
 export type BarcodeType = (typeof barcodeTypes)[number]
 
 /** Kinds of symbols, by the drawing library's names. */

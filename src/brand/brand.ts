@@ -43,10 +43,13 @@ export interface BrandOptions {
   link?: LinkView | undefined
 }
 
+/** How much room is around a receipt's lines. */
 export type Density = 'comfortable' | 'dense'
 
 /** The mail's background in light and dark mode, behind the brand's colors. */
 export const card = '#fefefe'
+
+/** `card` for readers in dark mode. */
 export const cardDark = '#211f18'
 
 /** The color of a brand without one. */

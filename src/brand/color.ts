@@ -3,6 +3,7 @@
 /** The contrast that text needs (WCAG 2.2, success criterion 1.4.3). */
 export const readableContrast = 4.5
 
+/** Whether it is `#rrggbb`, in either case. */
 export function isColor(color: unknown): color is string {
   return typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color)
 }

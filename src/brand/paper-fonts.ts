@@ -36,7 +36,7 @@ export function mapFonts(
 ): PaperFonts {
   if (typeof fonts !== 'object') return fonts
   const changed = Object.entries(fonts).map(([name, font]) => [name, change(font, name as keyof PaperFonts)])
-  return Object.fromEntries(changed) as unknown as PaperFonts
+  return Object.fromEntries(changed) as PaperFonts
 }
 
 /** Bytes; each page of paper carries the font. */

@@ -27,8 +27,7 @@ export function drawForMail(
   const shown: Record<string, ShownImage> = {}
   const images: DocumentImage[] = []
   const draw = once(barcodePicture)
-  for (const key in sources) {
-    const source = sources[key]!
+  for (const [key, source] of Object.entries(sources)) {
     if (source.kind === 'barcode' && source.onlyPaper) continue
     const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? draw(source.barcode) : source
     let src: string

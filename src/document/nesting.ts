@@ -31,8 +31,8 @@ function checkFile(file: string, text: string): void {
 /** Where the open elements begin, outermost first, once they are too deep; those with an optional end tag don't count (HTML 13.1.2.4). */
 function openElements(text: string): number[] {
   const open: number[] = []
-  for (const { 1: end, 2: name, index } of text.matchAll(/<(\/?)([a-z][\w-]*)(?=[^<>]*(?<!\/)>)/gi)) {
-    if (ended.has(name!.toLowerCase())) continue
+  for (const { 1: end, 2: name = '', index } of text.matchAll(/<(\/?)([a-z][\w-]*)(?=[^<>]*(?<!\/)>)/gi)) {
+    if (ended.has(name.toLowerCase())) continue
     if (end) open.pop()
     else if (open.push(index) > deepest) break
   }

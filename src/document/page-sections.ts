@@ -27,13 +27,15 @@ export interface PageSections {
  */
 export function pageSections(source: string, file: string): PageSections | undefined {
   const { body } = parseTemplate(source, file)
-  const [first, last] = ['sections', '/sections'].map(mark => body.findIndex(node => isMark(node, mark)))
-  if (first === undefined || last === undefined || first < 0 || last < first) return undefined
+  const first = body.findIndex(node => isMark(node, 'sections'))
+  const last = body.findIndex(node => isMark(node, '/sections'))
+  const [opening, closing] = [body[first], body[last]]
+  if (!opening || !closing || last < first) return undefined
   const between = body.slice(first + 1, last)
   const offsetOf = offsets(source)
   return {
-    start: offsetOf(body[first]!.loc.end),
-    end: offsetOf(body[last]!.loc.start),
+    start: offsetOf(opening.loc.end),
+    end: offsetOf(closing.loc.start),
     roll: partsOf(between, true, source, offsetOf),
     sheet: partsOf(between, false, source, offsetOf),
   }
@@ -58,7 +60,7 @@ function isMark(node: hbs.AST.Statement, mark: string): boolean {
 
 function offsets(source: string): OffsetOf {
   const starts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)]
-  return ({ line, column }) => starts[line - 1]! + column
+  return ({ line, column }) => (starts[line - 1] ?? 0) + column
 }
 
 /** A part ends where all its elements are closed. What has no section of its own belongs to the part before. */
@@ -67,7 +69,8 @@ function partsOf(body: readonly hbs.AST.Statement[], isRoll: boolean, source: st
   let open: PagePart = { sections: [], text: '' }
   let depth = 0
   const close = () => {
-    if (open.sections.length === 0 && parts.length > 0) parts.at(-1)!.text += open.text
+    const before = parts.at(-1)
+    if (open.sections.length === 0 && before) before.text += open.text
     else if (open.text) parts.push(open)
     open = { sections: [], text: '' }
   }

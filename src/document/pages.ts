@@ -7,6 +7,7 @@ export const pages = {
   text: { file: 'receipt.txt.hbs', endings: ['.txt.hbs'] },
 } as const
 
+/** One of the three pages made of a receipt. */
 export type PageName = keyof typeof pages
 
 /** The file that `{{> name}}` includes on a page, if it exists; a stylesheet is its own name. */

@@ -122,6 +122,7 @@ function shippedSpecs(look: Look): Compiled | Promise<Compiled> {
 
 let shipped: Promise<Compiled> | undefined
 
+// biome-ignore lint/style/noNonNullAssertion: a build has every look
 const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
 /** Kept, because a newer version's files may replace them while this one runs. */

@@ -24,9 +24,10 @@ export function checkOptions<Options>(path: string, given: unknown, known: Known
   const kinds: Readonly<Record<string, OptionKind>> = known
   for (const name of Object.keys(given as object)) {
     const value = (given as Record<string, unknown>)[name]
-    if (!Object.hasOwn(kinds, name)) throw new OptionError(unknownOption(path, name, Object.keys(kinds)))
-    if (value === undefined || kinds[name]!.is(value)) continue
-    throw new OptionError(`${path ? `${path}.` : ''}${name}: ${kinds[name]!.must}`)
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (!kind) throw new OptionError(unknownOption(path, name, Object.keys(kinds)))
+    if (value === undefined || kind.is(value)) continue
+    throw new OptionError(`${path ? `${path}.` : ''}${name}: ${kind.must}`)
   }
 }
 
@@ -38,10 +39,20 @@ function unknownOption(path: string, name: string, names: readonly string[]): st
 
 /** For a value that is checked elsewhere, with a better message. */
 export const anything: OptionKind = { is: () => true, must: '' }
+
+/** Any string, also an empty one. */
 export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a string' }
+
+/** A boolean, nothing that is merely truthy. */
 export const aFlag: OptionKind = { is: value => typeof value === 'boolean', must: 'must be true or false' }
+
+/** A function; its parameters can't be checked. */
 export const aFunction: OptionKind = { is: value => typeof value === 'function', must: 'must be a function' }
+
+/** A list of anything; who takes it checks its entries. */
 export const aList: OptionKind = { is: Array.isArray, must: 'must be a list' }
+
+/** An object that is no list, and not `null`. */
 export const anObject: OptionKind = {
   is: value => typeof value === 'object' && value !== null && !Array.isArray(value),
   must: 'must be an object',

@@ -107,15 +107,15 @@ function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink
     if (operator === 'q') saved.push(matrix)
     if (operator === 'Q') matrix = saved.pop() ?? matrix
     if (!places.has(operator)) return undefined
-    const operands = content
+    const operands: readonly number[] = content
       .slice(start, end - operator.length)
       .trimEnd()
       .split(' ')
       .map(Number)
-    if (operator === 'cm') matrix = product(operands as unknown as Matrix, matrix)
+    if (operator === 'cm') matrix = product(operands as Matrix, matrix)
     else {
-      const [x, y, , down = 0] = operator === 'Tm' ? operands.slice(4) : operands
-      const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
+      const [x = Number.NaN, y = Number.NaN, , down = 0] = operator === 'Tm' ? operands.slice(4) : operands
+      const below = height - Math.min(heightOf(x, y, matrix), heightOf(x, y + down, matrix))
       // Margins hold page numbers; a clip covers all between them.
       if (below < top || below > height - bottom - 0.5) return undefined
       lowest = Math.max(lowest, below)

@@ -1,6 +1,7 @@
 /** The papers for receipts: two sheets, and two rolls with one page as high as the receipt. */
 export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
 
+/** A name of `papers`. */
 export type Paper = (typeof papers)[number]
 
 /** A paper's dimensions in millimeters. */

@@ -13,6 +13,7 @@ import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
+/** One page of HTML to print. */
 export interface PrintJob {
   /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
   html: string
@@ -27,6 +28,7 @@ export interface PrintJob {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
+/** Browser processes that print; they start with the first job. */
 export interface Printer extends AsyncDisposable {
   /**
    * Prints a page to a tagged, titled, packed PDF with language and embedded fonts; the same bytes for the same job and browser.
@@ -41,6 +43,7 @@ export interface Printer extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** Which browser prints, how many, and how long they may take. */
 export interface PrinterOptions {
   /** The browser to use, instead of searching for one. */
   executablePath?: string | undefined

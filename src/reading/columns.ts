@@ -25,6 +25,7 @@ export interface Sums extends Steps {
   signs: { goods: Sign; sums: Sign }
 }
 
+/** Whether amounts are printed as sent, or turned over. */
 export type Sign = 1 | -1
 
 /** Reads a receipt's sums. `unit` is what its till rounds to. */
@@ -33,7 +34,7 @@ export function readReceiptSums(receipt: ReceiptData, kind: DocumentKind, unit: 
   const isReturn = kind === 'return'
   const returned = returns.flatMap(entry => entry.items ?? [])
   const [sold, back] = [sumOfShown(items), sumOfShown(returned)]
-  const goodsSign = isReturn && both(sold, back)! < 0 ? -1 : 1
+  const goodsSign = isReturn && (both(sold, back) ?? 0) < 0 ? -1 : 1
   const own = isReturn ? signed(goodsSign, both(sold, back)) : both(sold, back && -Math.abs(back))
   const all = both(own, sumOfShown(orders.flatMap(order => order.items ?? [])))
   const totals = orders.flatMap(({ totalAmount }) => totalAmount ?? [])
@@ -120,7 +121,7 @@ interface SentAmounts
 
 function readSums({ lines, goods, charges, unit, ...sent }: SentAmounts): Sums {
   const { gross, net, total, discounts, fees, taxes, signs } = sent
-  const itemDiscounts = signed(signs.goods, sumOf(lines.flatMap(line => line.discounts ?? [])))!
+  const itemDiscounts = signed(signs.goods, sumOf(lines.flatMap(line => line.discounts ?? [])))
   const repeatsDiscounts = discounts.length > 0 && discounts.every(discount => isSaid(discount, lines))
   const read = (taxReading: TaxReading): Steps => {
     const isAdded = taxReading === 'added'
@@ -129,13 +130,13 @@ function readSums({ lines, goods, charges, unit, ...sent }: SentAmounts): Sums {
       itemDiscounts,
       repeatsDiscounts,
       gross: signed(signs.sums, optional(gross)),
-      discounts: signed(signs.sums, sumOf(discounts))!,
-      fees: signed(signs.sums, sumOf(fees))!,
+      discounts: signed(signs.sums, sumOf(discounts)),
+      fees: signed(signs.sums, sumOf(fees)),
       net: isAdded ? signed(signs.sums, optional(net)) : undefined,
-      taxes: isAdded ? signed(signs.sums, sumOf(taxes))! : 0,
-      serviceCharge: signed(signs.sums, micros(charges.serviceCharge))!,
-      tip: signed(signs.sums, micros(charges.tip))!,
-      rounding: signed(signs.sums, micros(charges.roundingAdjustment?.value))!,
+      taxes: isAdded ? signed(signs.sums, sumOf(taxes)) : 0,
+      serviceCharge: signed(signs.sums, micros(charges.serviceCharge)),
+      tip: signed(signs.sums, micros(charges.tip)),
+      rounding: signed(signs.sums, micros(charges.roundingAdjustment?.value)),
       total: optional(total),
       unit,
     }
@@ -165,6 +166,8 @@ function both(one: Micros | undefined, other: Micros | undefined): Micros | unde
   return one === undefined ? other : one + (other ?? 0)
 }
 
+function signed(sign: Sign, amount: Micros): Micros
+function signed(sign: Sign, amount: Micros | undefined): Micros | undefined
 function signed(sign: Sign, amount: Micros | undefined): Micros | undefined {
   return amount === undefined ? undefined : sign * amount
 }

@@ -67,12 +67,13 @@ export function readSteps(column: Column): Steps {
   if (found && nearest <= unit) return found
   const isSum = gross !== undefined && (goods.includes(gross) || goods[0] === undefined)
   const first: Step = isSum ? 'subtotal' : 'gross'
+  const [body = []] = bodies
   const sent = walk(column, {
     rank: 0,
     steps: gross === undefined ? [] : [first],
     subtotal: isSum ? 'gross' : undefined,
     at: gross ?? goods[0],
-    body: bodies[0]!,
+    body,
   })
   if (sent.isNetSaid || net === gross) return sent
   const before = sent.steps.indexOf('taxes')

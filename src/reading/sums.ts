@@ -10,6 +10,7 @@ export type Micros = number
 
 const million = 1e6
 
+/** An amount in whole millionths, which add up exactly; 0 for none. */
 export function micros(amount: number | undefined): Micros {
   return Math.round((amount ?? 0) * million)
 }
@@ -19,6 +20,7 @@ export function amountOf(sum: Micros): number {
   return sum / million
 }
 
+/** Their sum, in millionths; those not sent count 0. */
 export function sum(amounts: readonly (number | undefined)[]): Micros {
   let total = 0
   for (const amount of amounts) total += micros(amount)

@@ -79,8 +79,9 @@ function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxRea
   })
   const tax = sumOf(taxes)
   // Two taxes on the same goods, such as Canada's GST and PST, have one base.
-  const oneBase = nets.length > 1 && nets.every(net => Math.abs(net - nets[0]!) <= unit)
-  const sums = oneBase ? [nets[0]!, total(nets)] : [total(nets)]
+  const [first = 0] = nets
+  const oneBase = nets.length > 1 && nets.every(net => Math.abs(net - first) <= unit)
+  const sums = oneBase ? [first, total(nets)] : [total(nets)]
   for (const prices of goods) {
     if (prices === undefined) continue
     const readings = [prices + sumOf(discounts)]

@@ -8,6 +8,7 @@ export interface Warning {
   message: string
 }
 
+/** Why a receipt that is accepted may not be what its sender meant. */
 export type WarningCode = keyof typeof warningMessages
 
 /** Every warning's code and message. The last group's messages are followed by the amounts. */

@@ -19,6 +19,7 @@ const mayNeedValue = /[ \-–\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
 const firstStrong =
   /[A-Za-z\u00aa-\u02b8\u0370-\u058f\u0590-\u08ff\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/
 
+/** Marks texts that run against their document (UAX #9). */
 export interface Isolate {
   /**
    * Words a person wrote; isolated if their direction isn't the document's. Ranges of figures, figures and their units, and

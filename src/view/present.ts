@@ -145,7 +145,10 @@ function pictureFinder(
   const pictures = picturesOf(sold, options)
   if (shown === sold) return item => pictures.get(item)
   const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
-  return item => pictures.get(originals.get(item)!)
+  return item => {
+    const original = originals.get(item)
+    return original && pictures.get(original)
+  }
 }
 
 function presentSold(

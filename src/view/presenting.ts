@@ -72,8 +72,8 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
   if (text === undefined || text.trim() === '') return undefined
   const hasTabs = text.includes('\t')
   if (!hasTabs && !text.includes('\n')) return { lines: [isolate.words(text.trimEnd())] }
-  const lines = (hasTabs ? text.replaceAll('\t', '\u2003') : text).split('\n')
-  for (let at = 0; at < lines.length; at++) lines[at] = isolate.words(lines[at]!.trimEnd())
+  const sent = (hasTabs ? text.replaceAll('\t', '\u2003') : text).split('\n')
+  const lines = sent.map(line => isolate.words(line.trimEnd()))
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
   return { lines }
@@ -104,6 +104,7 @@ export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`
 }
 
+/** For `filter`: keeps all but undefined. */
 export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined
 }

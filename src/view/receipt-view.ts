@@ -17,8 +17,10 @@ import type { DocumentKind } from '../reading/kind.ts'
 
 export type { DocumentKind } from '../reading/kind.ts'
 
+/** As HTML's `dir`. */
 export type Direction = 'ltr' | 'rtl'
 
+/** All that templates can print; a section that has nothing to say is absent or empty. */
 export interface ReceiptView {
   /** BCP 47 tag of the receipt's language. */
   lang: string
@@ -122,6 +124,7 @@ export interface ReceiptView {
 /** An image before it is drawn for a medium. */
 export type ImageSource = BarcodeSource | PictureSource
 
+/** A barcode to draw: dots in a mail, vectors on paper. */
 export interface BarcodeSource {
   kind: 'barcode'
   barcode: Barcode
@@ -141,6 +144,7 @@ export interface PictureSource {
   height: number
 }
 
+/** The store's logo, in the heading. */
 export type LogoSource = PictureSource & { role: 'logo' }
 
 /** A merchant's logo, and how it is shown. */
@@ -192,6 +196,7 @@ export type FactKey =
   | 'where'
   | 'phone'
 
+/** A label with an amount. */
 export interface LineView {
   /** Code, for `{{#if (is kind "tax")}}`. */
   kind: LineKind
@@ -205,6 +210,7 @@ export interface LineView {
   saving?: boolean
 }
 
+/** A label with a value. */
 export interface FactView {
   /** Code, for `{{#if (is key "register")}}`. */
   key: FactKey
@@ -214,11 +220,13 @@ export interface FactView {
   value: string
 }
 
+/** Text of one or more lines. */
 export interface NoteView {
   /** The lines of text; an empty string is a blank line. */
   lines: string[]
 }
 
+/** Words to click. */
 export interface LinkView {
   /** Link text. */
   text: string
@@ -226,6 +234,7 @@ export interface LinkView {
   url: string
 }
 
+/** Amounts under a title. */
 export interface LinesView {
   /** Title above the lines. */
   title: string
@@ -233,6 +242,7 @@ export interface LinesView {
   lines: LineView[]
 }
 
+/** A few words under a title. */
 export interface PhraseView {
   /** Title above the phrase. */
   title: string
@@ -240,6 +250,7 @@ export interface PhraseView {
   phrase: string
 }
 
+/** Whose receipt it is, what it comes to, and how it was paid. */
 export interface HeadingView {
   /** Store name. */
   store: string
@@ -287,6 +298,7 @@ export interface HeadingView {
   outstanding: boolean
 }
 
+/** A person or company. */
 export interface PartyView {
   /** Title above the lines. */
   title: string
@@ -294,6 +306,7 @@ export interface PartyView {
   lines: string[]
 }
 
+/** Goods, in groups if they have categories. */
 export interface ItemsView {
   /** Title above the items. */
   title: string
@@ -336,6 +349,7 @@ export interface ItemsView {
   groups: ItemGroupView[]
 }
 
+/** Items of one category, in the order sent. */
 export interface ItemGroupView {
   /** Category. */
   title?: string
@@ -343,6 +357,7 @@ export interface ItemGroupView {
   items: ItemView[]
 }
 
+/** One line of goods, with what belongs to it. */
 export interface ItemView {
   /** Item name. */
   name: string
@@ -370,6 +385,7 @@ export interface ItemView {
   links: readonly LinkView[]
 }
 
+/** The column for marks behind prices, such as a tax letter. */
 export interface NotationView {
   /** Width of the longest with the gap before it, in CSS px, in type of 13 px. */
   space: number
@@ -377,6 +393,7 @@ export interface NotationView {
   columns: number
 }
 
+/** What came back from one earlier sale. */
 export interface ReturnView {
   /** Title above the items. */
   title: string
@@ -388,6 +405,7 @@ export interface ReturnView {
   note?: NoteView
 }
 
+/** A delivery, pickup or layaway, like a small receipt. */
 export interface OrderView {
   /** Order number and action. */
   title: string
@@ -417,6 +435,7 @@ export interface OrderView {
   barcode?: BarcodeView
 }
 
+/** How the items lead to the total. */
 export interface TotalsView {
   /** Title above the lines. */
   title: string
@@ -428,6 +447,7 @@ export interface TotalsView {
   saved?: string
 }
 
+/** Taxes by rate, unless they are added to the total; then they are among the totals. */
 export interface TaxesView {
   /** Title above the table. */
   title: string
@@ -461,6 +481,7 @@ export interface TaxesView {
   }[]
 }
 
+/** How it was paid. */
 export interface TendersView {
   /** Title above the payments. */
   title: string
@@ -470,6 +491,7 @@ export interface TendersView {
   after: LineView[]
 }
 
+/** One payment, with its card, signature and chip data. */
 export interface TenderView {
   /** Means of payment: 'Cash', 'Visa •••• 1881'. */
   label: string
@@ -496,6 +518,7 @@ export interface TenderView {
   links: LinkView[]
 }
 
+/** A membership, and its points. */
 export interface LoyaltyView {
   /** Title above the facts. */
   title: string
@@ -505,6 +528,7 @@ export interface LoyaltyView {
   note?: NoteView
 }
 
+/** A delivery or a pickup. */
 export interface FulfilmentView {
   /** Title above the facts. */
   title: string
@@ -514,6 +538,7 @@ export interface FulfilmentView {
   note?: NoteView
 }
 
+/** Where to pay what is due. */
 export interface PaymentLinkView {
   /** Title, for plain text. */
   title: string
@@ -531,6 +556,7 @@ export interface PaymentLinkView {
   scan: string
 }
 
+/** What the customer agreed to. */
 export interface TermsView {
   /** Title above the terms. */
   title: string
@@ -538,6 +564,7 @@ export interface TermsView {
   terms: TermView[]
 }
 
+/** Terms as text, or what was signed. */
 export interface TermView {
   /** Text of the terms. */
   text?: NoteView
@@ -547,6 +574,7 @@ export interface TermView {
   links: LinkView[]
 }
 
+/** A signature's image, or its text alone. */
 export interface SignatureView {
   /** Title above the signature. */
   title: string
@@ -562,6 +590,7 @@ export interface SignatureView {
   signedOn?: string
 }
 
+/** Links to warranties, manuals and contracts. */
 export interface DocumentsView {
   /** Title above the documents. */
   title: string
@@ -569,6 +598,7 @@ export interface DocumentsView {
   links: LinkView[]
 }
 
+/** What the merchant shows below the receipt. */
 export interface OffersView {
   /** Title above the offers. */
   title: string
@@ -590,6 +620,7 @@ export interface OfferView {
   htmlText?: NoteView
 }
 
+/** A barcode as a template places it. */
 export interface BarcodeView {
   /** Key of the image. */
   image: string
@@ -607,6 +638,7 @@ export interface BarcodeView {
   url?: string
 }
 
+/** Text that a till laid out in columns. */
 export interface RawView {
   /** Title above the text. */
   title: string
@@ -616,6 +648,7 @@ export interface RawView {
   lines: string[]
 }
 
+/** The last lines: who the merchant is, and thanks. */
 export interface FooterView {
   /** The merchant's lines: legal name, tax numbers, contact. */
   lines: string[]

@@ -59,6 +59,7 @@ function withTotal(parts: readonly SlipPart[], { totals }: ReceiptView): SlipPar
   const part = parts[at]
   if (total === undefined || part === undefined || !('text' in part)) return [...parts]
   const lines = part.text.split('\n')
+  // biome-ignore lint/style/noNonNullAssertion: it is how the part was found
   const [from, to] = totalIn(part.text, total)!
   const text = (some: readonly string[]): SlipPart[] => (some.length > 0 ? [{ text: some.join('\n') }] : [])
   const tall: SlipPart = { text: lines.slice(from, to).join('\n'), tall: true }

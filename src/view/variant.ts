@@ -4,11 +4,13 @@
  */
 export const variants = ['modern', 'classic', 'compact', 'gift'] as const
 
+/** A look, or `gift`. */
 export type Variant = (typeof variants)[number]
 
 /** A variant with its own templates. */
 export type Look = Exclude<Variant, 'gift'>
 
+/** All but `gift`, which shows a receipt in one of them; the first is the default. */
 export const looks: readonly Look[] = ['modern', 'classic', 'compact']
 
 /** The look of a variant; gift receipts use `usual`, the look of other receipts. */

@@ -36,8 +36,8 @@ function portOf(text: string): number {
 
 /** Opens the user's browser; if that fails, prints the URL. */
 function show(url: string): void {
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open']
-  const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true })
+  const [command = 'xdg-open', ...args] = openers[process.platform] ?? []
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
   child.on('error', () => process.stderr.write(`Could not open a browser; go to ${url}\n`))
   child.unref()
 }

@@ -55,7 +55,7 @@ function copyFiles(folder: string, paths: readonly string[]): number {
   }
   for (const path of paths) {
     makeFolder(dirname(join(folder, path)))
-    writeFile(join(folder, path), shipped.get(path)!)
+    writeFile(join(folder, path), shipped.get(path) ?? '')
     process.stdout.write(`${join(folder, path)}\n`)
   }
   return 0

@@ -52,9 +52,10 @@ export async function barcodesOf(
   pdfs: Pdfs,
   pictures: boolean | 'ends',
 ): Promise<MadeFile[]> {
-  const found: Record<string, unknown[]> = { mail: [] }
+  const mail: unknown[] = []
+  const found: Record<string, unknown[]> = { mail }
   for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
-    found.mail!.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
+    mail.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
   }
   for (const [paper, pdf] of pdfs) {
     const pages = await readPages(pdf, async page => {

@@ -9,6 +9,7 @@ import { type Accepted, type GoldenCase, readCases, whatIsAccepted } from './cas
 import { compareGoldens } from './golden-files.ts'
 import { barcodesOf, mailOf, type Pdfs, pagesOf, viewOf } from './made.ts'
 
+/** Where goldens are, and what they are made with. */
 export interface GoldenOptions {
   /** The folder of goldens, with a folder for each receipt. */
   dir: string

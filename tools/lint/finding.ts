@@ -49,6 +49,7 @@ export function reportInto(findings: Finding[], file: string, source: string): R
 
 /** The finding for a fault at a place of a file. */
 export function findingIn(file: string, source: string, { line, column }: SourcePosition, fault: Fault): Finding {
+  // biome-ignore lint/style/noNonNullAssertion: every fault names one of the rules
   const { severity } = rules[fault.rule]!
   return { severity, ...fault, file, line, column, frame: codeFrame(source, line) }
 }
@@ -59,6 +60,7 @@ export interface SourcePosition {
   column: number
 }
 
+/** For findings about a whole file. */
 export const fileStart: SourcePosition = { line: 1, column: 1 }
 
 /** Where a statement starts. (Not typed as Handlebars', whose types the package's readers don't have.) */
@@ -69,9 +71,10 @@ export function placeOf({ loc }: { loc: { start: SourcePosition } }): SourcePosi
 /** The place after a text that starts at `start`. */
 export function placeAfter(start: SourcePosition, text: string): SourcePosition {
   const lines = text.split('\n')
+  const last = lines.at(-1) ?? ''
   return lines.length === 1
     ? { line: start.line, column: start.column + text.length }
-    : { line: start.line + lines.length - 1, column: lines.at(-1)!.length + 1 }
+    : { line: start.line + lines.length - 1, column: last.length + 1 }
 }
 
 /** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */

@@ -33,7 +33,8 @@ export async function layoutFindings(path: string, variant?: Variant): Promise<F
       if (!broken.has(field)) broken.set(field, fixture)
     }
   const causes = new Map<string, Cause>()
-  for (const [fixture, fields] of Map.groupBy(broken.keys(), field => broken.get(field)!)) {
+  for (const [fixture, places] of Map.groupBy(broken, ([, fixture]) => fixture)) {
+    const fields = places.map(([field]) => field)
     const cause = await causeOf(folder, fixture, phone, variant)
     if (!cause) continue
     const key = `${cause.file}:${cause.at.line}:${cause.at.column}`
@@ -106,7 +107,7 @@ function withoutDeclaration(source: string, { line, column }: SourcePosition): s
 }
 
 function finding({ files }: TemplateFolder, { file, at, fixture, fields }: Cause): Finding {
-  return findingIn(file, files.get(file)!, at, {
+  return findingIn(file, files.get(file) ?? '', at, {
     rule: 'broken-words',
     message: `on a phone ${phoneWidth} px wide, receipt ${fixture.name} breaks ${fields.join(', ')} into single letters`,
     advice: 'give the cell beside it less width, or this one a min-width',

@@ -18,6 +18,7 @@ import { styleFindings } from './styles/styles.ts'
 export type { Finding } from './finding.ts'
 export { type Trial, tryTemplates } from './fixtures.ts'
 
+/** Which receipts and mail clients a folder is checked for. */
 export interface LintOptions {
   /** Default: the variant in the folder's `brand.json`, then `modern`. */
   variant?: Variant | undefined
@@ -102,7 +103,7 @@ function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Findi
   const unknown = allowances.filter(({ rule }) => !Object.hasOwn(rules, rule))
   return [
     ...findings.filter(finding => !allowances.some(allowance => allows(allowance, finding))),
-    ...unknown.map(allowance => unknownRule(allowance, own.get(allowance.file)!)),
+    ...unknown.map(allowance => unknownRule(allowance, own.get(allowance.file) ?? '')),
   ]
 }
 

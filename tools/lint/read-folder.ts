@@ -75,7 +75,7 @@ function openWords(path: string, faults: Finding[]): Set<string> | undefined {
   const words = join(path, 'locales')
   if (!existsSync(words)) return new Set()
   try {
-    return new Set(readMessageTables(words).ownWords.map(key => ownWordName(key)!))
+    return new Set(readMessageTables(words).ownWords.map(key => ownWordName(key) ?? key))
   } catch (error) {
     if (!(error instanceof LocaleError)) throw error
     const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
@@ -103,5 +103,5 @@ function placeIn(source: string, said: string): SourcePosition {
   const named = /line (\d+) column (\d+)/.exec(said)
   if (named) return { line: Number(named[1]), column: Number(named[2]) }
   const key = /"([^"]+)"/.exec(said)?.[1] ?? /^\w+/.exec(said)?.[0] ?? ''
-  return placeOfKey(source, key.split('.').at(-1)!)
+  return placeOfKey(source, key.split('.').at(-1) ?? '')
 }

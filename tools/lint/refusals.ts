@@ -25,11 +25,11 @@ interface File {
   source: string
 }
 
-function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
-  const { file, line, column } = error.place!
-  const source = own.get(file)
-  if (source === undefined) return []
-  const [message = ''] = error.message.slice(`${file}:${line}:${column}: `.length).split('\n')
+function brokenFile({ place, message: whole }: TemplateError, { own }: LintedFolder): Finding[] {
+  const source = place && own.get(place.file)
+  if (!place || source === undefined) return []
+  const { file, line, column } = place
+  const [message = ''] = whole.slice(`${file}:${line}:${column}: `.length).split('\n')
   const advice = 'close what was opened: {{#if}} with {{/if}}, {{ with }}'
   return [findingIn(file, source, { line, column }, { rule: 'syntax', message, advice })]
 }

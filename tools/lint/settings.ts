@@ -152,7 +152,7 @@ function notTranslated(
   const file = `locales/${tag}.json`
   const source = readFileSync(join(path, file), 'utf8')
   const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
-  return findingIn(file, source, placeOfKey(source, ownWordName(key)!), {
+  return findingIn(file, source, placeOfKey(source, ownWordName(key) ?? key), {
     rule: 'word-not-translated',
     message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
     advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,

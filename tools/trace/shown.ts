@@ -38,7 +38,7 @@ export function shownTexts(view: ReceiptView): Map<string, string> {
 
 /** The paths of the fields that refer to each image, by key. */
 export function picturePaths(view: ReceiptView): Map<string, string[]> {
-  const fields = [...shownTexts(view)].filter(([path, text]) => pictureOf(view, path.split('.').at(-1)!, text))
+  const fields = [...shownTexts(view)].filter(([path, text]) => pictureOf(view, path.split('.').at(-1) ?? '', text))
   return new Map(
     [...Map.groupBy(fields, ([, key]) => key)].map(([key, found]) => [key, found.map(([path]) => path)] as const),
   )

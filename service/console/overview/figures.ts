@@ -2,7 +2,10 @@ import { displayOf } from '../../../src/locale/format/money.ts'
 import type { Figures } from '../answers.ts'
 import { dateWords, language, number, t } from '../parts/words.ts'
 
+/** What the overview's chart can show, in the order in which it offers them. */
 export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
+
+/** One of them, as the page's address names it. */
 export type Measure = (typeof measures)[number]
 
 /** A measure of some receipts; undefined if there is nothing to measure. Amounts are rounded to what a chart can show. */

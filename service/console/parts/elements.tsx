@@ -20,6 +20,7 @@ const pictures = {
   cross: 'M5 5l10 10M15 5 5 15',
 } as const
 
+/** Name of an icon. */
 export type Picture = keyof typeof pictures
 
 /** A small picture beside words, which say the same. */

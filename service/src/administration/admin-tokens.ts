@@ -9,9 +9,10 @@ import type { AdminTokenTable } from '../database/merchant-tables.ts'
  */
 export const adminScopes = ['read', 'deliveries', 'settings', 'privacy'] as const
 
+/** What a token allows. */
 export type AdminScope = (typeof adminScopes)[number]
 
-export interface AdminToken {
+interface AdminToken {
   id: string
   /** Who uses it. */
   name: string

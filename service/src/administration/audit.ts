@@ -20,6 +20,7 @@ export interface AuditEntry {
  */
 export const actOutcomes = ['done', 'begun', 'failed'] as const
 
+/** An entry as the audit trail keeps it. */
 export interface RecordedEntry extends AuditEntry {
   id: string
   /** Milliseconds since 1970. */

@@ -112,6 +112,7 @@ async function count<Request>(limit: Limit<Request>, request: Request, exceeded 
   throw errors.tooManyRequests(found.ttlInSeconds)
 }
 
+/** Who sent a request: a till's key and its merchant, which is active. */
 export interface Authenticated {
   key: ApiKey
   merchant: Merchant

@@ -24,7 +24,7 @@ import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
-export interface AppOptions extends Credentials {
+interface AppOptions extends Credentials {
   operations: readonly Operation[]
   metrics: Metrics
   log: Log
@@ -52,6 +52,7 @@ declare module 'fastify' {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, metrics, log, rateLimit } = options
   const parameters = new Set(operations.flatMap(({ query }) => Object.keys(query?.shape ?? {})))
+  // Its type depends on whether it speaks TLS, of which nothing here knows.
   const app = fastify({
     logger: false,
     bodyLimit,

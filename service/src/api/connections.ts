@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { DEFAULT_CIPHERS, type SecureContextOptions, type Server as TlsServer } from 'node:tls'
 import { errors } from './errors.ts'
 
+/** How many connections may be open. */
 export interface ConnectionLimits {
   /** Connections at once. */
   all: number
@@ -66,7 +67,7 @@ function endIfUnread(socket: Socket): void {
 
 /** Makes a server's new connections use another certificate. @throws if the pair can't be used */
 export function renewCertificate({ server }: { server: Server }, pair: Parameters<typeof tlsOptions>[0]): void {
-  const { setSecureContext } = server as unknown as TlsServer
+  const { setSecureContext } = server as Server & TlsServer
   setSecureContext.call(server, tlsOptions(pair))
 }
 

@@ -40,6 +40,7 @@ export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   actor: string
 }
 
+/** An HTTP response: JSON, or another body with its type. */
 export interface Answer {
   status: number
   headers?: Record<string, string>

@@ -10,7 +10,7 @@ export interface TracedRequest {
   routeOptions: { url?: string | undefined }
 }
 
-export interface RequestSpans {
+interface RequestSpans {
   /** Begins a request's span; it ends when its response does. */
   begin(request: TracedRequest, response: ServerResponse): void
   /** Runs a part of a request's work in its span. */

@@ -105,11 +105,11 @@ export function countTry(db: Database, trier: Trier, at: number): Promise<Attemp
   return db.transaction().execute(async transaction => {
     const known = await isKnown(transaction, trier, at)
     const all = Object.entries(subjectsOf(trier, known)) as [Kind, string][]
-    const kinds = new Map(all.map(([kind, subject]) => [subject, kind]))
+    const allowed = new Map(all.map(([kind, subject]) => [subject, free[kind]]))
     // Locks the rows, always in the same order.
     const rows = await transaction
       .insertInto('sign_in_failures')
-      .values([...kinds.keys()].sort().map(subject => ({ subject, count: 0, last_at: at })))
+      .values([...allowed.keys()].sort().map(subject => ({ subject, count: 0, last_at: at })))
       .onConflict(conflict =>
         conflict.column('subject').doUpdateSet(({ ref }) => ({ count: ref('sign_in_failures.count') })),
       )
@@ -117,7 +117,7 @@ export function countTry(db: Database, trier: Trier, at: number): Promise<Attemp
       .execute()
     const counted = rows.map(row => (row.last_at > at - memory ? row : { ...row, count: 0 }))
     const until = Math.max(
-      ...counted.map(({ subject, count, last_at }) => last_at + waitAfter(count - free[kinds.get(subject)!])),
+      ...counted.map(({ subject, count, last_at }) => last_at + waitAfter(count - (allowed.get(subject) ?? 0))),
     )
     if (until > at) return { wait: Math.ceil((until - at) / 1000) }
     for (const { subject, count } of counted)

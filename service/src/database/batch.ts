@@ -16,6 +16,7 @@ export interface Commit {
 /** Most items in one transaction. */
 export const maxBatchSize = 32
 
+/** How items are collected, and what happens when the work fails. */
 export interface BatchOptions<Item> {
   /**
    * What becomes of items if the database is away, when nobody knows what was written. `reject`: all fail. `retry`: each is tried once

@@ -18,10 +18,14 @@ import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
 import { DataFolderBusyError, isAboutTheFile, lockDataFolder, readOnlyDialect, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
+/** What queries run on: PostgreSQL, or SQLite as the embedded database. */
 export type Database = Kysely<Tables>
+
+/** What queries of one transaction run on. */
 export type Transaction = KyselyTransaction<Tables>
 export type { ExpressionBuilder }
 
+/** A database that is migrated and ready. */
 export interface OpenDatabase {
   db: Database
   /** Runs a transaction; on the embedded database several share one commit. */
@@ -88,7 +92,7 @@ export function isPostgres(db: Database): boolean {
 /** How long a ping may take, milliseconds: load balancers don't wait long. */
 const pingDeadline = 2500
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Allows a running service on the same data folder, for commands; default false. */
   allowRunning?: boolean
   mustExist?: boolean

@@ -1,3 +1,4 @@
+/** A merchant; `active` is 0 or 1. */
 export interface MerchantTable {
   id: string
   name: string
@@ -27,6 +28,7 @@ export interface AppearanceTable {
   kept_at: number
 }
 
+/** A till's key; times are milliseconds since 1970. */
 export interface ApiKeyTable {
   id: string
   merchant_id: string
@@ -58,6 +60,7 @@ export interface OfferTable {
   removed_at: number | null
 }
 
+/** An operator's token; times are milliseconds since 1970. */
 export interface AdminTokenTable {
   id: string
   /** Who uses it; the actor in the audit trail. */

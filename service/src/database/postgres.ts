@@ -76,6 +76,7 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
       }
     },
     release: () => client.release(broken),
+    // The type wants cursors, too, which nobody asks for.
   } as unknown as PostgresPoolClient
 }
 

@@ -115,6 +115,7 @@ function statementOf(statement: StatementSync): SqliteStatement {
   }
 }
 
+/** The embedded database has one process at a time. */
 export class DataFolderBusyError extends StartError {
   constructor(folder: string) {
     super(

@@ -66,6 +66,7 @@ export interface AcceptedRequestTable {
   receipt_id: string
 }
 
+/** A stored receipt; times are milliseconds since 1970. */
 export interface ReceiptTable {
   id: string
   merchant_id: string
@@ -178,6 +179,7 @@ export interface DeliveryTable {
 /** `held`: queued, but its delivery is paused. */
 export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld'
 
+/** One try to send a delivery; open while `outcome` is null. */
 export interface AttemptTable {
   delivery_id: string
   number: number
@@ -195,7 +197,7 @@ export interface AttemptTable {
  */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
-export interface BounceTable {
+interface BounceTable {
   /** A hash of merchant and address with the key of the search; others are an older version's. */
   address_hash: string
   code: string

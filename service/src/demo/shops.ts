@@ -14,6 +14,7 @@ export interface Shop {
   digital: number
 }
 
+/** What a made-up shop sells; its price is in the shop's currency. */
 export interface Goods {
   name: string
   price: number
@@ -65,10 +66,12 @@ export function createChance(seed: number) {
     next,
     /** A whole number from 0, below a limit. */
     below: (limit: number) => Math.floor(next() * limit),
+    // biome-ignore lint/style/noNonNullAssertion: every list here has an entry
     pick: <Value>(list: readonly Value[]): Value => list[Math.floor(next() * list.length)]!,
     /** One of a list, by weight. */
     weighted<Value extends { share: number }>(list: readonly Value[]): Value {
       let left = next() * list.reduce((sum, { share }) => sum + share, 0)
+      // biome-ignore lint/style/noNonNullAssertion: the shares add up to what is left
       return list.find(({ share }) => {
         left -= share
         return left < 0
@@ -77,4 +80,5 @@ export function createChance(seed: number) {
   }
 }
 
+/** Random choices that one seed repeats. */
 export type Chance = ReturnType<typeof createChance>

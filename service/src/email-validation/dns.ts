@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { codeOf } from '../errors/fault.ts'
 
+/** Who takes a domain's mail. */
 export type MailHosts =
   | { result: 'hosts'; hosts: string[] }
   /** The domain takes no mail (RFC 7505), doesn't exist, or has no address. */
@@ -8,6 +9,7 @@ export type MailHosts =
   /** DNS gave no reliable answer. */
   | { result: 'unknown' }
 
+/** What validation asks DNS; a fault or silence is an answer, too. */
 export interface MailDns {
   hostsOf(domain: string): Promise<MailHosts>
   /** A host's IP addresses; empty if it has none or DNS is silent. */
@@ -16,6 +18,7 @@ export interface MailDns {
   resolvesPublicNames(): Promise<boolean>
 }
 
+/** Whom to ask, and for how long. */
 export interface DnsOptions {
   /** DNS servers, `address:port`; default the system's. */
   servers?: readonly string[]

@@ -2,6 +2,7 @@ import { BlockList, connect, isIP } from 'node:net'
 import { createInterface } from 'node:readline'
 import { saysNoSuchMailbox } from '../mail/smtp.ts'
 
+/** How to ask mail servers whether they take an address. */
 export interface ProbeOptions {
   helloName: string
   /** The mail servers' port; default 25. */

@@ -11,7 +11,7 @@ import type { Probe } from './probe.ts'
 /** The interface's statuses (spec, "EmailValidationResponse"). */
 export type Verdict = 'valid' | 'invalid' | 'unknown'
 
-export interface ValidatorOptions {
+interface ValidatorOptions {
   db: Database
   /** Hashes the addresses of bounces. */
   searchKey: HashKey
@@ -23,6 +23,7 @@ export interface ValidatorOptions {
   deadline?: number
 }
 
+/** Says whether mail to an address may arrive, from what a merchant's earlier mails met, DNS, and mail servers. */
 export type EmailValidator = (merchantId: string, emailAddress: string) => Promise<Verdict>
 
 const minute = 60_000

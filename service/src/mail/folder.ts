@@ -19,6 +19,7 @@ export interface FolderMail {
   text: string
 }
 
+/** The mails in a folder, where no mail server is set. */
 export interface MailFolder {
   /** The newest mails, newest first. */
   list(most: number): Promise<FolderMail[]>

@@ -2,6 +2,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { faultOf } from './smtp.ts'
 
+/** How a mail server takes our mail, without one being sent. */
 export interface MailServerLook {
   encryption: 'TLS' | 'STARTTLS' | 'no TLS'
   login: 'login accepted' | 'no login'
@@ -9,7 +10,7 @@ export interface MailServerLook {
   sender: string
 }
 
-export interface TalkOptions {
+interface TalkOptions {
   /** As for the transport. */
   url: string
   /** The address to name as the sender. */

@@ -2,7 +2,7 @@ import { writeEml } from 'counterfoil'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */
   url: string
   /** Connections per process. */

@@ -14,11 +14,13 @@ export interface OutgoingMail {
   pdf?: { filename: string; bytes: Uint8Array }
 }
 
+/** How a mail was taken: an SMTP reply's code and text, or `folder`. */
 export interface SendReply {
   code: string
   detail: string
 }
 
+/** A way for mails to leave: SMTP, or files. */
 export interface MailTransport {
   /** Name in metrics: `smtp`, `folder`. */
   readonly name: string
@@ -31,6 +33,7 @@ export interface MailTransport {
   close(): Promise<void>
 }
 
+/** A mail that wasn't sent, or may not have been. */
 export class MailFault extends Error {
   /** Retrying is pointless. */
   readonly permanent: boolean

@@ -11,7 +11,7 @@ export interface MailWatch {
   sawAttempt(fault: MailFault | undefined): void
 }
 
-export interface MailWatchOptions {
+interface MailWatchOptions {
   /** @throws if the server doesn't answer */
   check: () => Promise<void>
   now: () => number

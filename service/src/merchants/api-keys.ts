@@ -3,6 +3,7 @@ import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ApiKeyTable } from '../database/merchant-tables.ts'
 
+/** A till's key without its secret; times are milliseconds since 1970. */
 export interface ApiKey {
   id: string
   merchantId: string
@@ -20,6 +21,7 @@ export interface ApiKey {
 /** Why a key's request was refused. `merchant`: it isn't for this merchant, or that is inactive. `limit`: too many requests. */
 export type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'limit'
 
+/** Told of each request that a key of ours was refused for. */
 export type KeyRefused = (keyId: string, why: KeyRefusal) => void
 
 /** Whether a key still works. */

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
-export interface MerchantVersion {
+interface MerchantVersion {
   id: string
   version: number
   settings: MerchantSettings

@@ -1,8 +1,9 @@
 import type { Engine } from 'counterfoil'
 
+/** What to do with a lent engine, which may be closed afterwards. */
 export type Work<Result> = (engine: Engine) => Result | Promise<Result>
 
-export interface EnginePool {
+interface EnginePool {
   /**
    * Lends the engine with this key, opening it if needed. It stays open at least until the work is done.
    *

@@ -38,6 +38,7 @@ export interface DocumentOrigin {
   isFirst: boolean
 }
 
+/** The merchants' engines, opened when they are needed. */
 export interface Engines {
   /** Lends the engine for a merchant's new receipts. It stays open at least until the work is done. */
   use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
@@ -68,7 +69,7 @@ export interface Checked {
   fontGaps: FontGap[]
 }
 
-export interface EnginesOptions extends PrintingOptions, AppearanceContext {
+interface EnginesOptions extends PrintingOptions, AppearanceContext {
   /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
   /** Called when a merchant's PDF has U+FFFD for letters that no font has, with their scripts. */

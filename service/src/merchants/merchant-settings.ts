@@ -152,6 +152,7 @@ export const merchantSettings = z
   })
   .meta({ id: 'MerchantSettings' })
 
+/** What a merchant can set: brand, sender, languages, links. */
 export type MerchantSettings = z.infer<typeof merchantSettings>
 
 /** A merchant's id in paths: `{merchantId}`. */
@@ -159,6 +160,7 @@ export const merchantId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 
   error: 'must be 1 to 64 letters, digits, dots, hyphens or underscores',
 })
 
+/** The body of the requests that make and change a merchant. */
 export const merchantInput = z
   .strictObject({
     name: z.string().min(1).max(100).describe('The name that mails are from, unless settings say another.'),
@@ -167,6 +169,7 @@ export const merchantInput = z
   })
   .meta({ id: 'MerchantInput' })
 
+/** A merchant to be, checked. */
 export type MerchantInput = z.infer<typeof merchantInput>
 
 /** The zone of days that aren't a store's own: the merchant's, or else that of its first group of stores. */

@@ -4,6 +4,7 @@ import type { MerchantTable } from '../database/merchant-tables.ts'
 import { type AppearanceContext, keepAppearance, takeAppearance } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 
+/** Whom receipts are from. */
 export interface Merchant {
   id: string
   name: string

@@ -5,6 +5,7 @@ import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { OfferTable } from '../database/merchant-tables.ts'
 
+/** The body of the request that makes an offer. */
 export const offerInput = z
   .strictObject({
     offerContentType: z.enum(offerContentTypes).optional().describe('Default `text/plain`.'),
@@ -16,6 +17,7 @@ export const offerInput = z
   })
   .meta({ id: 'OfferInput' })
 
+/** An offer to be, checked. */
 export type OfferInput = z.infer<typeof offerInput>
 
 /** An offer with the stores and times it is shown for. `from` and `to` in milliseconds. */

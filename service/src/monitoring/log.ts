@@ -33,6 +33,7 @@ export type LogFields = { [Name in (typeof texts)[number]]?: string } & {
   [Name in (typeof numbers)[number]]?: number
 } & { error?: unknown }
 
+/** Writes lines of JSON; fields never contain what customers wrote. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

@@ -11,7 +11,7 @@ export interface Durations<Label extends string = never> {
   observe(seconds: number, labels?: Record<Label, string>): void
 }
 
-export interface MetricsOptions extends MetricSources {
+interface MetricsOptions extends MetricSources {
   /** Gets a copy of every metric of ours. */
   mirror?: MetricMirror
 }
@@ -159,6 +159,7 @@ function mirrored(registry: Registry): Parameters<MetricMirror['values']> {
   return [
     known,
     async () => {
+      // Here, too, the type is a word.
       const all = (await registry.getMetricsAsJSON()) as unknown as Measured[]
       return all.filter(({ name }) => known.some(one => one.name === name))
     },

@@ -11,6 +11,7 @@ type Status = 'ok' | 'warn' | 'fail'
 export const checkNames = ['database', 'disk', 'deliveries', 'mail', 'browser', 'dns'] as const
 type CheckName = (typeof checkNames)[number]
 
+/** What is wrong with something the service needs. */
 export interface Trouble {
   status: Exclude<Status, 'ok'>
   /** One sentence of this program's own; it is shown to anyone who asks. */
@@ -19,6 +20,7 @@ export interface Trouble {
   error?: unknown
 }
 
+/** One thing that the service needs, as last seen. */
 export interface Check {
   name: CheckName
   status: Status
@@ -31,6 +33,7 @@ export interface Check {
 /** Looks for trouble. Undefined if there is none; throws if it can't tell, which leaves the last result as it is. */
 export type Probe = () => Promise<Trouble | undefined>
 
+/** Whether everything works that the service needs. */
 export interface Readiness {
   /** Runs all probes. Gives every check that has a result, in the order of `checkNames`. */
   check(): Promise<Check[]>

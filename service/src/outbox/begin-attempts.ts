@@ -172,6 +172,7 @@ function interruptionsOf(past: Past): number {
   return begun.length - 1 - begun.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
 }
 
+/** A delivery in hand, with the attempt that was opened for it. */
 export interface Begun {
   delivery: DeliveryTable
   number: number

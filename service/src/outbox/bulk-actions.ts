@@ -23,7 +23,7 @@ export interface OutboxContext {
   now: () => number
 }
 
-export interface BulkOptions {
+interface BulkOptions {
   /** Only counts them. */
   dryRun?: boolean | undefined
 }

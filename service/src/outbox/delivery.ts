@@ -10,8 +10,11 @@ import type { DeliveryQueue } from './queue.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
+
+/** One try to send a delivery, as stored. */
 export type Attempt = AttemptTable
 
+/** A mail to be sent, of a receipt that is stored. */
 export interface NewDelivery {
   receiptId: string
   merchantId: string
@@ -22,7 +25,7 @@ export interface NewDelivery {
   mailDomain: string
 }
 
-export interface Backlog {
+interface Backlog {
   byMerchant: { merchantId: string; count: number }[]
   oldestDueAt: number | undefined
 }

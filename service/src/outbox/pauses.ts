@@ -7,6 +7,7 @@ import type { DeliveryTable, PauseTable } from '../database/tables.ts'
 /** Whose mails are held back: all, a merchant's, or those to a domain. */
 export type PauseScope = { all: true } | { merchantId: string } | { domain: string }
 
+/** Why deliveries are held, and who had it so. */
 export interface Pause {
   id: string
   scope: PauseScope

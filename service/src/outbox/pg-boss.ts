@@ -3,7 +3,7 @@ import { connectionSettings } from '../database/postgres.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
-export interface PgBossOptions {
+interface PgBossOptions {
   url: string
   log: Log
   now: () => number

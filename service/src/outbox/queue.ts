@@ -9,6 +9,7 @@ interface Run {
   takesOver: boolean
 }
 
+/** A delivery and when to try it. */
 export interface DeliveryJob {
   deliveryId: string
   /** Milliseconds since 1970. */

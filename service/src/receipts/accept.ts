@@ -14,7 +14,7 @@ import { withFirstMail } from '../statistics/counting/mails.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
 import { insertTerms, type SearchKey, termsOf } from './search/terms.ts'
 
-export interface Acceptance {
+interface Acceptance {
   merchant: Merchant
   receipt: ReceiptData
   /** The request's JSON text, card numbers masked. */
@@ -32,6 +32,7 @@ export type Accept = (
   acceptance: Acceptance,
 ) => Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
 
+/** What accepting a receipt needs of the process. */
 export interface AcceptContext {
   commit: Commit
   queue: DeliveryQueue

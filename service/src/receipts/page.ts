@@ -3,6 +3,7 @@ import type { Database, ExpressionBuilder } from '../database/database.ts'
 import { receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 
+/** Which receipts to list; all conditions hold. */
 export interface Filters {
   merchantId: string
   /** First and last instant, inclusive, milliseconds. */
@@ -20,6 +21,7 @@ export interface Filters {
 /** The columns that lists show. */
 export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers' | 'statistics_place'>
 
+/** Part of a list, and whether there is more on either side. */
 export interface Page {
   receipts: ListedReceipt[]
   hasPrevious: boolean
@@ -113,6 +115,7 @@ export async function pageOfReceipts(
       if (storeName !== undefined) return receiptsBy(db, 'store_name')
       return db.selectFrom('receipts')
     }
+    // Its type is a derived table's; its name is the table's own, and its columns are all that is read.
     return db.selectFrom(from =>
       from.selectFrom('receipts').select(columns).where('id', 'in', among).limit(among.length).as('receipts'),
     ) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>

@@ -7,6 +7,7 @@ import { isoOf, readInstant } from './instant.ts'
 /** The interface's version, as in its path. */
 export const apiVersion = 'v1'
 
+/** A receipt to be stored. */
 export interface Accepted {
   id: string
   merchantId: string

@@ -6,6 +6,7 @@ import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
 import type { AcceptContext } from './accept.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
 
+/** A receipt as stored. */
 export type Receipt = ReceiptTable
 
 /** A merchant's receipt; undefined if it has none with this id. */

@@ -12,6 +12,7 @@ export interface Warned {
   workstation: ReceiptData['workstation']
 }
 
+/** Counts why receipts had warnings, in memory until it is written. */
 export interface Warnings {
   /** Counts the causes of an accepted receipt's warnings, each once. Doesn't wait, and never throws. */
   note(receipt: Warned, warnings: readonly Warning[]): void

@@ -2,6 +2,7 @@ import { TooBusyError } from '../errors/errors.ts'
 import { printers } from '../merchants/engines.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 
+/** How much may run and wait. */
 export interface FairSchedulerOptions {
   /** How much work may run at once. */
   concurrency: number

@@ -58,6 +58,7 @@ export const variables = z.object({
   BROWSER_SANDBOX: z.enum(['on', 'off']).optional(),
 })
 
+/** The environment variables, checked, with their defaults. */
 export type Environment = z.infer<typeof variables>
 
 /** The servers of DNS_SERVERS, or the networks of TRUSTED_PROXIES. */

@@ -12,6 +12,7 @@ export interface TlsPair {
   key: Buffer
 }
 
+/** What variables name by path, read. */
 export interface SettingFiles {
   tls?: TlsPair
   dkim?: { domainName: string; keySelector: string; privateKey: string }

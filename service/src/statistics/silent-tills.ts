@@ -172,8 +172,8 @@ function weeklyHabit(hours: readonly Hour[]): Habit {
   const slotOf = (at: number) => (first.slot + at - first.at) % week
   const counts = new Array<number>(week).fill(0)
   const times = new Array<number>(week).fill(0)
-  for (const { slot, receipts } of hours) counts[slot]! += receipts
-  for (let at = first.at; at <= last.at; at++) times[slotOf(at)]! += 1
+  for (const { slot, receipts } of hours) counts[slot] = (counts[slot] ?? 0) + receipts
+  for (let at = first.at; at <= last.at; at++) times[slotOf(at)] = (times[slotOf(at)] ?? 0) + 1
   return (from, to) => {
     let sum = 0
     for (let at = from; at < to; at++) {

@@ -15,6 +15,7 @@ import type { DeliveryHandler } from '../outbox/queue.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 import { gather, type MailMaking, makeMail } from './make-mail.ts'
 
+/** What sending a mail needs of the process. */
 export interface SendOptions extends MailMaking {
   attempts: Attempts
   transport: MailTransport

@@ -11,7 +11,7 @@ import { createRetention, forgetAppearances } from '../receipts/retention.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
 
-export interface WorkerOptions extends OutboxContext, ErasureContext {
+interface WorkerOptions extends OutboxContext, ErasureContext {
   handler: DeliveryHandler
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
@@ -19,6 +19,7 @@ export interface WorkerOptions extends OutboxContext, ErasureContext {
   log: Log
 }
 
+/** Whoever sends the mails of this process. */
 export interface Worker {
   /** Takes no new mails and waits for those in progress. */
   stop(): Promise<void>

@@ -71,6 +71,7 @@ export interface DotImage {
   dark: Uint8Array
 }
 
+/** What a till's printer can print. */
 export interface DotOptions {
   /** Width of the paper in dots. */
   dots: number
@@ -94,7 +95,7 @@ export function dotImage(modules: Modules, { dots, dpi, leastWidth }: DotOptions
     for (let x = 0; x < image.width; x++) {
       const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)]
       const module = upright ? row : isLinear(modules) ? column : row * modules.width + column
-      image.dark[y * image.width + x] = modules.dark[module]!
+      image.dark[y * image.width + x] = modules.dark[module] ?? 0
     }
   }
   return image

@@ -18,10 +18,12 @@ export function barModules(widths: readonly number[], quiet: number): Modules {
   // From Node's pool: memory of its own would take half of this function's time.
   const dark = Buffer.allocUnsafe(width).fill(0)
   let x = quiet
-  for (let index = 0; index < used.length; index++) {
-    const end = x + used[index]!
-    if (index % 2 === 0) for (let at = x; at < end; at++) dark[at] = 1
+  let isBar = true
+  for (const each of used) {
+    const end = x + each
+    if (isBar) for (let at = x; at < end; at++) dark[at] = 1
     x = end
+    isBar = !isBar
   }
   return { width, height: 1, dark }
 }

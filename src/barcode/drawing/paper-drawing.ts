@@ -1,5 +1,6 @@
 import { darkRuns, isLinear, type Modules, squareQuiet } from './modules.ts'
 
+/** The room on paper, and how fine its printer is. */
 export interface PaperOptions {
   /** Maximum width in millimeters, including quiet zones. */
   maxWidth: number
@@ -43,7 +44,7 @@ export function paperLayout(modules: Modules, { maxWidth, dot, leastWidth }: Pap
   const linear = isLinear(modules)
   const sizes = moduleSizes(linear, dot)
   const fitting = sizes.find(size => modules.width * size <= maxWidth)
-  const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting ?? sizes.at(-1)!
+  const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting ?? Math.min(...sizes)
   if (!linear) return { size, bars: 1, upright: false }
   const bars = Math.ceil(Math.max(12 / size, modules.width * 0.15))
   if (fitting) return { size, bars, upright: false }

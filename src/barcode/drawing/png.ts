@@ -107,5 +107,5 @@ function scanline(width: number, dark: readonly Run[]): Buffer {
 
 /** Clears `length` bits starting at bit `start`; bit 0 is the highest bit of the first byte. */
 function blacken(line: Buffer, start: number, length: number): void {
-  for (let bit = start; bit < start + length; bit++) line[bit >> 3]! &= ~(0x80 >> (bit & 7))
+  for (let bit = start; bit < start + length; bit++) line[bit >> 3] = (line[bit >> 3] ?? 0) & ~(0x80 >> (bit & 7))
 }

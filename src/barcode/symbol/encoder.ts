@@ -69,11 +69,10 @@ function tryGs1(elements: string): Gs1Fault | undefined {
 export function code128Bars(text: string): number[] | undefined {
   if (!printable.test(text)) return undefined
   const values = symbolValues(text)
-  let sum = values[0]!
-  for (let place = 1; place < values.length; place++) sum += values[place]! * place
+  const sum = values.reduce((all, value, place) => all + value * Math.max(place, 1), 0)
   values.push(sum % 103, stop)
   const bars: number[] = []
-  for (const value of values) bars.push(...widths[value]!)
+  for (const value of values) bars.push(...(widths[value] ?? []))
   return bars
 }
 

@@ -85,8 +85,9 @@ export function checkTemplate(
   /** `{{helper argument …}}` and `(helper argument …)`. Arguments are text; the first is required. */
   function call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
     const word = wordOf(node)
-    if (!Object.hasOwn(helpers, word)) throw refuse(node, unknownHelper(word))
-    const most = helpers[word]!.length - 1
+    const helper = Object.hasOwn(helpers, word) ? helpers[word] : undefined
+    if (!helper) throw refuse(node, unknownHelper(word))
+    const most = helper.length - 1
     const least = word === 'is' ? 2 : Math.min(most, 1)
     if (node.params.length > most || node.params.length < least) {
       throw refuse(

@@ -29,7 +29,7 @@ export const htmlHelpers = {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const whole = text.includes(wordJoiner) ? withWholeWords(text) : text
-    return isolates.test(whole) ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!) : whole
+    return isolates.test(whole) ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '') : whole
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
@@ -37,7 +37,7 @@ export const htmlHelpers = {
   },
   /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
   quoted: (_: Page, value: string) =>
-    `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`,
+    `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)?.toString(16)} `)}"`,
   /** A whole number of CSS px. */
   px: (_: Page, value: string) => escapeHtml(value),
   /** The image with that key: `{{#with (image key)}}<img src="{{plain src}}" …>{{/with}}`. */

@@ -30,7 +30,7 @@ export function isMarked(markup: string): boolean {
 }
 
 /** A placeholder position: text that went through a mask may have moved. */
-const nowhere = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
+const nowhere: hbs.AST.SourceLocation = { source: '', start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
 
 /** Creates a mask for one page. */
 export function createMask(): Mask {
@@ -71,19 +71,20 @@ export function createMask(): Mask {
     function branch(): hbs.AST.Program {
       const body: hbs.AST.Statement[] = []
       while (at < pieces.length) {
-        const text = pieces[at]!
+        const text = pieces[at]
         if (text)
           body.push({
             type: 'ContentStatement',
             value: text,
             original: text,
             loc: nowhere,
-          } as unknown as hbs.AST.Statement)
+          } as hbs.AST.Statement)
         const what = hidden[Number(pieces[at + 1])]
         if (what === undefined || what === 'else' || what === 'close') break
         at += 2
         body.push('open' in what ? block(what.open) : what.statement)
       }
+      // As a parser's, without what only a parser needs to know.
       return { type: 'Program', body, strip: {} } as unknown as hbs.AST.Program
     }
 

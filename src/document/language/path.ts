@@ -26,8 +26,8 @@ export function checkPath(node: hbs.AST.PathExpression, refuse: Refuse): void {
   const { data, parts, original } = node
   const inherited = parts.find(name => refusedNames.has(name))
   if (inherited) throw refuse(node, `"${inherited}" cannot be a field name; a template sees only the view`)
-  const [name, ...rest] = parts
-  if (data && name !== 'root' && (!Object.hasOwn(places, name!) || rest.length > 0))
+  const [name = '', ...rest] = parts
+  if (data && name !== 'root' && (!Object.hasOwn(places, name) || rest.length > 0))
     throw refuse(node, `there is no ${original}; there are @root, @index, @key, @first and @last`)
 }
 
@@ -38,10 +38,10 @@ export function checkPath(node: hbs.AST.PathExpression, refuse: Refuse): void {
  */
 export function writePath({ data, depth, parts }: hbs.AST.PathExpression, { contexts, loops }: Scope): string {
   if (!data) return follow(contexts.at(-1 - depth), parts)
-  const [name, ...rest] = parts
+  const [name = '', ...rest] = parts
   if (name === 'root') return follow('root', rest)
   const loop = loops.at(-1 - depth)
-  return loop ? places[name!]!(loop) : 'undefined'
+  return (loop && places[name]?.(loop)) ?? 'undefined'
 }
 
 /** With these names, code could get from an object to the runtime. */

@@ -92,7 +92,7 @@ function comparable(value: unknown): unknown {
 
 /** `@key`: the key in an object, the index in a list. */
 function keyAt(value: object, index: number): string | number {
-  return Array.isArray(value) ? index : Object.keys(value)[index]!
+  return Array.isArray(value) ? index : (Object.keys(value)[index] ?? '')
 }
 
 /** Indents each line of a section, including lines within values, as Handlebars does. */

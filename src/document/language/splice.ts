@@ -76,8 +76,8 @@ export function splicePage(
   }
 
   function refusal({ loc }: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
-    const path = within.at(-1)!
-    return locatedError(message, path, files.get(path)!, loc.start.line, loc.start.column + 1)
+    const path = within.at(-1) ?? ''
+    return locatedError(message, path, files.get(path) ?? '', loc.start.line, loc.start.column + 1)
   }
 }
 

@@ -62,8 +62,9 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   }
 
   function printedAll(pieces: readonly string[]): string {
-    if (pieces.length === 0) return ''
-    return `out += ${pieces.length === 1 && pieces[0]!.startsWith('"') ? pieces[0] : branded.add(pieces)}\n`
+    const [first] = pieces
+    if (first === undefined) return ''
+    return `out += ${pieces.length === 1 && first.startsWith('"') ? first : branded.add(pieces)}\n`
   }
 
   function statement(node: hbs.AST.Statement, scope: Scope): string {
@@ -107,6 +108,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
 
   function block(node: hbs.AST.BlockStatement, scope: Scope): string {
     const { original: word } = node.path
+    // biome-ignore lint/style/noNonNullAssertion: a block without an argument is refused (check.ts)
     const value = expression(node.params[0]!, scope)
     const otherwise = node.inverse ? ` else {\n${program(node.inverse, scope)}}\n` : '\n'
     if (word === 'if') return `if (holds(${value})) {\n${program(node.program, scope)}}${otherwise}`

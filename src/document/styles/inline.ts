@@ -50,8 +50,8 @@ function keepStyles(page: CheerioAPI, dir: Direction): Set<string> {
 }
 
 function pruneClass(attribs: Record<string, string>, kept: ReadonlySet<string>): void {
-  const stay = attribs.class!.split(/\s+/).filter(name => kept.has(name))
-  if (stay.length > 0) attribs.class = stay.join(' ')
+  const stay = attribs.class?.split(/\s+/).filter(name => kept.has(name))
+  if (stay?.length) attribs.class = stay.join(' ')
   else delete attribs.class
 }
 

@@ -10,8 +10,10 @@ export const addedStyles = ['variant.css', 'brand.css'] as const
  */
 export function joinStyles(files: TemplateFiles): TemplateFiles {
   const joined = new Map(files)
-  for (const path of ['email.css', 'email-kept.css', 'print.css'])
-    if (files.has(path)) joined.set(path, withoutImports(files.get(path)!))
+  for (const path of ['email.css', 'email-kept.css', 'print.css']) {
+    const css = files.get(path)
+    if (css !== undefined) joined.set(path, withoutImports(css))
+  }
   const add = (path: string, css: string) => css && joined.set(path, `${joined.get(path) ?? ''}\n${css}`)
   for (const name of addedStyles) {
     const css = files.get(name)

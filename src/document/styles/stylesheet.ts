@@ -36,6 +36,18 @@ export function parseStylesheet(
 
 export { walk as walkStylesheet }
 
+/** Where a node of a parsed stylesheet is, in UTF-16 units, end exclusive. */
+export function spanOf({ loc }: Pick<CssNodePlain, 'loc'>): { start: number; end: number } {
+  // biome-ignore lint/style/noNonNullAssertion: all are parsed with positions
+  const { start, end } = loc!
+  return { start: start.offset, end: end.offset }
+}
+
+function sourceOf(node: CssNodePlain, css: string): string {
+  const { start, end } = spanOf(node)
+  return css.slice(start, end)
+}
+
 /** A declaration with the offsets of its property and of the words in its value. */
 export interface PlacedDeclaration {
   property: string
@@ -51,10 +63,9 @@ export function declarationsOf(css: string, context: 'stylesheet' | 'declaration
     enter({ property, loc, value }) {
       const words: PlacedDeclaration['words'] = []
       walk(value, node => {
-        if (node.type === 'Identifier')
-          words.push({ word: node.name, start: node.loc!.start.offset, end: node.loc!.end.offset })
+        if (node.type === 'Identifier') words.push({ word: node.name, ...spanOf(node) })
       })
-      found.push({ property, start: loc!.start.offset, words })
+      found.push({ property, start: spanOf({ loc }).start, words })
     },
   })
   return found
@@ -91,7 +102,7 @@ export function openBrackets(css: string, most: number): number[] {
 }
 
 /** All CSS properties. */
-export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)
+export const cssProperties: readonly string[] = Object.keys((lexer as typeof lexer & { properties: object }).properties)
 
 /** Whether CSS's grammar allows a known property to have that value. */
 export function isValueOf(property: string, value: string): boolean {
@@ -106,9 +117,10 @@ export function withoutImports(css: string): string {
   walk(parseStylesheet(css) as never, {
     visit: 'Atrule',
     enter({ name, loc }) {
-      if (ident.decode(name).toLowerCase() !== 'import' || loc!.start.offset < from) return
-      kept += css.slice(from, loc!.start.offset)
-      from = loc!.end.offset
+      const { start, end } = spanOf({ loc })
+      if (ident.decode(name).toLowerCase() !== 'import' || start < from) return
+      kept += css.slice(from, start)
+      from = end
     },
   })
   return kept + css.slice(from)
@@ -127,12 +139,11 @@ export interface StyleParts {
 /** Splits a stylesheet into plain rules, those of `@media print`, and those of any other `@media`. */
 export function styleParts(css: string): StyleParts {
   const parts: StyleParts = { inlined: '', kept: '', print: '' }
-  const text = (node: CssNodePlain) => css.slice(node.loc!.start.offset, node.loc!.end.offset)
   for (const node of parseStylesheet(css).children) {
-    if (node.type === 'Rule') parts.inlined += `${text(node)}\n`
+    if (node.type === 'Rule') parts.inlined += `${sourceOf(node, css)}\n`
     if (node.type !== 'Atrule') continue
-    if (isPrint(node, css)) parts.print += `${text(node.block!).slice(1, -1)}\n`
-    else parts.kept += `${text(node)}\n`
+    if (isPrint(node, css)) parts.print += node.block ? `${sourceOf(node.block, css).slice(1, -1)}\n` : ''
+    else parts.kept += `${sourceOf(node, css)}\n`
   }
   return parts
 }
@@ -141,10 +152,11 @@ export function styleParts(css: string): StyleParts {
 export function printRanges(css: string): [start: number, end: number][] {
   return parseStylesheet(css)
     .children.filter(node => node.type === 'Atrule' && isPrint(node, css))
-    .map(({ loc }) => [loc!.start.offset, loc!.end.offset])
+    .map(spanOf)
+    .map(({ start, end }) => [start, end])
 }
 
 function isPrint({ name, prelude }: AtrulePlain, css: string): boolean {
-  const query = prelude ? css.slice(prelude.loc!.start.offset, prelude.loc!.end.offset) : ''
+  const query = prelude ? sourceOf(prelude, css) : ''
   return name === 'media' && /^print$/i.test(query.trim())
 }

@@ -35,8 +35,11 @@ export function textWidth(text: string): number {
 function characterWidth(character: string): number {
   if (character.length > 1) return widthOf(character)
   const unit = character.charCodeAt(0)
-  if (widths[unit] === 255) widths[unit] = widthOf(character)
-  return widths[unit]!
+  const known = widths[unit] ?? 255
+  if (known !== 255) return known
+  const width = widthOf(character)
+  widths[unit] = width
+  return width
 }
 
 function widthOf(character: string): number {
@@ -66,7 +69,7 @@ export function row(
   const gap = columns - textWidth(label) - amountWidth
   if (gap >= 1) return label + spaces(gap) + amount
   const lines = wrap(label, '', Math.max(columns - amountWidth - 1, Math.ceil(columns / 2))).split('\n')
-  const lastGap = columns - textWidth(lines.at(-1)!) - amountWidth
+  const lastGap = columns - textWidth(lines.at(-1) ?? '') - amountWidth
   if (lastGap >= 1) return lines.join('\n') + ' '.repeat(lastGap) + amount
   const amountLines = wrap(amount, '', columns).split('\n')
   return [...lines, ...amountLines.map(line => ' '.repeat(Math.max(0, columns - textWidth(line))) + line)].join('\n')
@@ -147,7 +150,7 @@ function wrapWords(words: readonly string[], room: number): string[] {
     }
     if (current) lines.push(current)
     const pieces = its <= room || isAddress(word) ? [word] : breakWord(word, room)
-    current = pieces.pop()!
+    current = pieces.pop() ?? ''
     width = textWidth(current)
     lines.push(...pieces)
   }

@@ -40,7 +40,7 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
       const hundredths = Math.round(size * 100) | 0
       if (hundredths / 100 === size) {
         const rest = hundredths % 100
-        return before + grouped(String(((hundredths - rest) / 100) | 0), group) + ends[rest]!
+        return before + grouped(String(((hundredths - rest) / 100) | 0), group) + (ends[rest] ?? '')
       }
     }
     if (!(size < TOO_LARGE) || (size < TOO_SMALL && size !== 0)) return byIntl(value)

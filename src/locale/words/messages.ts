@@ -55,7 +55,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
     ownWords(languages) {
       return own.get(languages.join(' '), () => {
         const t = messagesFor(languages)
-        return Object.fromEntries(tables.ownWords.map(key => [ownWordName(key)!, t(key as MessageKey)]))
+        return Object.fromEntries(tables.ownWords.map(key => [ownWordName(key) ?? key, t(key as MessageKey)]))
       })
     },
   }
@@ -95,7 +95,7 @@ function fastMessages(locale: string, table: MessageTable, interpreted: () => TF
       t ??= interpreted()
       return t(key, said(values))
     }
-    return pieces.length === 1 ? pieces[0]! : fill(pieces, values)
+    return pieces.length === 1 ? (pieces[0] ?? '') : fill(pieces, values)
   }
   return messages
 

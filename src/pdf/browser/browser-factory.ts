@@ -13,7 +13,7 @@ export interface BrowserFactory {
   remove(): Promise<void>
 }
 
-export interface BrowserFactoryOptions {
+interface BrowserFactoryOptions {
   executablePath: string | undefined
   fontFolders: readonly string[]
   sandbox: boolean

@@ -166,8 +166,8 @@ async function memoryOf(browser: Browser): Promise<number> {
 /** Resident minus shared pages, from `/proc/<pid>/statm` (proc(5)). */
 function privateBytes(pid: number): number {
   try {
-    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
-    return (resident! - shared!) * 4096
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+    return (resident - shared) * 4096
   } catch {
     return 0
   }

@@ -11,7 +11,7 @@ export interface FoundBrowser {
   libraries?: string
 }
 
-export interface BrowserPlaces {
+interface BrowserPlaces {
   /** The caller's choice; nothing else is tried. */
   executablePath?: string | undefined
   environment: Readonly<Record<string, string | undefined>>

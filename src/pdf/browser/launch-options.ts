@@ -2,6 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import type { FoundBrowser } from './find-browser.ts'
 
+/** What a browser process is started with. */
 export interface LaunchOptions {
   browser: FoundBrowser
   /** Folder for the profile and everything the browser writes. */

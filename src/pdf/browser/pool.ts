@@ -8,6 +8,7 @@ export interface Worker {
   kill(): Promise<void>
 }
 
+/** How workers start, how many there are, and how long they may take. */
 export interface PoolOptions<Each extends Worker> {
   start(): Promise<Each>
   /** Maximum number of workers. */
@@ -20,6 +21,7 @@ export interface PoolOptions<Each extends Worker> {
   memoryLimit: number
 }
 
+/** Workers that take jobs from one queue. */
 export interface Pool<Each extends Worker> {
   /**
    * Queues a job, first come, first served. A job whose worker dies is retried once on a new one.

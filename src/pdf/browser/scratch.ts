@@ -138,7 +138,7 @@ async function isLeft(folder: string): Promise<boolean> {
 async function ownerOf(pid: number): Promise<Owner> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
   // Its name, in parentheses, may contain spaces; the start time is the 20th field after it (proc(5)).
-  const started = (await read(`/proc/${pid}/stat`)).split(') ').at(-1)!.split(' ')[19] ?? ''
+  const started = (await read(`/proc/${pid}/stat`)).split(') ').at(-1)?.split(' ')[19] ?? ''
   const boot = (await read('/proc/sys/kernel/random/boot_id')).trim()
   const namespace = await stat('/proc/self/ns/pid').then(
     ({ ino }) => String(ino),

@@ -105,7 +105,7 @@ function* tarFiles(tar: Buffer): Generator<{ name: string; content: Buffer }> {
   while (at + 512 <= tar.length && tar[at] !== 0) {
     const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/s, '')
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8)
-    const type = String.fromCharCode(tar[at + 156]!)
+    const type = tar.toString('latin1', at + 156, at + 157)
     if (type === '0' || type === '\0') yield { name, content: tar.subarray(at + 512, at + 512 + size) }
     at += 512 + Math.ceil(size / 512) * 512
   }

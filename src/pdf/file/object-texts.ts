@@ -11,6 +11,7 @@ export interface ObjectTexts {
   edited(object: PdfObject): PdfObject
 }
 
+/** Reads a document's objects; those that are streams are left out. */
 export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
   const texts = new Map<number, string>()
   /** Objects by their first two lines, type and subtype: there are few. */
@@ -32,7 +33,7 @@ export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
       changed.add(number)
     },
     beginning: start => [...kinds].flatMap(([kind, numbers]) => (kind.startsWith(start) ? numbers : [])),
-    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number)! } : object),
+    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number) ?? '' } : object),
   }
 }
 

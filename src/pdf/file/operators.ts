@@ -21,6 +21,7 @@ export function eachOperator(
 /** A matrix `a b c d e f`, as in PDF (ISO 32000-1, 8.3.4). */
 export type Matrix = readonly [number, number, number, number, number, number]
 
+/** The transformation that applies the first matrix, then the second (ISO 32000-1, 8.3.4). */
 export function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
 }

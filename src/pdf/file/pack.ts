@@ -106,7 +106,7 @@ function referenceStream({ rows, count }: Entries, trailer: string): PdfObject {
   const filtered = Buffer.alloc(count * 8)
   for (let row = 0; row < count; row++) {
     filtered[row * 8] = 2
-    for (let at = row * 7; at < row * 7 + 7; at++) filtered[at + row + 1] = rows[at]! - (rows[at - 7] ?? 0)
+    for (let at = row * 7; at < row * 7 + 7; at++) filtered[at + row + 1] = (rows[at] ?? 0) - (rows[at - 7] ?? 0)
   }
   const keys = `/Type /XRef\n/Size ${count}\n${trailer}\n/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>\n`
   return compressedStream(count - 1, keys, filtered)
@@ -137,8 +137,9 @@ const packedObjects =
 function bodies(stream: string, count: number, first: number): string[] {
   const places = stream.slice(0, first).trim().split(' ').map(Number)
   if (places.length !== 2 * count) throw new Error('an object stream has fewer or more objects than it declares')
+  const start = (at: number) => first + (places[2 * at + 1] ?? 0)
   return Array.from({ length: count }, (_, at) => {
-    const body = stream.slice(first + places[2 * at + 1]!, at + 1 < count ? first + places[2 * at + 3]! : undefined)
+    const body = stream.slice(start(at), at + 1 < count ? start(at + 1) : undefined)
     return `${places[2 * at]} 0 obj\n${body.trimEnd()}\nendobj\n`
   })
 }
@@ -182,7 +183,9 @@ function renumber(bytes: Buffer): void {
   for (let at = bytes.indexOf(idStart); at >= 0; at = bytes.indexOf(idStart, at + 1))
     if (/^\d{8}\)$/.test(bytes.toString('latin1', at + idStart.length, at + idStart.length + 9)))
       places.push(at + idStart.length)
-  const ids = places.map(place => bytes.toString('latin1', place, place + 8))
-  const ranks = new Map([...new Set(ids)].sort().map((id, rank) => [id, String(rank + 1).padStart(8, '0')]))
-  for (const [at, place] of places.entries()) bytes.write(ranks.get(ids[at]!)!, place, 'latin1')
+  const idAt = (place: number) => bytes.toString('latin1', place, place + 8)
+  const ranks = new Map(
+    [...new Set(places.map(idAt))].sort().map((id, rank) => [id, String(rank + 1).padStart(8, '0')]),
+  )
+  for (const place of places) bytes.write(ranks.get(idAt(place)) ?? '', place, 'latin1')
 }

@@ -10,11 +10,13 @@ export interface References {
   trailer: string
 }
 
+/** A PDF whose objects are neither packed nor encrypted, such as a browser prints. */
 export interface PlainPdf extends References {
   /** All of its bytes as latin1, one character each: parts of a string are shared, not copied. */
   text: string
 }
 
+/** An indirect object (ISO 32000-1, 7.3.10). */
 export interface PdfObject {
   number: number
   isStream: boolean
@@ -48,12 +50,9 @@ export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
 
 /** The objects in file order; each ends where the next begins. Undefined if one doesn't. */
 export function readObjects({ text, offsets, end }: PlainPdf): PdfObject[] | undefined {
-  const numbers = Array.from(offsets.keys()).slice(1)
-  numbers.sort((one, other) => offsets[one]! - offsets[other]!)
-  const objects = numbers.map((number, at) => {
-    const next = numbers[at + 1]
-    return readObject(text, offsets[number]!, next === undefined ? end : offsets[next]!, number)
-  })
+  const placed = Array.from(offsets.entries()).slice(1)
+  placed.sort(([, one], [, other]) => one - other)
+  const objects = placed.map(([number, start], at) => readObject(text, start, placed[at + 1]?.[1] ?? end, number))
   return objects.length > 0 && objects.every(object => object !== undefined) ? objects : undefined
 }
 
@@ -93,7 +92,7 @@ export function inflated(stream = ''): string | undefined {
 
 /** What ends an object, and what ends a stream before that. */
 export const endOfObject = '\nendobj\n'
-export const endOfStream = '\nendstream'
+const endOfStream = '\nendstream'
 
 /**
  * A compressed stream. Same content, same bytes.

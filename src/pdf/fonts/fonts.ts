@@ -14,7 +14,7 @@ export interface Fonts {
   covers(codePoint: number): boolean
 }
 
-export interface FontFile {
+interface FontFile {
   path: string
   /** CSS weight, judging by the file name. */
   weight: 400 | 700
@@ -71,7 +71,7 @@ export function findFonts(extra: readonly string[]): Fonts {
     files,
     covers(codePoint) {
       coverage ??= extra.length > 0 ? coverageOf(files) : coverageOfPackages(files)
-      return (coverage[codePoint >> 3]! & (1 << (codePoint & 7))) !== 0
+      return ((coverage[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
     },
   }
 }
@@ -113,7 +113,8 @@ function fontsIn(folder: string): FontFile[] {
 function coverageOf(files: readonly FontFile[]): Uint8Array {
   const bits = new Uint8Array(0x110000 >> 3)
   for (const [first, last] of files.flatMap(file => codePointsOf(readFileSync(file.path)))) {
-    for (let code = first; code <= Math.min(last, 0x10ffff); code++) bits[code >> 3]! |= 1 << (code & 7)
+    for (let code = first; code <= Math.min(last, 0x10ffff); code++)
+      bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
   }
   return bits
 }

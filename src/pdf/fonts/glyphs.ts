@@ -43,7 +43,9 @@ export function codePointsIn(html: string): Set<number> {
 
 /** The scripts of a text's characters that no font has, as ISO 15924 codes in order; none if it can be printed. */
 export function scriptsWithout(covers: Covers, text: string): string[] {
-  const others = [...new Set(text.match(/[^\0-\x7f]/gu))].map(character => ({ codePoint: character.codePointAt(0)! }))
+  const others = [...new Set(text.match(/[^\0-\x7f]/gu))].map(character => ({
+    codePoint: character.codePointAt(0) ?? 0,
+  }))
   return scriptsOf(others.filter(({ codePoint }) => isHole(codePoint, covers)))
 }
 
@@ -78,7 +80,7 @@ function walk(html: string, visit: (codePoint: number, at: number, length: numbe
     else if (unit === 0x26 && html.charCodeAt(at + 1) === 0x23) at += reference(html, at, visit)
     else if (unit < 0x80) at += 1
     else {
-      const codePoint = html.codePointAt(at)!
+      const codePoint = html.codePointAt(at) ?? unit
       const length = codePoint > 0xffff ? 2 : 1
       visit(codePoint, at, length)
       at += length

@@ -71,7 +71,7 @@ function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, 
   let last = outline
   for (const heading of headingsIn(root)) {
     if (!spots.has(heading)) continue
-    while (last.heading && last.heading.level! >= heading.level!) last = last.parent!
+    while (last.parent && (last.heading?.level ?? 0) >= (heading.level ?? 0)) last = last.parent
     const bookmark: Bookmark = { number: next + all.length, heading, parent: last, kids: [] }
     last.kids.push(bookmark)
     all.push(bookmark)
@@ -80,9 +80,10 @@ function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, 
   if (all.length === 1) return []
   return all.map(bookmark => {
     const { number, heading, parent } = bookmark
-    if (!heading || !parent) return { number, isStream: false, content: `<</Type /Outlines${below(bookmark)}>>` }
-    const { page, x, y, size } = spots.get(heading)![0]!
-    const place = `[${pages[page]!.number} 0 R /XYZ ${round(x)} ${round(y + size)} 0]`
+    const spot = heading && spots.get(heading)?.[0]
+    if (!parent || !spot) return { number, isStream: false, content: `<</Type /Outlines${below(bookmark)}>>` }
+    const { page, x, y, size } = spot
+    const place = `[${pages[page]?.number} 0 R /XYZ ${round(x)} ${round(y + size)} 0]`
     const start = `<</Title ${pdfText(titleOf(heading))}\n/Dest ${place}\n/SE ${numberOf(heading)} 0 R\n/Parent ${parent.number} 0 R`
     return { number, isStream: false, content: `${start}${beside(bookmark, parent.kids)}${below(bookmark)}>>` }
   })
@@ -106,9 +107,8 @@ function beside(bookmark: Bookmark, siblings: readonly Bookmark[]): string {
 }
 
 function below({ kids }: Bookmark): string {
-  return kids.length === 0
-    ? ''
-    : `\n/First ${kids[0]!.number} 0 R\n/Last ${kids.at(-1)!.number} 0 R\n/Count ${countOf(kids)}`
+  const [first, last] = [kids[0], kids.at(-1)]
+  return first && last ? `\n/First ${first.number} 0 R\n/Last ${last.number} 0 R\n/Count ${countOf(kids)}` : ''
 }
 
 function countOf(bookmarks: readonly Bookmark[]): number {

@@ -85,9 +85,13 @@ export class DrawOrderMatcher implements Matched {
   /** The stretch whose next leaf is wanted, which becomes the first: the one that goes on, one that is left, or a block further on. */
   #find(isWanted: (leaf: Leaf, drawn: number) => boolean): LeafRange | undefined {
     const goesOn = (stretch: LeafRange | undefined) => {
-      while (stretch && isOptionalAt(stretch) && !isWanted(leafAt(stretch)!, 0)) stretch.at += 1
-      const leaf = leafAt(stretch)
-      return leaf !== undefined && isWanted(leaf, stretch!.letters)
+      if (!stretch) return false
+      let leaf = leafAt(stretch)
+      while (leaf && stretch.letters === 0 && isOptional(leaf) && !isWanted(leaf, 0)) {
+        stretch.at += 1
+        leaf = leafAt(stretch)
+      }
+      return leaf !== undefined && isWanted(leaf, stretch.letters)
     }
     while (this.#stretches.length > 1 && !leafAt(this.#stretches[0])) this.#stretches.shift()
     if (goesOn(this.#stretches[0])) return this.#stretches[0]
@@ -102,8 +106,8 @@ export class DrawOrderMatcher implements Matched {
     if (!stretch) return false
     const { leaves, at, end } = stretch
     for (let later = at + 1; later < end; later++) {
-      const leaf = leaves[later]!
-      if (!leaf.isFirst || !isWanted(leaf, 0)) continue
+      const leaf = leaves[later]
+      if (!leaf?.isFirst || !isWanted(leaf, 0)) continue
       this.#left.push({ ...stretch, end: later })
       this.#stretches[0] = { leaves, at: later, end, letters: 0 }
       return true
@@ -129,11 +133,6 @@ interface LeafRange {
 
 function leafAt(stretch: LeafRange | undefined): Leaf | undefined {
   return stretch && stretch.at < stretch.end ? stretch.leaves[stretch.at] : undefined
-}
-
-function isOptionalAt(stretch: LeafRange): boolean {
-  const leaf = leafAt(stretch)
-  return leaf !== undefined && stretch.letters === 0 && isOptional(leaf)
 }
 
 /** A look may hide what means nothing. */

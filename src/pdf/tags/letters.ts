@@ -63,7 +63,7 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
   let font: GlyphLetters | undefined
   let letters = ''
   let isSpelled = false
-  for (const [token, actual, name, glyphs] of text.matchAll(tokens)) {
+  for (const [token, actual, name, glyphs = ''] of text.matchAll(tokens)) {
     if (token === 'EMC') isSpelled = false
     else if (actual !== undefined) {
       letters += lettersOf(fromHex(actual))
@@ -71,7 +71,7 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
     } else if (name !== undefined) font = fonts.get(name)
     else if (!font) return undefined
     else if (!isSpelled)
-      for (const glyph of glyphs!.match(/.{4}/g) ?? []) letters += font[Number.parseInt(glyph, 16)] ?? ''
+      for (const glyph of glyphs.match(/.{4}/g) ?? []) letters += font[Number.parseInt(glyph, 16)] ?? ''
   }
   return letters
 }
@@ -85,9 +85,10 @@ function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphL
   const letters: string[] = []
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
     const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')
-    const hex = codes.at(-1)!
-    const from = Number.parseInt(codes[0]!, 16)
-    const to = codes.length === 2 ? from : Number.parseInt(codes[1]!, 16)
+    const [first = '', second = ''] = codes
+    const hex = codes.at(-1) ?? ''
+    const from = Number.parseInt(first, 16)
+    const to = codes.length === 2 ? from : Number.parseInt(second, 16)
     const before = hex.length > 4 ? fromHex(hex.slice(0, -4)) : ''
     const start = Number.parseInt(hex.slice(-4), 16)
     for (let glyph = from; glyph <= to; glyph++) {

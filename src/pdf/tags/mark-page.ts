@@ -12,6 +12,7 @@ export interface DrawnPage {
   widths: ReadonlyMap<string, Widths>
 }
 
+/** A page's content with its marks. */
 export interface MarkedPage {
   content: string
   /** What each marked content belongs to, by its number (MCID). */
@@ -107,7 +108,7 @@ class Marker {
 
   #transform(start: number, end: number): void {
     this.#close()
-    const matrix = this.#numbers(start, end - ' cm'.length) as unknown as Matrix
+    const matrix = this.#numbers(start, end - ' cm'.length) as Matrix
     this.#matrix = product(matrix, this.#matrix)
     const depth = this.#saved.length
     // The page itself is turned over outside of all that is saved.
@@ -183,7 +184,7 @@ class Marker {
     return { page: this.#page, x: a * x + c * y + e, y: b * x + d * y + f, size: size * a }
   }
 
-  #numbers(start: number, end: number): number[] {
+  #numbers(start: number, end: number): readonly number[] {
     return this.#content.slice(start, end).split(' ').map(Number)
   }
 

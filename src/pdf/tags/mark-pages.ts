@@ -12,6 +12,7 @@ export interface NumberedPage extends MarkedPage {
   contents: number
 }
 
+/** All pages with their marks, and which element each belongs to. */
 export interface MarkedPages extends Matched {
   pages: readonly NumberedPage[]
 }

@@ -64,6 +64,7 @@ export interface PageElements {
   leaves: readonly Leaf[]
 }
 
+/** Whether it is text or a picture, not an element with kids. */
 export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
   return 'letters' in kid
 }
@@ -73,6 +74,7 @@ export function roleName({ role, level }: PageElement): string {
   return level === undefined ? role : `${role}${level}`
 }
 
+/** An HTML tag's, by lower-case name. */
 export type Attributes = Readonly<Record<string, string>>
 
 /** An open tag. */

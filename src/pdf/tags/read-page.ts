@@ -70,6 +70,7 @@ class ElementReader {
   }
 
   get #frame(): Frame {
+    // biome-ignore lint/style/noNonNullAssertion: a parser closes only what it opened, so the document's stays
     return this.#frames.at(-1)!
   }
 
@@ -114,24 +115,22 @@ class ElementReader {
     if (alt === undefined || (name === 'svg' && attributes.role !== 'img')) this.isUnderstood = false
     const isArtifact = !parent || !alt
     const element: PageElement | undefined = isArtifact ? undefined : { role: 'Figure', kids: [], alt }
-    if (element) parent!.kids.push(element)
+    if (element) parent?.kids.push(element)
     this.#add({ element, text: '', letters: '', link: parent?.role === 'Link' ? parent : undefined })
     return { element: parent, kind: 'inline' }
   }
 
   /** What text belongs to here: in a block without a meaning, an element that has none either. */
   #block(): PageElement | undefined {
-    let at = this.#frames.length - 1
-    while (this.#frames[at]!.kind === 'inline' && this.#frames[at]!.element) at -= 1
-    const frame = this.#frames[at]!
-    if (frame.kind === 'block' && frame.element) {
+    const frame = this.#frames.findLast(({ kind, element }) => kind !== 'inline' || !element)
+    if (frame?.kind === 'block' && frame.element) {
       const element: PageElement = { role: 'NonStruct', kids: [] }
       frame.element.kids.push(element)
       frame.element = element
       frame.kind = 'element'
     }
-    if (frame.element && textless.has(frame.element.role)) this.isUnderstood = false
-    return frame.element
+    if (frame?.element && textless.has(frame.element.role)) this.isUnderstood = false
+    return frame?.element
   }
 
   #add({ element, text, letters, link }: Pick<Leaf, 'element' | 'text' | 'letters'> & Partial<Leaf>): void {

@@ -103,7 +103,7 @@ class Writer {
     for (const link of element.role === 'Link' ? this.#links : [])
       if (link.element === element) content.push(`<</Type /OBJR\n/Obj ${link.annotation} 0 R\n/Pg ${link.page} 0 R>>`)
     const alt = element.alt === undefined ? '' : `\n/Alt ${pdfText(element.alt)}`
-    const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]!.number} 0 R`
+    const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]?.number} 0 R`
     const kids = content.length === 0 ? '' : `\n/K ${content.length === 1 ? content[0] : `[${content.join(' ')}]`}`
     const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${alt}\n/P ${parent} 0 R`
     this.#add(`${start}${place}${kids}${this.#cell(element)}>>`, number)
@@ -117,7 +117,7 @@ class Writer {
 
   /** Marked content on another page than the element's first. */
   #elsewhere(page: number, id: number): string {
-    return `<</Type /MCR\n/Pg ${this.#marked.pages[page]!.number} 0 R\n/MCID ${id}>>`
+    return `<</Type /MCR\n/Pg ${this.#marked.pages[page]?.number} 0 R\n/MCID ${id}>>`
   }
 
   /** Attributes of a cell that aren't the default (ISO 32000-1, table 349), and its name. */

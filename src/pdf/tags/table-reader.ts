@@ -21,7 +21,7 @@ export class TableReader {
 
   add(leaf: Leaf): void {
     const table = this.#tables.at(-1)
-    if (table?.isInHead) table.head!.push(leaf)
+    if (table?.isInHead) table.head?.push(leaf)
   }
 
   /** The frame of a tag of a table; undefined for another tag, and for what isn't known of a table. */
@@ -66,7 +66,7 @@ export class TableReader {
     const element: PageElement = { role: isHeader ? 'TH' : 'TD', kids: [] }
     element.cell = { element, scope: scopes[scope], columns, span: 1, headers: [], isNamed: false }
     row.kids.push(element)
-    table.rows.at(-1)!.push(element.cell)
+    table.rows.at(-1)?.push(element.cell)
     return { element, kind: 'element' }
   }
 }
@@ -103,7 +103,7 @@ export function describeCells(rows: readonly (readonly Cell[])[]): void {
       const over = titles.filter(title => at >= title.at && at < title.at + title.columns)
       cell.headers = [...over.map(title => title.element), ...row]
     }
-    for (const header of cell.headers) header.cell!.isNamed = true
+    for (const header of cell.headers) if (header.cell) header.cell.isNamed = true
   })
 }
 

@@ -12,7 +12,10 @@ export function lengthsOf(six: number): number {
   return lengths
 }
 
+/** Digits, of Diners Club. */
 export const shortestCardNumber = 14
+
+/** Digits (ISO/IEC 7812-1). */
 export const longestCardNumber = 19
 
 interface Brand {

@@ -12,6 +12,8 @@ import { isSecretName, mayBeSecret } from './secret-names.ts'
  * first six digits, expiration date and cardholder.
  */
 export const cardDataPolicies = ['original', 'minimal'] as const
+
+/** How much of a card the stored request keeps. */
 export type CardDataPolicy = (typeof cardDataPolicies)[number]
 
 /**

@@ -7,5 +7,8 @@ export const currencyCodes = listed
 /** Every accepted currency: the interface's list, plus ISO 4217 codes newer than that list. */
 export const acceptedCurrencies = [...listed, ...newer] as const
 
+/** A field for one of them. */
 export const currencyCode = oneOf(acceptedCurrencies)
+
+/** ISO 4217, in upper case. */
 export type CurrencyCode = Infer<typeof currencyCode>

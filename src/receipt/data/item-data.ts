@@ -37,7 +37,7 @@ const balanceAsMoney: Reshape = (sent, here) => {
   return { ...sent, balance: { amount: sent.balance } }
 }
 
-export const quantityCommonData = object(
+const quantityCommonData = object(
   'QuantityCommonData',
   {
     value: field(amount, 'Quantity.'),
@@ -46,6 +46,8 @@ export const quantityCommonData = object(
   },
   unitsAsValue,
 )
+
+/** How much of an item, and in which unit. */
 export type QuantityCommonData = Infer<typeof quantityCommonData>
 
 /** Only the last four characters of `accountNumber` are kept, and nothing of `authNumber`, which would let someone spend the card. */
@@ -62,8 +64,11 @@ export const giftCardData = object(
   balanceAsMoney,
   { neverStored: ['authNumber'] },
 )
+
+/** A gift card that was sold, loaded or paid with. */
 export type GiftCardData = Infer<typeof giftCardData>
 
+/** A line of goods (spec, "ItemData"), in a sale, an order or a return. */
 export const itemData = object('ItemData', {
   name: required(text, 'Item name, as printed.'),
   description: field(text, 'Item description.'),
@@ -88,8 +93,11 @@ export const itemData = object('ItemData', {
   supportingDocuments: field(supportingDocuments, 'Documents about the item, under keys you choose.'),
   taxes: field(listOf(taxData), 'Taxes on this item.'),
 })
+
+/** What was bought, ordered or brought back. */
 export type ItemData = Infer<typeof itemData>
 
+/** Goods that came back (spec, "ReturnData"), by the sale they are from. */
 export const returnData = object('ReturnData', {
   originalStoreNumber: field(id, 'Store number of the original sale.'),
   originalRegister: field(id, 'Register of the original sale.'),
@@ -97,4 +105,6 @@ export const returnData = object('ReturnData', {
   items: field(listOf(itemData), 'Items returned.'),
   miscText: field(lines, 'Additional lines printed below the return.'),
 })
+
+/** The items returned from one earlier sale. */
 export type ReturnData = Infer<typeof returnData>

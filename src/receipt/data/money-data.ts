@@ -2,18 +2,25 @@ import { tables } from '../../standards/codes/tables.ts'
 import { amount, code, dateText, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
 import { currencyCode } from './currency-code.ts'
 
+/** An amount with its own currency (spec, "MonetaryAmount"), such as a gift card's balance. */
 export const monetaryAmount = object('MonetaryAmount', {
   amount: field(amount, 'Amount.'),
   currencyCode: field(currencyCode, 'ISO 4217 currency code.'),
 })
+
+/** Money; without a currency, in the receipt's. */
 export type MonetaryAmount = Infer<typeof monetaryAmount>
 
+/** On a line, or on the whole receipt (spec, "DiscountData"). */
 export const discountData = object('DiscountData', {
   amount: field(amount, 'Discount amount, as a negative number.'),
   name: field(text, 'Discount label.'),
 })
+
+/** What is taken off, and why. */
 export type DiscountData = Infer<typeof discountData>
 
+/** Of a line, an order or the whole receipt (spec, "TaxData"). */
 export const taxData = object('TaxData', {
   description: field(text, 'Tax label. If missing, a default label is printed.'),
   percent: field(amount, 'Tax rate as a decimal fraction: 0.06 for 6 percent.'),
@@ -21,29 +28,43 @@ export const taxData = object('TaxData', {
   amount: field(amount, 'Tax amount.'),
   taxTypeCode: field(code(tables.taxTypeCode), 'Tax type.'),
 })
+
+/** One tax: its rate is a fraction, its amount money. */
 export type TaxData = Infer<typeof taxData>
 
+/** On an order, or on the whole receipt (spec, "FeeData"). */
 export const feeData = object('FeeData', {
   amount: field(amount, 'Fee amount.'),
   description: field(text, 'Fee label.'),
 })
+
+/** A surcharge and what it is for. */
 export type FeeData = Infer<typeof feeData>
 
+/** Money paid on an order ahead of it (spec, "DepositData"). */
 export const depositData = object('DepositData', {
   accountNumber: field(lastFour, 'Account number of the deposit. Only the last four characters are kept.'),
   amount: field(amount, 'Amount deposited.'),
   balanceDue: field(amount, 'Balance still due.'),
 })
+
+/** A down payment, and what is still to pay. */
 export type DepositData = Infer<typeof depositData>
 
+/** A payment to come (spec, "PaymentScheduleData"). */
 export const paymentScheduleData = object('PaymentScheduleData', {
   description: field(text, 'Payment label.'),
   amountDue: field(amount, 'Amount due on dueDate.'),
   dueDate: field(dateText, 'Due date.'),
 })
+
+/** How much is due when. */
 export type PaymentScheduleData = Infer<typeof paymentScheduleData>
 
+/** Rounding of the total, as for cash (spec, "RoundingAdjustment"). */
 export const roundingAdjustment = object('RoundingAdjustment', {
   value: field(amount, 'Rounding amount.'),
 })
+
+/** What rounding adds, or takes if it is negative. */
 export type RoundingAdjustment = Infer<typeof roundingAdjustment>

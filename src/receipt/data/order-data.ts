@@ -18,8 +18,10 @@ import { depositData, feeData, paymentScheduleData, taxData } from './money-data
 import { deliveryPickupData, soldToData } from './party-data.ts'
 import { tenderHistoryData } from './tender-data.ts'
 
+/** A field for the type of any barcode. */
 export const barcodeType = oneOf(barcodeTypes)
 
+/** A delivery, pickup or layaway (spec, "OrderData"), which has sums of its own. */
 export const orderData = object('OrderData', {
   number: field(id, 'Order number.'),
   action: field(code(tables.action), 'What happened to the order.'),
@@ -39,4 +41,6 @@ export const orderData = object('OrderData', {
   items: field(listOf(itemData), 'Items ordered.'),
   miscText: field(lines, 'Additional lines printed below the order.'),
 })
+
+/** Goods that the customer gets later. */
 export type OrderData = Infer<typeof orderData>

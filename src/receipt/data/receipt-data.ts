@@ -28,24 +28,29 @@ import { customer, deliveryPickupData, loyaltyData, soldToData, workstationData 
 import { signatureData, supportingDocuments, termData } from './signing-data.ts'
 import { tenderData, tenderHistoryData } from './tender-data.ts'
 
+/** How the customer wants it; only the digital ones are mailed. */
 export const receiptTypes = ['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt'] as const
 
 /** The interface's transaction types, plus `BOPUS`. */
 export const transactionTypes = [...tables.transactionType.codes]
 
-export const revisionData = object('RevisionData', {
+const revisionData = object('RevisionData', {
   number: field(id, 'Revision number.'),
   dateTime: field(dateTime, 'Revision date.'),
 })
+
+/** Which version of a corrected receipt it is. */
 export type RevisionData = Infer<typeof revisionData>
 
-export const relatedTransactionReferenceData = object('RelatedTransactionReferenceData', {
+const relatedTransactionReferenceData = object('RelatedTransactionReferenceData', {
   store: field(text, 'Store of the original sale.'),
   register: field(id, 'Register of the original sale.'),
   transactionNumber: field(id, 'Transaction number of the original sale.'),
   reasonCode: field(id, 'Reason code.'),
   reason: field(text, 'Why this transaction refers to the original sale.'),
 })
+
+/** The earlier sale that a receipt is about. */
 export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
 const receiptFields = {
@@ -141,6 +146,8 @@ const rules = {
 
 /** The whole interface (spec, "ReceiptData"): `zod` as it is after parsing, `sent` as tills send it. */
 export const receiptData = object('ReceiptData', receiptFields, undefined, { rules })
+
+/** A whole receipt after `parseReceipt`: checked, tidied, and without what nobody may see. */
 export type ReceiptData = Infer<typeof receiptData>
 
 /** The JSON Schema (draft 2020-12) of ReceiptData, for publishing the interface. */

@@ -5,8 +5,11 @@ export const supportingDocumentData = object('SupportingDocumentData', {
   name: field(text, 'Link text.'),
   url: field(url, 'URL of the document.'),
 })
+
+/** A warranty, manual or contract on the web. */
 export type SupportingDocumentData = Infer<typeof supportingDocumentData>
 
+/** Documents under keys that the till chooses. */
 export const supportingDocuments = mapOf(supportingDocumentData)
 
 const signatureFields = {
@@ -22,11 +25,16 @@ const rules = { dependentRequired: { base64Image: ['imageMimeType'] } }
 
 /** After parsing, `imageMimeType` is the actual type of the image, if there is one. */
 export const signatureData = object('SignatureData', signatureFields, undefined, { rules })
+
+/** What a customer signed, and the signature's image. */
 export type SignatureData = Infer<typeof signatureData>
 
+/** Terms that a customer accepts (spec, "TermData"). */
 export const termData = object('TermData', {
   signature: field(signatureData, 'Signature accepting the terms.'),
   description: field(lines, 'Text of the terms, if no signature is needed.'),
   supportingDocuments: field(supportingDocuments, 'Documents about the terms, under keys you choose.'),
 })
+
+/** Terms with a signature, or without. */
 export type TermData = Infer<typeof termData>

@@ -23,10 +23,12 @@ import { currencyCode } from './currency-code.ts'
 import { giftCardData } from './item-data.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
 
-export const nameData = object('NameData', {
+const nameData = object('NameData', {
   firstName: field(text, 'First name, from card track data only.'),
   lastName: field(text, 'Last name, from card track data only.'),
 })
+
+/** A cardholder, as a card's track has the name. */
 export type NameData = Infer<typeof nameData>
 
 const emvFields = {
@@ -36,7 +38,9 @@ const emvFields = {
   additionalAttributes: field(mapOf(text), 'Additional EMV data to print, by name.'),
 }
 
-export const tenderEmvData = object('TenderEmvData', emvFields)
+const tenderEmvData = object('TenderEmvData', emvFields)
+
+/** What a chip card's terminal reports (EMV Book 3). */
 export type TenderEmvData = Infer<typeof tenderEmvData>
 
 /** What becomes of card data that isn't for receipts. */
@@ -85,6 +89,8 @@ export const creditDebitData = object(
     notInMinimal: ['first6Digits', 'expirationDate', 'name', 'Name', 'cardholder'],
   },
 )
+
+/** A card: its brand and last four digits. */
 export type CreditDebitData = Infer<typeof creditDebitData>
 
 const creditDebit = field(
@@ -92,6 +98,7 @@ const creditDebit = field(
   'Card details, for card payments, in either variant of the interface.',
 )
 
+/** A payment at this sale (spec, "TenderData"). */
 export const tenderData = object(
   'TenderData',
   {
@@ -110,12 +117,17 @@ export const tenderData = object(
   tenderVariant,
   { variants: { emvData: tenderEmvData.field } },
 )
+
+/** One means of payment with its amount. */
 export type TenderData = Infer<typeof tenderData>
 
+/** A payment before this sale (spec, "TenderHistoryData"). */
 export const tenderHistoryData = object('TenderHistoryData', {
   tenderTypeCode: field(code(tables.tenderTypeCode), 'Payment type.'),
   dateTime: field(dateText, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
   creditDebit,
 })
+
+/** What was paid earlier, on the same order or goods. */
 export type TenderHistoryData = Infer<typeof tenderHistoryData>

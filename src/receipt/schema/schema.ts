@@ -190,6 +190,7 @@ export function withheld(type: 'string' | 'number', { deprecated = false } = {})
       .any()
       .refine(() => false, `must be a ${type}`)
       .meta({ type, writeOnly: true, ...(deprecated && { deprecated }) })
+    // Not `z.never()`, which would say so in the JSON Schema.
     return schema as unknown as z.ZodType<never>
   })
 }

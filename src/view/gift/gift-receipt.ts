@@ -148,6 +148,7 @@ export const giftTexts = [
   'miscInfo',
 ] as const
 
+/** A part of a receipt's own text that a gift receipt may say. */
 export type GiftText = (typeof giftTexts)[number]
 
 /** Checks the option: a list of these names. @throws OptionError that lists the valid names */

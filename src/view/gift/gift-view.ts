@@ -43,6 +43,7 @@ export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
   groups: { title?: string; items: GiftItemView[] }[]
 }
 
+/** An item without what it cost. */
 export interface GiftItemView
   extends Pick<ItemView, 'name' | 'picture' | 'quantity' | 'summary' | 'details' | 'notes'> {
   lines: []

@@ -33,7 +33,9 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
   checkOptions('links', links, known)
   for (const [name, address] of Object.entries(links)) {
     if (typeof address !== 'string') continue
-    const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].find(([, key]) => !placeholders.includes(key!))
+    const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].find(
+      ([, key = '']) => !placeholders.some(name => name === key),
+    )
     if (unknown)
       throw new OptionError(
         `links.${name}: nothing fills ${unknown[0]}; there are ${placeholders.map(key => `{${key}}`).join(', ')}`,
@@ -94,19 +96,20 @@ const known: KnownOptions<ReceiptLinks> = {
   map: aText,
   call: aFlag,
 }
-const placeholders = ['transactionNumber', 'storeId', 'storeName', 'storeAddress']
+const placeholders = ['transactionNumber', 'storeId', 'storeName', 'storeAddress'] as const
 
 /** Fills an address's placeholders; undefined if this receipt doesn't have one of them. */
 function filler({ receipt, f }: ViewContext): (address: string) => string | undefined {
   const { id, name, address } = receipt.workstation.store
-  const values: Record<string, () => string> = {
+  const values: Record<(typeof placeholders)[number], () => string> = {
     transactionNumber: () => receipt.transactionNumber,
     storeId: () => id,
     storeName: () => name,
     storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' ').replaceAll(wordJoiner, ''),
   }
   return text => {
-    const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]!() === '')
-    return missing ? undefined : text.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key]!()))
+    const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]() === '')
+    const fill = (_: string, key: keyof typeof values) => encodeURIComponent(values[key]())
+    return missing ? undefined : text.replace(/\{(\w+)\}/g, fill)
   }
 }

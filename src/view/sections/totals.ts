@@ -78,7 +78,7 @@ export function stepLines(
   }
   const lines = sums.steps.flatMap(step => rows[step]())
   // Alone above the total, it would say the same.
-  return lines.length === 1 && lines[0]!.kind === 'subtotal' && sums.fits ? [] : lines
+  return lines.length === 1 && lines[0]?.kind === 'subtotal' && sums.fits ? [] : lines
 }
 
 /** Fees as lines; those without amount and description are left out. */

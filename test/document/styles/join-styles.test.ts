@@ -41,3 +41,9 @@ test('no stylesheet of a mail loads another, however that is written', () => {
   expect(joined.get('email.css')).toContain('.h { color: {{brand.color}}; }\n.important { --import: 1; }')
   expect(joined.get('email-kept.css')).toContain('.h { top: 0; }')
 })
+
+test('a print rule without braces has nothing to add', () => {
+  const joined = joinStyles(new Map([['brand.css', '@media print; .sum { padding: 0; }']]))
+  expect(joined.get('print.css')?.trim() ?? '').toBe('')
+  expect(joined.get('email.css')).toContain('.sum { padding: 0; }')
+})

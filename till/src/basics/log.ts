@@ -1,5 +1,6 @@
 import { plainText } from './values.ts'
 
+/** How much an entry matters: an `error` needs someone. */
 export type LogLevel = 'info' | 'warn' | 'error'
 
 /** What happened, for programs and people: no addresses and no receipt text. */
@@ -18,6 +19,7 @@ export interface LogEntry {
   count?: number
 }
 
+/** Where a till's entries go. */
 export type Log = (entry: LogEntry) => void
 
 /** Writes warnings and errors to the standard error stream, a line of JSON each. */

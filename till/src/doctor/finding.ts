@@ -8,6 +8,7 @@ export interface Finding {
   mend?: string
 }
 
+/** What a check gives: how it is, in a sentence, and what to do. */
 export type Found = Omit<Finding, 'check'>
 
 /** Nothing to do. */

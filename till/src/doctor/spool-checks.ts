@@ -44,15 +44,17 @@ export async function checkSpool(spool: Spool, { refusedDays }: Limits, now: num
   if (typeof status === 'string')
     return fail(`The spool can't be read (${status}).`, 'Check its permissions and its disk.')
   const { pending, oldest, refused, removal, odd } = status
-  const [stuck, aside] = (['pending', 'refused'] as const).map(folder => odd.filter(file => file.folder === folder))
-  if (stuck!.length > 0)
-    return fail(listOf(stuck!), 'Add the key, or fix its owner and permissions; inspect it with "show FILE".')
+  const [stuck = [], aside = []] = (['pending', 'refused'] as const).map(folder =>
+    odd.filter(file => file.folder === folder),
+  )
+  if (stuck.length > 0)
+    return fail(listOf(stuck), 'Add the key, or fix its owner and permissions; inspect it with "show FILE".')
   const message = `${pending} wait, ${refused} were refused.`
   const hours = oldest === undefined ? 0 : (now - Date.parse(oldest)) / 3_600_000
   if (hours > 24)
     return warn(`${message} The oldest waits since ${oldest}.`, 'See what the other checks say, then flush.')
   if (refused === 0) return ok(message)
-  const why = [message, ...(aside!.length > 0 ? [listOf(aside!)] : [])].join(' ')
+  const why = [message, ...(aside.length > 0 ? [listOf(aside)] : [])].join(' ')
   return warn(why, `See why with "show FILE", mend and "retry FILE"; the first is removed at ${removal}.`)
 }
 

@@ -6,6 +6,7 @@ import type { Till } from '../till.ts'
 import { wordsIn } from '../words/words.ts'
 import type { DropFolder, Whole } from './drop-folder.ts'
 
+/** Whose sales to check out, from which folder. */
 export interface AnswerOptions {
   till: Pick<Till, 'checkout'>
   drop: DropFolder

@@ -42,7 +42,7 @@ export interface DropFolder {
 /** A file that is whole: a sale, or why it is none. */
 export type Whole = Extract<Dropped, { kind: 'sale' | 'bad' }>
 
-export interface DropOptions {
+interface DropOptions {
   /** How files rest that are kept. */
   seal: Seal
   /** Milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { codeOf, TillError } from '../basics/errors.ts'
 import { type AnswerOptions, answerDrop, writeRefusal } from './answer-drop.ts'
 import { isSale, type Whole } from './drop-folder.ts'
 
-export interface WatchOptions extends AnswerOptions {
+interface WatchOptions extends AnswerOptions {
   /** Until the next look after the file system failed, milliseconds; default 5000. At one file, it doubles with each failure. */
   afterFault?: number
   /** Ends the watch; what is under way is finished. */

@@ -10,6 +10,7 @@ import type { Spool } from '../spool/spool.ts'
 import type { Words } from '../words/words.ts'
 import { readSale, type Sale } from './read-sale.ts'
 
+/** How one sale ends: how long it may take, in which languages. */
 export interface CheckoutOptions {
   /** Milliseconds until the result at the latest; default 4000. */
   deadline?: number | undefined

@@ -4,6 +4,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { codeOf } from '../basics/errors.ts'
 
+/** A request whose body is text, such as JSON. */
 export interface HttpRequest {
   method: 'GET' | 'POST'
   url: URL
@@ -20,6 +21,7 @@ export interface HttpRequest {
   answering?: (socket: Socket) => void
 }
 
+/** A whole response, its body as text. */
 export interface HttpAnswer {
   status: number
   headers: IncomingMessage['headers']
@@ -153,7 +155,7 @@ function readFault(error: unknown, signal: AbortSignal, reused: boolean): HttpFa
 export function sentenceOf(code: string): string {
   return (
     sentences[code] ??
-    (code.startsWith('HPE_') ? sentences.not_receipt! : undefined) ??
+    (code.startsWith('HPE_') ? sentences.not_receipt : undefined) ??
     (/CERT|SIGNATURE|SSL|TLS|EPROTO/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
   )
 }
@@ -176,6 +178,7 @@ const sentences: Readonly<Record<string, string>> = {
   not_receipt: 'The answer is not from the service; a portal or proxy may be in between.',
 }
 
+/** How the service is reached: proxies and certificates. */
 export interface AgentOptions {
   /** A certificate authority of one's own, PEM; trusted besides the usual ones. */
   ca?: string | undefined

@@ -1,6 +1,7 @@
 import type { Mode } from '../basics/sale.ts'
 import { type AgentOptions, ask, createAgents, type HttpAnswer, type HttpRequest } from '../http/request.ts'
 
+/** Where the service is, and who the till is to it. */
 export interface ServiceSettings extends AgentOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
   receipts: URL

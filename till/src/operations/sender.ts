@@ -33,7 +33,7 @@ export interface Sender {
   close(): void
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   settings: ServiceSettings
   now: () => number
   log: Log

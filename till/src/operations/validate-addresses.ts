@@ -3,6 +3,7 @@ import { readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
 import { failedBy } from './outcome.ts'
 
+/** Whether mail may arrive; `unknown` is no reason to refuse it. */
 export type AddressStatus = 'valid' | 'invalid' | 'unknown'
 
 /** What the service knows of an address. */

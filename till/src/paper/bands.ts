@@ -64,6 +64,6 @@ const second: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
 
 function byteAt(dark: Uint8Array, byte: number): number {
   let value = 0
-  for (let bit = 0; bit < 8; bit++) value = value * 2 + dark[byte * 8 + bit]!
+  for (let bit = 0; bit < 8; bit++) value = value * 2 + (dark[byte * 8 + bit] ?? 0)
   return value
 }

@@ -56,7 +56,7 @@ const always: ReadonlySet<string> = new Set(['\u2212', '\u2010', '\u2011'])
 function substituted(line: string, letters: ReadonlySet<string>): string {
   let made = ''
   for (const letter of line) {
-    const substitute = letters.has(letter) ? letter : substitutes[letter]!
+    const substitute = (letters.has(letter) ? undefined : substitutes[letter]) ?? letter
     // A currency's code stands off the figures.
     made += /^[A-Z]{3}$/.test(substitute) ? `${/\d$/.test(made) ? ' ' : ''}${substitute}\u0000` : substitute
   }

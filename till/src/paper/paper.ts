@@ -51,6 +51,7 @@ export interface PaperMaker extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** What receipts on paper look like, and on which printer. */
 export interface PaperMakerOptions {
   /** The usual printer. */
   printer?: PrinterOptions | undefined

@@ -4,6 +4,7 @@ import type { PrinterTimeouts, PrintResult } from '../port/result.ts'
 import { sendToPrinter } from '../port/send.ts'
 import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions } from './paper.ts'
 
+/** The same, and where the printer is. */
 export interface PrintingOptions extends PaperMakerOptions {
   /** Where the printer is: `tcp://192.0.2.7:9100`, or the path of a device, share or file. */
   to?: string | undefined
@@ -16,6 +17,7 @@ interface Destination {
   timeouts?: PrinterTimeouts | undefined
 }
 
+/** How to print one receipt, and where. */
 export interface PrintOptions extends PaperOptions, Destination {}
 
 /** What became of a receipt on paper, and how it was printed. */

@@ -52,6 +52,7 @@ function blackAndWhite({ width, height, rgba }: Picture, left: number, dots: num
     for (let x = 0; x < Math.min(dots, width - left); x++) {
       const at = (y * width + left + x) * 4
       // ITU-R BT.601's weights of red, green and blue.
+      // biome-ignore lint/style/noNonNullAssertion: a picture has four bytes for each pixel
       if (0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]! < black) dark[y * dots + x] = 1
     }
   }

@@ -86,7 +86,7 @@ function answersIn(heard: Uint8Array): { states: number[]; marks: number } {
   const states: number[] = []
   let marks = 0
   for (let at = 0; at < heard.length; at++) {
-    const byte = heard[at]!
+    const byte = heard[at] ?? 0
     if ((byte & 0x93) === 0x12) states.push(byte)
     else if ((byte & 0x93) === 0x10) at += 3
     else if ((byte & 0x90) === 0) marks++
@@ -134,7 +134,7 @@ function counterOf(state: Uint8Array | undefined): number | undefined {
 function statesIn(heard: Uint8Array): Uint8Array[] {
   const states: Uint8Array[] = []
   for (let at = 0; at < heard.length; ) {
-    const head = heard[at]!
+    const head = heard[at] ?? 0
     const length = ((head >> 1) & 0x07) | ((head >> 2) & 0x18)
     if ((head & 0x91) !== 0x01 || length < 6) at++
     else if (at + length > heard.length) break

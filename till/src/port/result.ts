@@ -22,6 +22,7 @@ export interface PrinterTimeouts {
   answerMs?: number
 }
 
+/** What holds where nothing is set. */
 export const defaultTimeouts: Required<PrinterTimeouts> = { connectMs: 3000, progressMs: 10_000, answerMs: 500 }
 
 /** Bytes that are handed over at a time, so that progress shows. */

@@ -16,6 +16,7 @@ import {
 } from './result.ts'
 import { sendByTcp } from './tcp.ts'
 
+/** How long to wait for a printer, and how to ask it. */
 export interface SendOptions extends PrinterTimeouts {
   /** The printer's commands, so that it can be asked whether it prints; without them it isn't asked. */
   language?: Language

@@ -24,7 +24,7 @@ export interface Replay {
   stop(): Promise<void>
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   spool: Spool
   sender: Sender
   lock: Lock

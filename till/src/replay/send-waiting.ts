@@ -11,6 +11,7 @@ import type { Spool } from '../spool/spool.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import type { Quarantine } from './quarantine.ts'
 
+/** What sending the spool's receipts needs. */
 export interface Waiting {
   spool: Spool
   sender: Sender

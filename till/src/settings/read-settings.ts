@@ -95,6 +95,7 @@ function contentOf(name: string, file: string | undefined): string | undefined {
   }
 }
 
+/** A till's settings, as its program gives them. */
 export interface TillOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
   receipts: string

@@ -17,8 +17,10 @@ import {
 } from './record.ts'
 import { OtherKeyError, type Seal } from './seal.ts'
 
+/** Where receipts are: to send, refused by the service, sent. */
 export const folders = ['pending', 'refused', 'sent'] as const
 
+/** One of them. */
 export type SpoolFolder = (typeof folders)[number]
 
 /** The receipts of a till on disk: a folder that several processes may share and a person can read. */

@@ -10,6 +10,7 @@ import { finishWrites, type Spool } from './spool.ts'
 /** Less free space than this is worth a warning; bytes. */
 export const littleSpace = 200 * 1024 * 1024
 
+/** Milliseconds. */
 export const day = 86_400_000
 
 /** Says that few more receipts may wait. */
@@ -84,7 +85,7 @@ export interface Limits {
   refusedDays: number
 }
 
-export interface Tidying {
+interface Tidying {
   limits: Limits
   /** Milliseconds since 1970. */
   now: number

@@ -20,7 +20,7 @@ export function linesOf(glyphs: readonly Glyph[]): string[] {
   for (const each of glyphs) {
     const glyph = placed(before, each)
     if (!before || Math.abs(glyph.baseline - before.baseline) > before.height / 4) lines.push(glyph.character)
-    else lines.push(lines.pop()! + between(before, glyph) + glyph.character)
+    else lines.push((lines.pop() ?? '') + between(before, glyph) + glyph.character)
     before = glyph
   }
   return lines.map(line => line.replace(/\s+/g, ' ').trim()).filter(Boolean)

@@ -39,7 +39,7 @@ export async function readPages<Read>(pdf: Uint8Array, read: (page: OpenPage) =>
     const count = document.getPageCount()
     const all: Read[] = []
     for (let number = 1; number <= count; number++) {
-      // Every operation on a page closes it.
+      // Every operation on a page closes it. What OpenedPage says of a page is private to the library's types.
       const page = () => document.getPage(number - 1) as unknown as OpenedPage
       all.push(
         await read({

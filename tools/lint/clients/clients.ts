@@ -25,8 +25,10 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
   const templates = mailTemplates(files)
   const elementsOf = classElements([...templates.values()].flat())
   return [...own].flatMap(([path, source]) => {
-    return lacking(usesIn(path, source, elementsOf, templates), named).map(lack =>
-      findingIn(path, source, lack.uses[0]!.at, { rule: 'client-support', ...severityAndText(lack, named) }),
+    return lacking(usesIn(path, source, elementsOf, templates), named).flatMap(lack =>
+      lack.uses
+        .slice(0, 1)
+        .map(({ at }) => findingIn(path, source, at, { rule: 'client-support', ...severityAndText(lack, named) })),
     )
   })
 }
@@ -77,7 +79,7 @@ interface Lack {
 
 function lacking(uses: readonly FeatureUse[], clients: readonly string[]): Lack[] {
   const bySlug = Map.groupBy(uses, use => use.slug)
-  return Array.from(bySlug, ([slug, all]) => lackOfFeature(slug, all, clients)).filter(({ uses }) => uses.length > 0)
+  return Array.from(bySlug, ([slug, all]) => lackOfFeature(slug, all, clients))
 }
 
 function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readonly string[]): Lack {
@@ -103,7 +105,7 @@ function severityAndText({ slug, uses, none, inPart }: Lack, clients: readonly s
   const places = uses.length > 1 ? `, ${uses.length} places` : ''
   return {
     severity: takesMore || (none.length === clients.length && !fine) ? ('error' as const) : ('warning' as const),
-    message: `${supportPhrase(clientFeatures[slug]!.title, none, inPart)} (caniemail: ${slug}${places})`,
+    message: `${supportPhrase(clientFeatures[slug]?.title ?? slug, none, inPart)} (caniemail: ${slug}${places})`,
     advice,
   }
 }

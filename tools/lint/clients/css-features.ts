@@ -1,4 +1,4 @@
-import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
+import { type CssNodePlain, parseStylesheet, spanOf } from '../../../src/document/styles/stylesheet.ts'
 import {
   type DeclarationContext,
   declarationUses,
@@ -58,7 +58,7 @@ function textOf({ loc }: CssNodePlain, css: string): string {
 }
 
 function offsetOf(node: CssNodePlain): number {
-  return node.loc!.start.offset
+  return spanOf(node).start
 }
 
 /** A kept rule needs a style element: reported at its braces, since its start is taken by other uses. */
@@ -75,12 +75,15 @@ function partUses(node: CssNodePlain, elementsOf: ElementsOf, around: Declaratio
 function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
   if (rule.prelude.type !== 'SelectorList') return []
   const selectors = rule.prelude.children.filter(selector => !aimsAtOneClient(selector, around.css))
-  if (!selectors.length) return []
-  const uses = selectors.map(selector => selectorUses(selector, around))
-  if (selectors.length > 1)
-    uses[0]!.push(useIn(around, 'css-selector-grouping', offsetOf(selectors[1]!), 'selectors', ''))
-  const needed = uses[0]!.map(use => use.slug).filter(slug => uses.every(some => some.some(use => use.slug === slug)))
-  return [...uses.flat(), ...blockUses(rule, elementsOf, { ...around, under: [...around.under, ...needed] })]
+  const [first, ...others] = selectors.map(selector => selectorUses(selector, around))
+  if (!first) return []
+  if (selectors[1]) first.push(useIn(around, 'css-selector-grouping', offsetOf(selectors[1]), 'selectors', ''))
+  const needed = first.map(use => use.slug).filter(slug => others.every(some => some.some(use => use.slug === slug)))
+  return [
+    ...first,
+    ...others.flat(),
+    ...blockUses(rule, elementsOf, { ...around, under: [...around.under, ...needed] }),
+  ]
 }
 
 /** The content of a rule's braces. */
@@ -106,7 +109,7 @@ function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: Decl
   const name = atrule.name.toLowerCase()
   const slugs = [`css-at-${name}`, ...(name === 'media' ? mediaSlugs(value) : [])]
   const uses = slugs.map((slug, index) =>
-    useIn(around, slug, offsetOf(index ? atrule.prelude! : atrule), `@${name}`, value),
+    useIn(around, slug, offsetOf((index && atrule.prelude) || atrule), `@${name}`, value),
   )
   if (!/^(media|supports|layer|container)$/.test(name)) return uses
   const within = { ...around, under: [...around.under, ...slugs] }
@@ -114,7 +117,7 @@ function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: Decl
 }
 
 function mediaSlugs(query: string): string[] {
-  const asked = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature]) => mediaFeatures[feature!])
+  const asked = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature = '']) => mediaFeatures[feature])
   return [...new Set(asked.filter(slug => slug !== undefined))]
 }
 
@@ -135,9 +138,8 @@ const mediaFeatures: Readonly<Record<string, string>> = {
  * Samsung's. Other clients are supposed to ignore the rule.
  */
 function aimsAtOneClient(selector: CssNodePlain, css: string): boolean {
-  const text = css.slice(selector.loc!.start.offset, selector.loc!.end.offset)
   return /\[data-ogs[bc]\]|x-apple-data-detectors|^u \+ |#MessageViewBody|\.ExternalClass|\[class~?=["']?x_|\[owa\]/.test(
-    text,
+    textOf(selector, css),
   )
 }
 
@@ -147,7 +149,7 @@ function selectorUses(selector: CssNodePlain, around: DeclarationContext): Featu
   const slugs = selector.children.map((part, index) => [part, ...slugsOf(part, selector.children[index - 1])] as const)
   return slugs.flatMap(([part, ...found]) =>
     // The space between two parts has no position.
-    found.map(slug => useIn(around, slug, (part.loc ?? selector.loc)!.start.offset, 'selector', '')),
+    found.map(slug => useIn(around, slug, offsetOf(part.loc ? part : selector), 'selector', '')),
   )
 }
 

@@ -1,4 +1,4 @@
-import { type CssNodePlain, walkStylesheet } from '../../../src/document/styles/stylesheet.ts'
+import { type CssNodePlain, spanOf, walkStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import type { SourcePosition } from '../finding.ts'
 /** The features of a declaration: its property, the parts of its value, and `!important`. */
 export function declarationUses(
@@ -6,8 +6,8 @@ export function declarationUses(
   around: DeclarationContext,
 ): FeatureUse[] {
   const name = declaration.property.toLowerCase()
-  const from = declaration.loc!.start.offset
-  const written = around.css.slice(declaration.value.loc!.start.offset, declaration.loc!.end.offset)
+  const { start: from, end } = spanOf(declaration)
+  const written = around.css.slice(spanOf(declaration.value).start, end)
   const [value, important] = declaration.important ? apart(written) : [written.trim(), undefined]
   const slugs = new Map([...valueSlugs(declaration.value), [propertySlug(name, value), from]])
   return [
@@ -74,7 +74,7 @@ function valueSlugs(value: CssNodePlain): [string, number][] {
   // The walk also accepts plain objects.
   walkStylesheet(value as never, node => {
     const slug = valueSlug(node as CssNodePlain)
-    if (slug) slugs.push([slug, node.loc!.start.offset])
+    if (slug) slugs.push([slug, spanOf(node as CssNodePlain).start])
   })
   return slugs.reverse()
 }

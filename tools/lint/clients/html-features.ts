@@ -57,6 +57,7 @@ function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<Decla
   return {
     css,
     placeAt: offset => {
+      // biome-ignore lint/style/noNonNullAssertion: the first starts at 0
       const { start, text, at } = starts.findLast(({ start }) => start <= offset)!
       return placeAfter(at, text.slice(0, offset - start))
     },

@@ -63,7 +63,7 @@ export function notesOf(slug: string, client: string): string[] {
 export function clientPhrase(some: readonly string[]): string {
   const words = some.map(client => {
     const family = familyOf(client)
-    return clientsOf(family).every(other => some.includes(other)) ? families[family]! : titles[client]!
+    return (clientsOf(family).every(other => some.includes(other)) ? families[family] : titles[client]) ?? client
   })
   return new Intl.ListFormat('en-GB').format(new Set(words))
 }
@@ -83,6 +83,7 @@ interface Advice {
   fine?: true
 }
 
+/** What to do about a feature that clients lack, by its caniemail slug. */
 export function adviceOn(slug: string): Advice {
   const known = advices.find(([slugs]) => slugs.test(slug))?.[1]
   return known ?? (slug.startsWith('html-') ? otherMarkup : otherStyle)

@@ -12,14 +12,14 @@ export function fieldFindings(folder: LintedFolder): Finding[] {
   const found = new Map<string, Finding>()
   for (const use of walksOf(folder).flatMap(({ uses }) => uses)) {
     const at = use.trail.findLastIndex(step => folder.own.has(step.file))
-    if (at < 0) continue
-    const { file } = use.trail[at]!
+    const file = use.trail[at]?.file
+    if (file === undefined) continue
     const section = use.trail[at + 1]?.by
     const { line, column } = (section ?? use.node).loc.start
     const place = `${file} ${line} ${column}`
     const fault = found.has(place) ? undefined : section ? misplaced(use, nameOf(section)) : fieldFault(use)
     if (!fault) continue
-    found.set(place, findingIn(file, folder.own.get(file)!, placeOf(section ?? use.node), fault))
+    found.set(place, findingIn(file, folder.own.get(file) ?? '', placeOf(section ?? use.node), fault))
   }
   return [...found.values()]
 }
@@ -40,7 +40,7 @@ function misplaced(use: FieldUse, section: string): Fault | undefined {
   return (
     fault && {
       rule: 'section-out-of-place',
-      message: `{{> ${section}}} does not work here: in ${use.trail.at(-1)!.file}, ${fault.message}`,
+      message: `{{> ${section}}} does not work here: in ${use.trail.at(-1)?.file}, ${fault.message}`,
       advice: 'put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
     }
   )
@@ -108,7 +108,7 @@ function maybeAbsent({ typePath }: Value, use: FieldUse): Fault {
     return {
       rule: 'unknown-word',
       message: `no file in locales/ has a word "${parts.at(-1)}" under "own"`,
-      advice: suggestion(use, parts.at(-1)!, undefined),
+      advice: suggestion(use, parts.at(-1) ?? '', undefined),
     }
   return {
     rule: 'maybe-absent',
@@ -168,9 +168,7 @@ function elsewhereNamed(name: string, { contexts }: Scope, of: Value): string | 
 
 /** `store` for `heading.store`: a field of a field. */
 function fieldBelow(name: string, of: Value): string | undefined {
-  const shape = types[of.type]!
-  const holder = Object.keys(shape).find(
-    field => !shape[field]!.many && Object.hasOwn(types[shape[field]!.type] ?? {}, name),
-  )
+  const shape = Object.entries(types[of.type] ?? {})
+  const [holder] = shape.find(([, { many, type }]) => !many && Object.hasOwn(types[type] ?? {}, name)) ?? []
   return holder && `${holder}.${name}`
 }

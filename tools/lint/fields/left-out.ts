@@ -100,10 +100,8 @@ function leftOut<What extends Shown>(
       .filter(({ isOn }) => !isOn(folder))
       .map(what => ({ ...what, page, file: fileThatDrops(folder, page, what.isOn) })),
   )
-  const byFile = Map.groupBy(missing, ({ file }) => file)
-  byFile.delete(undefined)
-  return Array.from(byFile, ([file, dropped]) =>
-    findingIn(file!, folder.own.get(file!)!, fileStart, faultOf(dropped, file!)),
+  return [...Map.groupBy(missing, ({ file }) => file)].flatMap(([file, dropped]) =>
+    file === undefined ? [] : findingIn(file, folder.own.get(file) ?? '', fileStart, faultOf(dropped, file)),
   )
 }
 
@@ -215,6 +213,6 @@ const maxNamed = 6
 /** 'a, b and c', each once. */
 function listed(names: readonly string[]): string {
   const once = [...new Set(names)]
-  const last = once.pop()!
+  const last = once.pop() ?? ''
   return once.length > 0 ? `${once.join(', ')} and ${last}` : last
 }

@@ -79,6 +79,7 @@ export function fieldsOf({ type, many }: Value): string[] {
   return many ? [] : Object.keys(types[type] ?? {})
 }
 
+/** Whether a path ended at a name that its type doesn't have. */
 export function isUnknown(found: Value | Unknown): found is Unknown {
   return 'name' in found
 }
@@ -108,8 +109,9 @@ function fieldOf({ type, many, typePath }: Value, name: string, scope: Scope): O
     return /^\d+$/.test(name) ? { type, typePath, absent: true } : undefined
   }
   const shape = types[type]
-  if (!shape || !Object.hasOwn(shape, name)) return undefined
-  const { optional = false, doc: _, ...field } = shape[name]!
+  const known = shape && Object.hasOwn(shape, name) ? shape[name] : undefined
+  if (!known) return undefined
+  const { optional = false, doc: _, ...field } = known
   return { ...field, typePath: typePath ? `${typePath}.${name}` : name, absent: optional }
 }
 

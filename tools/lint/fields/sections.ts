@@ -20,7 +20,7 @@ export function sectionFindings(folder: LintedFolder): Finding[] {
 }
 
 function faultFinding({ page, trail, node, name, again }: SectionFault, { own, files }: LintedFolder): Finding[] {
-  const { file } = trail.at(-1)!
+  const file = trail.at(-1)?.file ?? ''
   const source = own.get(file)
   if (source === undefined) return []
   const about = again
@@ -34,7 +34,7 @@ function faultFinding({ page, trail, node, name, again }: SectionFault, { own, f
 }
 
 function instead(name: string, page: PageName, paths: Iterable<string>): string {
-  const ending = pages[page].endings.at(-1)!
+  const ending = pages[page].endings.at(-1) ?? ''
   const path = name.endsWith('.css') ? name : `sections/${name}${ending}`
   const near = nearest(name, [...paths].map(nameOf))
   return near ? `did you mean {{> ${near}}}? If not, write ${path}` : `write ${path}`
@@ -93,6 +93,7 @@ function isShipped(name: string, shipped: TemplateFiles): boolean {
 }
 
 function missing(name: string, page: PageName, { own }: LintedFolder): Finding {
+  // biome-ignore lint/style/noNonNullAssertion: its name is from one of their paths
   const [path, source] = [...own].find(([each]) => sectionOf(each) === name)!
   const { endings, file } = pages[page]
   const hasFile = endings.some(ending => own.has(`sections/${name}${ending}`))

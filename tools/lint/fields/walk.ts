@@ -32,7 +32,7 @@ const walked = new WeakMap<LintedFolder, readonly Walk[]>()
  * `extra.*`, an image's `images.*.src`. A helper's arguments count as printed; a field only tested by `{{#if}}` does not.
  */
 export function printedFields(folder: LintedFolder, page: PageName): Set<string> {
-  const { uses } = walksOf(folder).find(walk => walk.page === page)!
+  const uses = walksOf(folder).flatMap(walk => (walk.page === page ? walk.uses : []))
   const printed = uses.filter(({ how }) => how === 'printed' || how === 'given')
   return new Set(printed.flatMap(({ found }) => (isUnknown(found) ? [] : [found.typePath])))
 }
@@ -98,11 +98,11 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
 
   function parsed(path: string): hbs.AST.Program {
     try {
-      return parseFile(files.get(path)!, path, page)
+      return parseFile(files.get(path) ?? '', path, page)
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       walk.broken.push(error)
-      return { body: [] } as unknown as hbs.AST.Program
+      return parseFile('', path, page)
     }
   }
 

@@ -69,16 +69,17 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
   }
 
   for (const piece of pieces) {
+    const fork = around.at(-1)
     if (piece.kind === 'fork') {
       around.push({ outer: branch })
       branch = begun()
-    } else if (piece.kind === 'branch') {
-      around.at(-1)!.first = branch
+    } else if (piece.kind === 'branch' && fork) {
+      fork.first = branch
       branch = begun()
-    } else if (piece.kind === 'join') {
-      const { outer, first } = around.pop()!
-      join(outer, first ?? begun(), branch)
-      branch = outer
+    } else if (piece.kind === 'join' && fork) {
+      around.pop()
+      join(fork.outer, fork.first ?? begun(), branch)
+      branch = fork.outer
     } else if (piece.kind === 'endTag') close(piece)
     else if (piece.kind === 'tag' && !voidElements.includes(piece.name) && !piece.isClosed) branch.opened.push(piece)
   }

@@ -15,6 +15,7 @@ export type Piece =
   /** A block between elements: `fork`, its pieces, `branch`, the pieces of its `else`, `join`. */
   | { kind: 'fork' | 'branch' | 'join'; at: SourcePosition }
 
+/** `{{field}}` or `{{helper …}}`, and what it is within. */
 export interface Mustache {
   kind: 'mustache'
   node: hbs.AST.MustacheStatement
@@ -33,6 +34,7 @@ export interface Tag {
   isClosed?: true
 }
 
+/** An attribute of a tag, with the parts of its value. */
 export interface Attribute {
   name: string
   at: SourcePosition

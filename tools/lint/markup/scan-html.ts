@@ -137,10 +137,10 @@ function readHtml(state: HtmlState, source: string, start: SourcePosition, piece
         return end < source.length ? enter('afterName', end) : end
       }
       case 'afterName':
-        if (/\s/.test(source[index]!)) return index + 1
+        if (/\s/.test(source.charAt(index))) return index + 1
         return source[index] === '=' ? enter('beforeValue', index + 1) : enter('tag', index)
       case 'beforeValue':
-        return /\s/.test(source[index]!) ? index + 1 : startValue()
+        return /\s/.test(source.charAt(index)) ? index + 1 : startValue()
       default:
         return value()
     }
@@ -153,7 +153,7 @@ function readHtml(state: HtmlState, source: string, start: SourcePosition, piece
     if (end > index) pieces.push({ kind: 'text', text: source.slice(index, end), at: at(index), inside, depth })
     if (end === source.length) return end
     if (source.startsWith('<!--', end)) return enter('comment', end + 4)
-    if (/[!?]/.test(source[end + 1]!)) return enter('declaration', end + 2)
+    if (/[!?]/.test(source.charAt(end + 1))) return enter('declaration', end + 2)
     const isEnd = source[end + 1] === '/'
     const nameAt = end + (isEnd ? 2 : 1)
     const name = source.slice(nameAt, indexOf(source, /[\s/>]/, nameAt)).toLowerCase()
@@ -165,7 +165,7 @@ function readHtml(state: HtmlState, source: string, start: SourcePosition, piece
   }
 
   function tag(): number {
-    const character = source[index]!
+    const character = source.charAt(index)
     if (character === '>') {
       pieces.push(state.tag)
       state.inside = rawElements.includes(state.tag.name) ? (state.tag.name as Inside) : 'element'
@@ -182,7 +182,7 @@ function readHtml(state: HtmlState, source: string, start: SourcePosition, piece
   }
 
   function startValue(): number {
-    const quote = source[index]!
+    const quote = source.charAt(index)
     if (quote === '>') return enter('tag', index)
     if (quote !== '"' && quote !== "'") return enter('unquoted', index)
     state.attribute.quote = quote

@@ -133,11 +133,11 @@ function declarationsOf(value: readonly Value[]): Declaration[][] {
   const parts = value.map(part => ({ at: part.at, text: part.kind === 'text' ? part.text : '{{}}' }))
   const style = parts.map(({ text }) => text).join('')
   const found = style.matchAll(/(?<=^|;)\s*([\w-]+)\s*:\s*([^;]*?)\s*(!\s*important\s*)?(?=;|$)/g)
-  const declarations = Array.from(found, ({ 0: whole, 1: property, 2: set, 3: important, index }) => ({
-    property: property!.toLowerCase(),
-    value: set!,
+  const declarations = Array.from(found, ({ 0: whole, 1: property = '', 2: value = '', 3: important, index }) => ({
+    property: property.toLowerCase(),
+    value,
     important: important !== undefined,
-    at: placeIn(parts, index + whole.indexOf(property!)),
+    at: placeIn(parts, index + whole.indexOf(property)),
   }))
   const within = value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(declarationsOf) : []))
   return [declarations, ...within]
@@ -145,6 +145,7 @@ function declarationsOf(value: readonly Value[]): Declaration[][] {
 
 /** The place of `index` in the joined parts. */
 function placeIn([first, ...others]: readonly { at: SourcePosition; text: string }[], index: number): SourcePosition {
+  // biome-ignore lint/style/noNonNullAssertion: they are as long as the style, so longer than `index`
   const { at, text } = first!
   return index < text.length ? placeAfter(at, text.slice(0, index)) : placeIn(others, index - text.length)
 }
@@ -158,7 +159,8 @@ const addressFields: readonly string[] = ['url', 'src', 'pixel', 'picture']
 function attributeRule(attribute: Attribute, forPaper: boolean, report: Report): void {
   const { name, quote, value, at } = attribute
   const mustaches = flat(value).filter(part => part.kind === 'mustache')
-  const isFixed = value.every(part => part.kind === 'text')
+  const chosen = value.find(part => part.kind !== 'text')
+  const isFixed = chosen === undefined
   if (!isFixed && quote === '') {
     report(at, {
       rule: 'unquoted-attribute',
@@ -166,8 +168,8 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
       advice: `write ${name}="{{plain field}}"`,
     })
   }
-  if (name === 'class' && !isFixed && !forPaper) {
-    report(value.find(part => part.kind !== 'text')!.at, {
+  if (name === 'class' && chosen && !forPaper) {
+    report(chosen.at, {
       rule: 'class-of-mustache',
       message: 'this class is chosen at render time, after styles were inlined, so it gets no styles',
       advice: 'write the element twice, in {{#if}} and {{else}}, each with its own class',
@@ -192,7 +194,7 @@ function isAddress(value: readonly Value[]): boolean {
   if (only === undefined || only.kind === 'text') return true
   if (only.kind === 'block') return only.branches.every(isAddress)
   const path = printedPath(only.node)
-  return path.startsWith('own.') || (!path.startsWith('extra.') && addressFields.includes(path.split('.').at(-1)!))
+  return path.startsWith('own.') || (!path.startsWith('extra.') && addressFields.includes(path.split('.').at(-1) ?? ''))
 }
 
 /** `{{field}}` may print a `<span dir>`; only `plain` and `px` never print markup. */

@@ -84,7 +84,7 @@ function camelCase(phrase: string): string {
     .replace(/\p{M}|['’]/gu, '')
     .match(/[a-z]+/gi)
   const [first, ...others] = (words ?? ['words']).slice(0, 4).map(word => word.toLowerCase())
-  return first + others.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
+  return first + others.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function shortened(phrase: string): string {
@@ -98,19 +98,20 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
   let line: Line = { isWord: false }
   const forks: { before: Line; after?: Line }[] = []
   for (const piece of pieces) {
+    const fork = forks.at(-1)
     if (piece.kind === 'text' && piece.inside === 'element') text(piece.text, piece.at)
     else if (piece.kind === 'mustache' && piece.inside === 'element') word(true, true)
     else if (piece.kind === 'tag' || piece.kind === 'endTag')
       line = inline.includes(piece.name) ? line : { isWord: false }
     else if (piece.kind === 'section') line = { isWord: false }
     else if (piece.kind === 'fork') forks.push({ before: line })
-    else if (piece.kind === 'branch') {
-      const fork = forks.at(-1)!
+    else if (piece.kind === 'branch' && fork) {
       fork.after = line
       line = fork.before
-    } else if (piece.kind === 'join') {
-      const { after } = forks.pop()!
-      line = { isWord: line.isWord || after!.isWord, broken: line.broken ?? after!.broken }
+    } else if (piece.kind === 'join' && fork) {
+      forks.pop()
+      const { after = fork.before } = fork
+      line = { isWord: line.isWord || after.isWord, broken: line.broken ?? after.broken }
     }
   }
 

@@ -15,6 +15,7 @@ export interface MailStyles {
   elements: PageElement[]
 }
 
+/** The mail's rules and elements; no elements if the page can't be assembled. */
 export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
@@ -42,6 +43,7 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
   const forks: { before: PageElement | undefined; after?: PageElement | undefined }[] = []
   let open: PageElement | undefined
   for (const piece of pieces) {
+    const fork = forks.at(-1)
     if (piece.kind === 'tag') {
       const element: PageElement = {
         name: piece.name,
@@ -54,10 +56,10 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
       if (!voidElements.includes(piece.name)) open = element
     } else if (piece.kind === 'endTag') open = closed(open, piece.name)
     else if (piece.kind === 'fork') forks.push({ before: open })
-    else if (piece.kind === 'branch') {
-      forks.at(-1)!.after = open
-      open = forks.at(-1)!.before
-    } else if (piece.kind === 'join') open = forks.pop()!.after
+    else if (piece.kind === 'branch' && fork) {
+      fork.after = open
+      open = fork.before
+    } else if (piece.kind === 'join') open = forks.pop()?.after
     else if (open && piece.kind === 'mustache' && piece.inside === 'element') open.hasText = true
     else if (open && piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)) open.hasText = true
   }
@@ -138,7 +140,7 @@ export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
   const length = keptLength(files)
   if (length <= nearlyMaxLength) return []
   return [
-    findingIn(path, own.get(path)!, fileStart, {
+    findingIn(path, own.get(path) ?? '', fileStart, {
       rule: 'kept-style-too-long',
       severity: length > maxLength ? 'error' : 'warning',
       message: `the mail's style element is ${length} characters long; Gmail drops it above ${maxLength}`,
@@ -149,7 +151,7 @@ export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
 
 function keptLength(files: TemplateFiles): number {
   const page = ifUsable(TemplateError, () => printed(splicePage(joinStyles(files), 'email').tree)) ?? ''
-  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css]) => sum + css!.length, 0)
+  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css = '']) => sum + css.length, 0)
 }
 
 /** A page's content without its logic. */
@@ -170,6 +172,8 @@ function classesOnSameElements(classes: readonly string[], elements: readonly Pa
 
 /** Whether two properties overlap: `background` and `background-color`. */
 function overlap(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(name => name.replace('-inline-start', '-left').replace('-inline-end', '-right'))
-  return a === b || a!.startsWith(`${b}-`) || b!.startsWith(`${a}-`)
+  const [a = '', b = ''] = [one, other].map(name =>
+    name.replace('-inline-start', '-left').replace('-inline-end', '-right'),
+  )
+  return a === b || a.startsWith(`${b}-`) || b.startsWith(`${a}-`)
 }

@@ -12,6 +12,7 @@ export interface Sheet {
   problems: { message: string; at: SourcePosition }[]
 }
 
+/** A rule with its braces. */
 export interface StyleRule {
   part: SheetPart
   at: SourcePosition
@@ -23,6 +24,7 @@ export interface StyleRule {
   declarations: Declaration[]
 }
 
+/** One of a rule's, between commas. */
 export interface Selector {
   text: string
   at: SourcePosition
@@ -30,6 +32,7 @@ export interface Selector {
   parts: { type: string; name: string }[]
 }
 
+/** A property with its value, as written. */
 export interface Declaration {
   property: string
   value: string
@@ -37,7 +40,7 @@ export interface Declaration {
   at: SourcePosition
 }
 
-export interface AtRule {
+interface AtRule {
   part: SheetPart
   name: string
   at: SourcePosition
@@ -83,7 +86,11 @@ export function readSheet(path: string, source: string): Sheet {
   }
 
   function selector(node: CssNodePlain): Selector {
-    return { text: textOf(node), at: placeOf(node), parts: 'children' in node ? node.children!.flatMap(partsOf) : [] }
+    return {
+      text: textOf(node),
+      at: placeOf(node),
+      parts: 'children' in node ? (node.children ?? []).flatMap(partsOf) : [],
+    }
   }
 
   function declaration(node: CssNodePlain & { type: 'Declaration' }): Declaration {
@@ -127,5 +134,7 @@ function childrenOf(node: CssNodePlain): CssNodePlain[] {
 }
 
 function placeOf({ loc }: CssNodePlain): SourcePosition {
-  return { line: loc!.start.line, column: loc!.start.column }
+  // biome-ignore lint/style/noNonNullAssertion: all are parsed with positions
+  const { line, column } = loc!.start
+  return { line, column }
 }

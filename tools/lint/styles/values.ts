@@ -89,7 +89,7 @@ function turnedSides(property: string, value: string, values: ReadonlyMap<string
     return `${property}: ${turned(value)}`
   const sided = /^((?:padding|margin|border)-|)(left|right)((?:-(?:width|color|style))?)$/.exec(property)
   if (sided) {
-    const [, box, side, rest] = sided as unknown as [string, string, string, string]
+    const [, box = '', side = '', rest = ''] = sided
     const isBoth = values.get(`${box}${side === 'left' ? 'right' : 'left'}${rest}`) === value
     return isBoth ? undefined : `${box || 'inset-'}inline-${turned(side)}${rest}`
   }

@@ -78,5 +78,6 @@ export function hashOf({ fixture, locale, variant, dark, imagesOff, client, full
 }
 
 function usual({ fixtures }: StudioState) {
+  // biome-ignore lint/style/noNonNullAssertion: the package ships fixtures
   return fixtures.find(({ name }) => name === 'fashion-sale.en-CA') ?? fixtures[0]!
 }

@@ -102,7 +102,7 @@ listenToKeys([
   { key: 'Escape', run: bench.showAll },
   ...bench.toggles.map((button, index) => ({ key: String(index + 1), run: () => button.click() })),
 ])
-await takeFixture(choice.fixture!, choice.locale)
+if (choice.fixture !== undefined) await takeFixture(choice.fixture, choice.locale)
 void renderer.lint()
 bench.onChange(names => {
   choice.panes = names
@@ -118,6 +118,7 @@ listen(() => {
 
 /** A pane with the mail, as wide as it was last. */
 function mailPane(name: string, label: string) {
+  // biome-ignore lint/style/noNonNullAssertion: each mail pane has a usual width
   return createMailPane({ name, label, width: choice.widths[name]! }, choice, pickPlace, width => {
     choice.widths[name] = width
     remember()
@@ -126,8 +127,8 @@ function mailPane(name: string, label: string) {
 
 /** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
-  const entry = state.fixtures.find(fixture => fixture.name === name)!
-  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? entry.locale })
+  const usual = state.fixtures.find(fixture => fixture.name === name)?.locale
+  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? usual })
   const text = await server.receipt(name)
   if (choice.fixture !== name) return
   showReceipt(text)
@@ -214,7 +215,7 @@ function openFile(file: string, line: number): void {
 
 /** The same selection after a new trace. */
 function again({ origin, fields: [field], places }: Selection): Selection {
-  return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
+  return origin === 'field' && field !== undefined ? selectField(field, trace) : selectPlace(places, trace)
 }
 
 /** The first visible paper. */

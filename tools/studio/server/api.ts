@@ -102,6 +102,7 @@ export interface Rendering {
   warnings: Warning[]
 }
 
+/** How much a mail carries. */
 export interface MailSizes {
   /** UTF-8 bytes of the HTML part. */
   html: number
@@ -114,6 +115,7 @@ export interface MailSizes {
   pictureBytes: number
 }
 
+/** How long a stage of the rendering took. */
 export interface StageTime {
   stage: string
   milliseconds: number
@@ -147,6 +149,7 @@ export interface Trace {
 /** Response of POST /api/pages. */
 export type Pages = PagesShown | Refusal | Fault
 
+/** Paper as the page draws it. */
 export interface PagesShown {
   kind: 'pages'
   /** PNG files in base64, sizes in px; `null` if the library that draws them is not installed. */

@@ -59,7 +59,7 @@ function sizesOf({ html, text, images }: ReceiptDocument): MailSizes {
   const styles = html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)
   return {
     html: Buffer.byteLength(html),
-    style: [...styles].reduce((sum, [, style]) => sum + style!.length, 0),
+    style: [...styles].reduce((sum, [, style = '']) => sum + style.length, 0),
     text: Buffer.byteLength(text),
     pictures: images.length,
     pictureBytes: images.reduce((sum, { content }) => sum + content.length, 0),

@@ -84,6 +84,7 @@ export function send(
   response.end(body)
 }
 
+/** Answers with JSON, 200 unless another status is given. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 }

@@ -10,6 +10,7 @@ import { checkSender, Refused, readBody } from './request.ts'
 import { checkOutbox, type Outbox } from './share.ts'
 import { openWorkbench } from './workbench.ts'
 
+/** What the studio opens, and where. */
 export interface StudioOptions {
   /** The template folder; default: the package's templates. */
   templates?: string
@@ -23,6 +24,7 @@ export interface StudioOptions {
   page?: string
 }
 
+/** A studio that listens. */
 export interface Studio {
   url: string
   /** Stops the server, the file watcher, and the browser that prints. */

@@ -37,12 +37,12 @@ function checkedNumbers(value: string): string[] {
 
 /** Changes the last letter or digit of a line. */
 function withOtherEnd(line: string): string {
-  for (let at = line.length - 1; at >= 0; at--) if (/[0-9A-Za-z]/.test(line[at]!)) return withOther(line, at)
+  for (let at = line.length - 1; at >= 0; at--) if (/[0-9A-Za-z]/.test(line.charAt(at))) return withOther(line, at)
   return line.trim() === '' ? line : `${line}x`
 }
 
 function withOther(text: string, at: number): string {
-  const sign = text[at]!
+  const sign = text.charAt(at)
   const other = /\d/.test(sign)
     ? String((Number(sign) + 1) % 10)
     : /[A-Z]/.test(sign)

@@ -90,7 +90,7 @@ function pairs(one: readonly unknown[], two: readonly unknown[]): (number | unde
 function alike(one: readonly unknown[], two: readonly unknown[]): (number | undefined)[] {
   const width = two.length + 1
   const cost = new Float64Array((one.length + 1) * width)
-  const at = (row: number, column: number) => cost[row * width + column]!
+  const at = (row: number, column: number) => cost[row * width + column] ?? 0
   const paired = (row: number, column: number) => at(row + 1, column + 1) + difference(one[row], two[column])
   for (let row = one.length; row >= 0; row--)
     for (let column = two.length; column >= 0; column--)

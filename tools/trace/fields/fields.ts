@@ -68,7 +68,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
 
   function changedBy(leaf: Leaf): readonly string[] {
     const kind = kindOf(leaf)
-    const alike = kinds.get(kind)!
+    const alike = kinds.get(kind) ?? [leaf]
     if (alike.length >= longList && !triedTogether.has(kind)) {
       triedTogether.add(kind)
       for (const [one, places] of placesOfMany(alike, attempt)) found.set(one, places)
@@ -125,10 +125,11 @@ interface PlacesByText {
 /** Indexes a view's texts by place. */
 function placesByText(view: ReceiptView): PlacesByText {
   const texts = new Map([...shownTexts(view)].map(([place, text]) => [place, asSent(text)]))
-  const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1)!, texts.get(place)!) !== undefined
+  const textAt = (place: string) => texts.get(place) ?? ''
+  const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1) ?? '', textAt(place)) !== undefined
   return {
     wordForWord(value, places) {
-      const said = new Set(typeof value === 'string' ? places.filter(place => says(texts.get(place)!, value)) : [])
+      const said = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
       return said.size === 0 ? [...places] : places.filter(place => said.has(place) || isPicture(place))
     },
     beside(value, places) {
@@ -205,7 +206,8 @@ const halves = ['having', 'without'] as const
 type Half = (typeof halves)[number]
 
 function changed(leaf: Leaf): Change {
-  return { leaf, value: candidates(leaf)[0]! }
+  const [value = leaf.value] = candidates(leaf)
+  return { leaf, value }
 }
 
 /**

@@ -71,7 +71,7 @@ function before(number: number): string {
 }
 
 function numberOf(tagDigits: string): number {
-  return Number(Array.from(tagDigits, digit => digit.codePointAt(0)! - zero).join(''))
+  return Number(Array.from(tagDigits, digit => (digit.codePointAt(0) ?? zero) - zero).join(''))
 }
 
 /** Where a view text is in a plain text, in UTF-16 units, end exclusive. */

@@ -37,14 +37,14 @@ const toldPlace = /<a\b[^>]*>.*?<\/a>|<span data-view="([^"]*)">([^<]*)<\/span>/
 /** The places in a PDF printed from `withPlaceLinks`: one for each line of a text. */
 export function readPaperPlaces(pdf: Uint8Array, paths: readonly string[]): PaperPlace[] {
   const file = unpacked(pdf)
-  const links = new Map(Array.from(file.matchAll(linkObject), ([, id, rect, number]) => [id, { rect, number }]))
+  const links = new Map(Array.from(file.matchAll(linkObject), ([, id, rect = '', number]) => [id, { rect, number }]))
   return Array.from(file.matchAll(pageObject)).flatMap(([, box = '', ids = ''], page) => {
     const [, , wide = 1, high = 1] = box.trim().split(/\s+/).map(Number)
     return Array.from(ids.matchAll(/(\d+) 0 R/g)).flatMap(([, id]) => {
       const link = links.get(id)
       const path = paths[Number(link?.number)]
       if (!link || path === undefined) return []
-      const [left = 0, bottom = 0, right = 0, top = 0] = link.rect!.trim().split(/\s+/).map(Number)
+      const [left = 0, bottom = 0, right = 0, top = 0] = link.rect.trim().split(/\s+/).map(Number)
       return [
         {
           path,

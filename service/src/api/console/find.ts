@@ -101,6 +101,7 @@ export function listed(row: SignedReceipt, language: string) {
   }
 }
 
+/** A receipt in a list: what tells it from others, and how its mails are. */
 export type FoundReceipt = ReturnType<typeof listed>
 
 /** Means of payment in words, each once. */

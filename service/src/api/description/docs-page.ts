@@ -14,6 +14,7 @@ export function docsPage(description: Description): string {
     ({ name, description: text }) =>
       `<h2 id="${slug(name)}">${escapeHtml(name)}</h2><p>${escapeHtml(text)}</p>${operations
         .filter(({ operation }) => (operation.tags as string[]).includes(name))
+        // What is described is ours: `openapi.ts` writes it.
         .map(({ path, method, operation }) =>
           operationBlock(address, path, method, operation as unknown as DescribedOperation),
         )

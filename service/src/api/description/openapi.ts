@@ -9,6 +9,7 @@ import { examples } from './examples.ts'
 /** A JSON object in the OpenAPI. */
 export type Json = { [key: string]: unknown }
 
+/** An OpenAPI 3.1 document, as far as the reference page reads it. */
 export interface Description extends Json {
   openapi: string
   info: Json & { title: string; version: string; description: string }

@@ -26,6 +26,7 @@ const readiness = z
   })
   .meta({ id: 'Readiness' })
 
+/** What the health checks and `/metrics` are read from. */
 export interface HealthOptions {
   metrics: Metrics
   /** Everything that is checked, as of now. */

@@ -3,6 +3,7 @@ import { isPostgres, type Transaction } from '../database.ts'
 import { placeholders } from '../rows.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './tables.ts'
 
+/** A table whose rows are added to. */
 export type SummedTable = keyof typeof summedColumns
 
 /** Rows per statement: enough to share its cost, and of one size mostly, so that it is compiled once. */

@@ -138,6 +138,7 @@ export const partCounts = ['receipts', 'entries', 'pieces', 'pieces_returned'] a
 /** Sums of their amounts. `taxable` is the base of taxes; change and tips are in the tenders' amount. */
 export const partSums = ['amount', 'taxable', 'refunds', 'change_due', 'tips'] as const
 
+/** A column of whole receipts: a count, or a sum in millionths. */
 export type ReceiptMeasure = (typeof receiptCounts)[number] | (typeof receiptSums)[number]
 
-export type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]
+type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]

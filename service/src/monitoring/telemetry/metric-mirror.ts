@@ -1,5 +1,6 @@
 import type { OtelApi } from './otel-api.ts'
 
+/** A metric's labels, by name. */
 export type Labels = Record<string, string | number>
 
 /** A counter or gauge, and all its values. */
@@ -10,6 +11,7 @@ export interface Measured {
   values: readonly { labels: Labels; value: number }[]
 }
 
+/** A histogram, with the upper bounds of its buckets. */
 export interface HistogramAbout {
   name: string
   help: string

@@ -4,6 +4,7 @@ import { createMetricMirror, type MetricMirror, noMirror } from './metric-mirror
 import { loadOtelApi, type OtelApi, type StartedSdk, startedSdk } from './otel-api.ts'
 import { attributeNames, noTracer, type OpenSpan, type SpanFields, type Tracer } from './tracer.ts'
 
+/** Where spans and metrics go; nowhere without an endpoint. */
 export interface Telemetry {
   tracer: Tracer
   mirror: MetricMirror

@@ -19,8 +19,10 @@ export const attributeNames = {
   errorType: 'error.type',
 } as const
 
+/** What spans may say: no field has room for what customers wrote. */
 export type SpanFields = { [Name in keyof typeof attributeNames]?: string | number | undefined }
 
+/** A piece of work in a trace, as that work sees it. */
 export interface Span {
   /** Hexadecimal, for the log; undefined if nothing is traced. */
   traceId: string | undefined
@@ -29,13 +31,14 @@ export interface Span {
   fail(error: unknown): void
 }
 
+/** A span that its owner ends. */
 export interface OpenSpan extends Span {
   /** Runs work whose spans become children of this one. */
   within<Result>(work: () => Result): Result
   end(): void
 }
 
-export interface SpanOptions {
+interface SpanOptions {
   /** Default `internal`. */
   kind?: 'client' | 'consumer'
   /** Begins a trace of its own, linked to the request that last remembered this id. */

@@ -130,6 +130,7 @@ function newestIn<Query extends Dated<Query>>(query: Query, { merchantId, from, 
     .limit(mostAlike)
 }
 
+/** A store that has receipts. */
 export interface Store {
   id: string
   /** As on the newest receipt of the store. */

@@ -201,8 +201,13 @@ export const statisticsResponse = z
   })
   .meta({ id: 'StatisticsResponse' })
 
+/** What a query of the statistics answers. */
 export type StatisticsAnswer = z.infer<typeof statisticsResponse>
+
+/** A group in a period, with its figures. */
 export type StatisticsRow = z.infer<typeof row>
+
+/** Figures by name, as an answer has them. */
 export type Figures = Partial<z.infer<typeof totals>>
 
 /** By what groups may be ranked. */
@@ -247,4 +252,5 @@ export const groupings = {
   validation: 'validation',
 } as const satisfies Record<string, Dimension>
 
+/** What `groupBy` may name. */
 export type Grouping = keyof typeof groupings

@@ -107,6 +107,8 @@ function figureColumns(groupBy: Grouping | null): string {
 
 /** CSV, or a JSON object on each line. */
 export const exportFormats = ['csv', 'ndjson'] as const
+
+/** How figures are written to a file. */
 export type ExportFormat = (typeof exportFormats)[number]
 
 interface DayToExport {

@@ -6,6 +6,7 @@ import { type Aggregate, byReceipts, countOf } from './figures.ts'
 import { SplitHourError } from './periods.ts'
 import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
 
+/** What the receipts of a row have in common. */
 export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
 
 /**

@@ -3,7 +3,10 @@ import { getOrAdd } from '../../basics/maps.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import { hourStartOf, monthOf } from '../counting/bucket-key.ts'
 
+/** How long the periods of an answer may be. */
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
+
+/** One of them; `all` is one period from first to last. */
 export type Interval = (typeof intervals)[number]
 
 /** A row's time. */

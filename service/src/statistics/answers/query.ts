@@ -191,8 +191,8 @@ const columns = {
 }
 
 function sumRowOf(row: Row, table: SummedTable): SumRow {
-  const found: Record<string, string | number> = {}
-  for (const [index, name] of columns[table].entries()) found[name] = row[index]!
+  const found: Record<string, Row[number] | undefined> = {}
+  for (const [index, name] of columns[table].entries()) found[name] = row[index]
   return found as SumRow
 }
 
@@ -205,6 +205,7 @@ export interface PeriodGroup {
   cell: Aggregate
 }
 
+/** What a query found, added up. */
 export interface Gathered {
   entries: PeriodGroup[]
   /** Everything together; empty for parts, which don't add up. */

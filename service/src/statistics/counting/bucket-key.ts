@@ -49,6 +49,7 @@ export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): s
   return currency ?? locale.currency ?? ''
 }
 
+/** When a receipt counts, in the local time of its store. */
 export type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
 
 const minute = 60_000
@@ -117,7 +118,7 @@ export function writeBucketKey(place: BucketKey): string {
 export function readBucketKey(text: string): BucketKey {
   const values = JSON.parse(text) as unknown[]
   const place: Partial<Record<keyof BucketKey, unknown>> = {}
-  for (let index = 0; index < order.length; index++) place[order[index]!] = values[index]
+  for (const [index, name] of order.entries()) place[name] = values[index]
   // Earlier versions counted by the hour, and didn't write how long it is.
   return { ...place, minutes: place.minutes ?? 60 } as BucketKey
 }

@@ -43,6 +43,7 @@ function decimalsOf(amount: number): number {
 
 /** A sum in millionths, from whole numbers of 10^-scale. */
 export function millionths(sum: bigint, scale: number): bigint {
+  // biome-ignore lint/style/noNonNullAssertion: no scale is above `finest`
   return sum * factors[scale]!
 }
 

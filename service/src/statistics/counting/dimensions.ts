@@ -24,9 +24,14 @@ export const partDimensions = [
   'validation',
 ] as const
 
-export type ReceiptDimension = (typeof receiptDimensions)[number]
+type ReceiptDimension = (typeof receiptDimensions)[number]
+
+/** What a part of a receipt is counted by: an item, a tender, a tax. */
 export type PartDimension = (typeof partDimensions)[number]
+
+/** What figures can be grouped by. */
 export type Dimension = ReceiptDimension | PartDimension
+
 /** How long the time is that a row is about. */
 export type Level = 'quarterHour' | 'day' | 'month'
 

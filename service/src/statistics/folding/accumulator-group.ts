@@ -13,6 +13,7 @@ export interface PartSums {
   sums: number[]
 }
 
+/** What an item's lines add up to; the newest label wins. */
 export interface Item {
   sums: number[]
   label: string

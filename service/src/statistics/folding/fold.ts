@@ -7,6 +7,7 @@ import { readChange } from '../counting/change.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'
 import { createNameLimit, forgetNames, type NameLimit, writeLabels } from './labels.ts'
 
+/** Adds what was counted to the rows that queries read. */
 export interface Fold {
   /**
    * Folds what is pending into rows; returns how much. Deltas are deleted in the transaction that adds them, so a killed fold

@@ -80,6 +80,7 @@ const mostDays = 100
 /** The name that counts for a name. */
 export type Renaming = (merchantId: string, dimension: Dimension, day: number, name: string) => string
 
+/** Keeps merchants from filling the tables with names. */
 export type NameLimit = ReturnType<typeof createNameLimit>
 
 type Names = Map<Dimension, Set<string>>

@@ -13,7 +13,7 @@ import type { Fold } from '../folding/fold.ts'
 import { endLease, lease } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
 
-export interface RebuildOptions {
+interface RebuildOptions {
   db: Database
   fold: Fold
   now: () => number

@@ -6,7 +6,7 @@ import { countingRules } from '../counting/decimals.ts'
 import type { Fold } from '../folding/fold.ts'
 import { rebuildStatistics } from './rebuild.ts'
 
-export interface RecountingOptions {
+interface RecountingOptions {
   db: Database
   /** Opens another connection to read by, so that reading a day keeps nobody waiting. */
   openReader: () => { db: Database; close(): Promise<void> }

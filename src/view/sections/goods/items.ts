@@ -118,7 +118,7 @@ function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: strin
   const description = saysSame(item.description, named) ? undefined : item.description
   const short = description !== undefined && description.length <= shortText && !description.includes('\n')
   let own = category && inOnePiece(isolate.words(category))
-  if (longUnit) own = joined(own, inOnePiece(isolate.words(unitCode!)))
+  if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
   const told = joined(own, identifiers(p, item))
@@ -130,7 +130,7 @@ function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: strin
   const view: Partial<ItemView> = {}
   view.name = named ? isolate.words(named) : (told ?? '')
   if (picture) view.picture = picture
-  if (amount !== undefined) view.amount = amount === unitPrice ? each! : money(amount)
+  if (amount !== undefined) view.amount = each !== undefined && amount === unitPrice ? each : money(amount)
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
   if (price) view.price = price

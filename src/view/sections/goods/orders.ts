@@ -44,7 +44,7 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const taxes = sums && presentOrderTaxes(p, sums)
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
   return {
-    title: phrase([title, actionWord(p, order)])!,
+    title: phrase([title, actionWord(p, order)]) ?? title,
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),

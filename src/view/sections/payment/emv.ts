@@ -21,7 +21,7 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
   const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
   const take = (...names: string[]): string | undefined => {
     const at = rest.findIndex(({ name }) => names.includes(name))
-    return at < 0 ? undefined : rest.splice(at, 1)[0]!.value
+    return at < 0 ? undefined : rest.splice(at, 1)[0]?.value
   }
   const named = (name: string, value: string | undefined) => value && `${name}\u00a0${isolate.code(value)}`
   const words = (value: string | undefined) => value && isolate.words(value)

@@ -11,10 +11,8 @@ const named = 3
 /** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What is charged to the customer's account isn't paid yet. */
 export function presentMeans(p: ViewContext, tenders: readonly TenderData[]): string {
   const paid = tenders.filter(tender => kindOf(tender) !== 'account')
-  return phrase([
-    paid.length ? paidWith(p, paid) : undefined,
-    paid.length < tenders.length ? p.t('heading.onAccount') : undefined,
-  ])!
+  const onAccount = paid.length < tenders.length ? p.t('heading.onAccount') : undefined
+  return phrase([paid.length ? paidWith(p, paid) : undefined, onAccount]) ?? ''
 }
 
 function paidWith(p: ViewContext, tenders: readonly TenderData[]): string {
@@ -32,12 +30,12 @@ function paidWith(p: ViewContext, tenders: readonly TenderData[]): string {
 /** Each means once. Last digits are included if it is the only one, or if they distinguish two with the same name. */
 function meansIn(p: ViewContext, t: Messages, tenders: readonly TenderData[]): string[] {
   const seen = new Map<string, number>()
-  const short = tenders.map(tender => meansOf(p, t, tender))
-  for (const words of short) seen.set(words, (seen.get(words) ?? 0) + 1)
+  const short = tenders.map(tender => ({ tender, words: meansOf(p, t, tender) }))
+  for (const { words } of short) seen.set(words, (seen.get(words) ?? 0) + 1)
   const isUnique = (words: string) => tenders.length > 1 && seen.get(words) === 1
   return [
     ...new Set(
-      short.map((words, at) => (isUnique(words) ? words : meansOf(p, t, tenders[at]!, tenderNumber(p, tenders[at]!)))),
+      short.map(({ tender, words }) => (isUnique(words) ? words : meansOf(p, t, tender, tenderNumber(p, tender)))),
     ),
   ]
 }

@@ -105,8 +105,8 @@ export function tenderKind(
   const brand = creditDebit?.typeCode
   if (brand) return { name: cardBrands.find(brand)?.code ?? isolate.words(brand) }
   if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
-  const { word, name } = tenderTypes.find(tenderTypeCode) ?? { name: isolate.words(spaced(tenderTypeCode)) }
-  return word ? { word } : { name: name! }
+  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
+  return word ? { word } : { name: name ?? isolate.words(spaced(tenderTypeCode)) }
 }
 
 /** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
@@ -125,7 +125,8 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1): TenderV
   const label = tenderLabel(p, tender)
   const brand = cardBrands.find(creditDebit?.typeCode ?? '')?.code
   const number = brand && tenderNumber(p, tender)
-  const kind = type?.kind === 'card' && type.word !== 'card' ? (type.name ?? t(`tenders.${type.word!}`)) : undefined
+  const kind =
+    type?.kind === 'card' && type.word !== 'card' ? (type.name ?? (type.word && t(`tenders.${type.word}`))) : undefined
   const { name } = creditDebit ?? {}
   const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined

@@ -11,6 +11,7 @@ interface Picked {
   variant(name: string): void
 }
 
+/** The choices above the renderings, which say what was picked. */
 export function createToolbar(state: StudioState, picked: Picked) {
   const fixtures = createPicker('Receipt', 'f', fixtureOptions(state), picked.fixture)
   const locales = createPicker('Language', 'l', localeOptions(state), tag =>

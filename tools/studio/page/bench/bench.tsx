@@ -124,6 +124,7 @@ export function createBench(panes: readonly Pane[], names: readonly string[]) {
   }
 }
 
+/** The panes, and which of them show. */
 export type Bench = ReturnType<typeof createBench>
 
 /** The plain-text part of the mail, 64 columns. */
@@ -145,7 +146,7 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
 
   text.addEventListener('click', event => {
     const place = (event.target as HTMLElement).closest<HTMLElement>('[data-view]')
-    if (place && getSelection()?.isCollapsed !== false) picked([place.dataset.view!])
+    if (place && getSelection()?.isCollapsed !== false) picked([place.dataset.view ?? ''])
   })
 
   /** The text with an element around each place. Places can be nested. */

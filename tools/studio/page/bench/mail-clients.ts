@@ -6,6 +6,7 @@ export const clients = {
   word: 'Outlook for Windows',
 } as const
 
+/** How a mail is shown: as sent, or as a client changes it. */
 export type Client = keyof typeof clients
 
 /** How a mail client shows mail. */

@@ -105,7 +105,7 @@ export function createMailPane(
   function mark(paths: readonly string[]): void {
     marked = paths
     draw()
-    for (const line of [subject, preheader]) line.classList.toggle('marked', paths.includes(line.dataset.view!))
+    for (const line of [subject, preheader]) line.classList.toggle('marked', paths.includes(line.dataset.view ?? ''))
   }
 
   /** Draws the boxes of what is marked, and of the place that is pointed at. */
@@ -149,10 +149,11 @@ export function createMailPane(
     if (!by || !places.length) return
     event.preventDefault()
     standing = Math.min(Math.max(standing + by, 0), places.length - 1)
-    picked(pathsOf(places[standing]!))
+    const place = places[standing]
+    if (place) picked(pathsOf(place))
   }
 
-  for (const line of [subject, preheader]) line.addEventListener('click', () => picked([line.dataset.view!]))
+  for (const line of [subject, preheader]) line.addEventListener('click', () => picked([line.dataset.view ?? '']))
   new ResizeObserver(adapt).observe(body)
 
   return {

@@ -32,7 +32,7 @@ export function createPaperPane(name: string, label: string, picked: PlacePicked
 
   body.addEventListener('click', event => {
     const spot = (event.target as HTMLElement).closest<HTMLElement>('.spot')
-    if (spot) picked([spot.dataset.view!])
+    if (spot) picked([spot.dataset.view ?? ''])
   })
 
   function draw(): void {

@@ -14,6 +14,7 @@ export function elementOf<Kind extends HTMLElement>(node: ComponentChild): Kind 
 
 /** The element inside another that it always has. */
 export function one<Kind extends HTMLElement = HTMLElement>(element: HTMLElement, selector: string): Kind {
+  // biome-ignore lint/style/noNonNullAssertion: callers ask for what they drew
   return element.querySelector<Kind>(selector)!
 }
 

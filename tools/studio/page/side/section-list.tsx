@@ -34,8 +34,7 @@ export function SectionList({ usual, given, changed }: SectionListProps) {
 
   function move(index: number, by: number): void {
     const next = [...order]
-    const [entry] = next.splice(index, 1)
-    next.splice(index + by, 0, entry!)
+    next.splice(index + by, 0, ...next.splice(index, 1))
     change(next)
   }
 

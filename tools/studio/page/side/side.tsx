@@ -54,9 +54,9 @@ export function showSelection(
   )
 }
 
-function whyNone({ origin, fields: [field] }: Selection, { reasons }: Trace): string {
+function whyNone({ origin, fields: [field = ''] }: Selection, { reasons }: Trace): string {
   if (origin === 'place') return 'not from a receipt field: wording or the brand'
-  const reason = reasons[field!]
+  const reason = reasons[field]
   return reason === undefined ? 'not shown' : `not shown: ${reason}`
 }
 
@@ -68,12 +68,12 @@ const views: readonly View[] = ['preview', ...sides]
 
 /** The tabs of the left side. `opened` is called whenever one is shown. */
 export function createSide(opened: (view: View) => void) {
-  const tabs = views.map(view => byId<HTMLButtonElement>(`tab-${view}`))
+  const tabs = views.map(view => ({ view, tab: byId<HTMLButtonElement>(`tab-${view}`) }))
 
   function show(view: View): void {
     document.body.dataset.view = view
-    for (const [index, tab] of tabs.entries()) {
-      const isShown = views[index] === view
+    for (const { view: its, tab } of tabs) {
+      const isShown = its === view
       tab.setAttribute('aria-selected', String(isShown))
       tab.tabIndex = isShown ? 0 : -1
     }
@@ -82,15 +82,15 @@ export function createSide(opened: (view: View) => void) {
     opened(view)
   }
 
-  for (const [index, tab] of tabs.entries()) {
-    tab.addEventListener('click', () => show(views[index]!))
+  for (const { view, tab } of tabs) {
+    tab.addEventListener('click', () => show(view))
     tab.addEventListener('keydown', event => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
       if (by === undefined) return
-      const shown = tabs.filter(({ offsetParent }) => offsetParent !== null)
-      const next = shown.at((shown.indexOf(tab) + by) % shown.length)!
-      next.focus()
-      next.click()
+      const shown = tabs.map(each => each.tab).filter(({ offsetParent }) => offsetParent !== null)
+      const next = shown.at((shown.indexOf(tab) + by) % shown.length)
+      next?.focus()
+      next?.click()
     })
   }
   return { show }

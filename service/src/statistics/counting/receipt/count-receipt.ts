@@ -14,7 +14,7 @@ export interface Counted {
   change: Change
 }
 
-export interface Countable {
+interface Countable {
   receipt: ReceiptData
   /** Its date as ISO 8601: as sent, or the time it arrived. */
   date: string
@@ -78,8 +78,10 @@ export function countReceipt(countable: Countable): Counted {
     const units = (amount: number) => scaled(amount, scale)
     note('gross_known', isBooked && receipt.grossAmount !== undefined)
     note('net_known', isBooked && receipt.netAmount !== undefined)
-    for (const [index, of] of amounts.of.entries())
-      if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amounts.all[index]!)
+    for (const [index, amount] of amounts.all.entries()) {
+      const of = amounts.of[index]
+      if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amount)
+    }
     if (isBooked) {
       const giftCards = units(giftCardsIn(lines))
       note('gift_cards_sold', giftCards)

@@ -9,6 +9,7 @@ export interface Lines {
   returned: readonly ItemData[]
 }
 
+/** Of what isn't booked, no line counts. */
 export const noLines: Lines = { sold: [], returned: [] }
 
 /** A receipt's lines. @param isReturn everything on the receipt was returned */
@@ -163,4 +164,4 @@ export function feesOf({ fees, orders }: ReceiptData): readonly FeeData[] {
   return fees ?? orders?.flatMap(order => order.fees ?? []) ?? noFees
 }
 
-export const noFees: readonly FeeData[] = []
+const noFees: readonly FeeData[] = []
