@@ -208,9 +208,11 @@ describe('the mail of this package', () => {
       'css-object-fit',
       'css-overflow-wrap',
       'css-padding',
+      'css-table-layout',
       'css-text-wrap',
       'css-white-space',
       'css-width',
+      'css-word-wrap',
       'html-meta-color-scheme',
     ])
   })
