@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Barcode, Symbology } from '../src/barcode/barcode.ts'
 import { looks } from '../src/view/variant.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
 import { readPages } from '../tools/goldens/pictures/pdf-pages.ts'
 import { withLevels } from '../tools/goldens/pictures/picture.ts'
 import { scannerFormats } from './barcode/samples.ts'
-import { closeEngines, engineFor, type Fixture, fixtures, sampled } from './support/fixtures.ts'
+import { engineFor, type Fixture, fixtures, sampled } from './support/fixtures.ts'
 import { printed } from './support/prints.ts'
-
-afterAll(closeEngines)
 
 const engines = new Map(await Promise.all(fixtures.map(async each => [each.name, await engineFor(each)] as const)))
 const withBarcodes = fixtures

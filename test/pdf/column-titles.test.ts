@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
-
-afterAll(closeEngines)
+import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
 
 const withTaxes = fixtures.filter(({ receipt }) => (receipt as { taxes?: unknown[] }).taxes?.length)
 

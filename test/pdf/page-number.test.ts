@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { pageOf } from '../support/stages.ts'
-
-afterAll(closeEngines)
 
 describe('the sheet number', () => {
   test.each([

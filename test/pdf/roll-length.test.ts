@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unpacked } from '../../src/pdf/file/pack.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, fixtureNamed } from '../support/fixtures.ts'
+import { fixtureNamed } from '../support/fixtures.ts'
 import { printed } from '../support/prints.ts'
 import { lengthsBefore } from '../support/roll-lengths.ts'
-
-afterAll(closeEngines)
 
 const prints = looks.flatMap(look => (['roll80', 'roll58'] as const).map((paper, at) => ({ look, paper, at })))
 

@@ -7,7 +7,7 @@ import { OptionError } from '../../../src/errors.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
 import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
 const footer = '<div>{{footer.automatic}}</div>'
 let folder: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all([studio.close(), packages.close(), closeEngines()])
+  await Promise.all([studio.close(), packages.close()])
   rmSync(folder, { recursive: true })
 })
 
