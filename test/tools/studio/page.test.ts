@@ -10,7 +10,8 @@ let page: Page
 let folder: string
 
 beforeAll(async () => {
-  opened = await openStudioPage()
+  // Paper is printed and drawn for every change, so only one test shows it.
+  opened = await openStudioPage({}, '#panes=phone+text')
   page = opened.page
   folder = opened.folder
 })
