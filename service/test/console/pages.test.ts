@@ -45,7 +45,11 @@ interface Desk extends ConsolePage {
 
 /** The console of a filled merchant, with an administrator signed in. */
 async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
-  const desk = await openConsole({ database, prepare: config => fillDemo(config, now, 300), withoutWorker: true })
+  const desk = await openConsole({
+    database,
+    prepare: config => fillDemo(config, now, isExhaustive ? 300 : 100),
+    withoutWorker: true,
+  })
   const { shop, page } = desk
   const { password } = await savePerson(
     shop.service.db,
