@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
+import { WaitingFirst } from './test/support/waiting-first.ts'
 import { shared } from './vitest.shared.ts'
 
 /** Files that replace a module, which others would get too. */
@@ -8,7 +8,7 @@ const replacing = ['test/tools/studio/answer.test.ts', 'test/standards/codes/new
 export default defineConfig({
   test: {
     maxWorkers: shared.maxWorkers,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Barcode, Symbology } from '../src/barcode/barcode.ts'
 import { looks } from '../src/view/variant.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
 import { readPages } from '../tools/goldens/pictures/pdf-pages.ts'
 import { withLevels } from '../tools/goldens/pictures/picture.ts'
 import { scannerFormats } from './barcode/samples.ts'
-import { closeEngines, engineFor, type Fixture, fixtures, sampled } from './support/fixtures.ts'
+import { engineFor, type Fixture, fixtures, sampled } from './support/fixtures.ts'
 import { printed } from './support/prints.ts'
-
-afterAll(closeEngines)
+import { isExhaustive } from './support/scope.ts'
 
 const engines = new Map(await Promise.all(fixtures.map(async each => [each.name, await engineFor(each)] as const)))
 const withBarcodes = fixtures
@@ -28,14 +27,14 @@ const oneOfEachType = withBarcodes.filter(({ name }) => typical.has(name))
 const prints = looks.flatMap(look => (['a4', 'roll80'] as const).map(paper => ({ look, paper })))
 describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
   test.each(sampled(look, { on: paper, of: oneOfEachType }))(
-    '$name is read by a scanner at 203 and at 300 dpi',
+    '$name is read by a scanner, as coarse as thermal printers are',
     async ({ barcodes, ...fixture }) => {
       const pdf = await printed(fixture, paper, look)
       const expected = barcodes.map(({ symbology, text }) => ({
         symbology: scannerFormats[symbology],
         text: asRead(symbology, text),
       }))
-      for (const dpi of [203, 300]) expect(await scan(pdf, dpi), `${dpi} dpi`).toEqual(expected)
+      for (const dpi of isExhaustive ? [203, 300] : [203]) expect(await scan(pdf, dpi), `${dpi} dpi`).toEqual(expected)
     },
   )
 })

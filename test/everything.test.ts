@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/compose.ts'
 import { createFormat } from '../src/locale/format/format.ts'
 import { loadCatalogue, type MessageKey } from '../src/locale/words/messages.ts'
@@ -6,7 +6,7 @@ import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { looks } from '../src/view/variant.ts'
 import { matchesField, neverShown, whyNeverShown } from '../tools/trace/never-shown.ts'
 import { read } from './barcode/read-back.ts'
-import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
+import { engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, type FoundElement, textOf } from './support/html.ts'
 import { type PdfReading, readPdf } from './support/pdf-text.ts'
 
@@ -30,8 +30,6 @@ const prints = {} as Record<Print, PdfReading>
 const shown = {} as Record<Form, string>
 
 const leaves = leavesOf(receipt, [])
-
-afterAll(closeEngines)
 
 describe.each(looks)('in the look %s', look => {
   beforeAll(async () => {

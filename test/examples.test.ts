@@ -13,6 +13,6 @@ test('there are examples', () => {
 
 // The shop has a file of its own, because it waits for most of a minute.
 const others = projects.filter(name => name !== 'shop')
-const few = others.filter(name => isExhaustive || ['email-worker', 'pdf-backend'].includes(name))
+const few = others.filter(name => isExhaustive || name === 'email-worker')
 
 test.each(few)('the tests of examples/%s pass', { timeout: 120_000 }, testExample)

@@ -1,10 +1,8 @@
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import type { Variant } from '../src/view/variant.ts'
 import { type GoldenReceipt, goldens } from '../tools/goldens/testing.ts'
 import { fixtureFolder } from '../tools/lint/fixtures.ts'
-import { closeEngines, engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'
-
-afterAll(closeEngines)
+import { engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'
 
 /** Receipts that show what is particular to a variant. */
 const inVariants = {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/compose.ts'
 import type { ReceiptInput } from '../src/generated/receipt-input.ts'
 import { unpacked } from '../src/pdf/file/pack.ts'
 import { papers } from '../src/pdf/paper.ts'
 import type { ReceiptSource } from '../src/receipt/parse.ts'
-import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
+import { engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { pageOf } from './support/stages.ts'
@@ -13,8 +13,6 @@ const fixture = fixtureNamed('hostile')
 const { acceptLanguage, offers } = fixture
 const receipt = fixture.receipt as Record<string, unknown> & ReceiptInput
 const engine = await engineFor(fixture)
-afterAll(closeEngines)
-
 const pages = [
   { page: 'the mail', of: (sent: ReceiptSource) => engine.email(sent, { acceptLanguage }).html },
   { page: 'the page of the mail', of: (sent: ReceiptSource) => engine.html(sent, { acceptLanguage }) },

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isExhaustive } from './support/scope.ts'
+import { isExhaustive, thorough } from './support/scope.ts'
 
 /** The package as it would be published, in an otherwise empty project, with only the dependencies it declares. */
 describe('the published package', () => {
@@ -159,6 +159,8 @@ describe('the published package', () => {
     writeFileSync(join(project, 'types.ts'), program)
     const options = [
       '--noEmit',
+      '--checkers',
+      '1',
       '--strict',
       '--exactOptionalPropertyTypes',
       '--module',
@@ -175,9 +177,13 @@ describe('the published package', () => {
     expect(run(join(root, 'node_modules/.bin/tsc'), [...options, 'types.ts'], project)).toBe('')
   })
 
-  test('satisfies publint and are-the-types-wrong', () => {
+  test('satisfies publint', () => {
     const tarball = join(project, packed.filename)
     expect(run(join(root, 'node_modules/.bin/publint'), [tarball, '--strict'], root)).toContain('All good!')
+  })
+
+  thorough('satisfies are-the-types-wrong', () => {
+    const tarball = join(project, packed.filename)
     const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color']
     const types = run(join(root, 'node_modules/.bin/attw'), [tarball, ...options], root)
     expect(types.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(Object.keys(manifest.exports).length)

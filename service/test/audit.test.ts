@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries, recordAct, runAudited } from '../src/administration/audit.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
-import { adminToken, databases, makePlace, startService } from './support/service.ts'
+import { adminToken, fewDatabases, makePlace, startService } from './support/service.ts'
 
-describe.each(databases)('the audit trail, on %s', database => {
+describe.each(fewDatabases)('the audit trail, on %s', database => {
   let db: Database
   let end: () => Promise<void>
   beforeAll(async () => {

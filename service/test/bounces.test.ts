@@ -9,12 +9,12 @@ import { type Answer, expireBounces, hasBounced, learnBounces } from '../src/out
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { learnBounce } from './support/database.ts'
-import { databases, makePlace, startService } from './support/service.ts'
+import { fewDatabases, makePlace, startService } from './support/service.ts'
 
 const day = 86_400_000
 const merchantId = 'demo'
 
-test.each(databases)('a bounced address is kept as a hash with a key, for its merchant, on %s', async database => {
+test.each(fewDatabases)('a bounced address is kept as a hash with a key, for its merchant, on %s', async database => {
   const place = await makePlace(database, { hasTables: true })
   const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
   const { db, close } = await openDatabase(placeOf(config))

@@ -23,7 +23,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
     const tills = startTills(api.url, 4)
     await until(() => mailServer.mails.length > 20)
     await victim.kill()
-    await pause(500)
+    await pause(200)
     await tills.close()
     await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 90_000)
     expect(countMails(mailServer, tills.accepted).duplicates).toBeLessThanOrEqual(mostRepeated)

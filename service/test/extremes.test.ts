@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isSampled } from '../../test/support/scope.ts'
 import type { ApiContext, Operation } from '../src/api/operation.ts'
 import { allOperations } from '../src/api/operations.ts'
 import {
@@ -177,8 +178,8 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
   test.runIf(database === databases.at(-1))('a receipt with a NUL in any text is never an error of ours', async () => {
     const create = operations.find(({ id }) => id === 'createReceipt')!
     const whole = JSON.parse(fixture('everything/receipt')) as object
-    const texts = textsOf(whole)
-    expect(texts.length).toBeGreaterThan(100)
+    const texts = textsOf(whole).filter((_, at) => isSampled(at))
+    expect(texts.length).toBeGreaterThan(50)
     const bodies = texts.map((path, index) => JSON.stringify(withNul({ ...whole, requestId: `nul-${index}` }, path)))
     const [name] = bodies
     const others = [name!.replace('"workstation"', '"work\\u0000station"'), '{"a":"\0"}', '\0']

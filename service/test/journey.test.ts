@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
-import { databases, fixture, startService, type TestService } from './support/service.ts'
+import { fewDatabases, fixture, startService, type TestService } from './support/service.ts'
 
-describe.each(databases)('a receipt on its way, on %s', database => {
+describe.each(fewDatabases)('a receipt on its way, on %s', database => {
   let mailServer: MailServer
   let shop: TestService
   let receiptId: string

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { thorough } from '../../test/support/scope.ts'
+import { isSampled, thorough } from '../../test/support/scope.ts'
 import { isKept, recount, withDatabase } from '../reliability/kill/audit.ts'
+import { workPoints } from '../reliability/kill/in-the-work.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
 import { pageFile, withFinding } from '../reliability/page.ts'
 import { seeded } from '../reliability/random.ts'
@@ -34,10 +35,11 @@ test.concurrent.for(fewDatabases)(
   'killed at each point, it loses nothing, on %s',
   { timeout: 600_000 },
   async (database, { expect }) => {
-    const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether })
+    const inWork = workPoints.filter((_, at) => isSampled(at, 1))
+    const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether(inWork) })
     expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])
     expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([
-      ['in the work', 8],
+      ['in the work', inWork.length],
       ['in a migration', 1],
       ['in a cleanup', 1],
     ])

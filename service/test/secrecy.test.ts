@@ -295,8 +295,8 @@ describe('no text, address, amount, card number, key or client address is told b
     const place = await makePlace('SQLite')
     onTestFinished(place.remove)
     const settings = { ...place.settings, PORT: await freePort(), LOG_LEVEL: 'debug' }
-    // No file may grow beyond 2 MB, which SQLite meets as a full disk.
-    const command = ['bash', '-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, mainFile] as const
+    // No file may grow beyond 1.2 MB, which SQLite meets as a full disk.
+    const command = ['bash', '-c', 'ulimit -f 1200; exec "$0" "$@"', process.execPath, mainFile] as const
     const running = await startProcess(settings, { command: [...command] })
     const statuses = new Set<number>()
     for (let turn = 0; turn < 400 && !statuses.has(503); turn++) {

@@ -7,7 +7,7 @@ import { readConfig } from '../src/settings/config.ts'
 import { createSendConcurrency } from '../src/worker/concurrency.ts'
 import { readMail } from './support/loopback-smtp.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { createClient, type DatabaseName, databases, longTest, makePlace, receipt } from './support/service.ts'
+import { createClient, type DatabaseName, fewDatabases, longTest, makePlace, receipt } from './support/service.ts'
 
 const never = new AbortController().signal
 
@@ -169,7 +169,7 @@ async function heldShop(database: DatabaseName, free: number) {
 
 const allSent = (service: Service) => until(async () => (await readBacklog(service.db)).byMerchant.length === 0)
 
-describe.each(databases)('on %s', database => {
+describe.each(fewDatabases)('on %s', database => {
   test('a stopping worker leaves what it has not begun, and nothing arrives twice', async () => {
     const { held, release, arrived, open, sell, attempts } = await heldShop(database, 0)
     const accepting = await open({ withoutWorker: true })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isExhaustive } from '../../test/support/scope.ts'
 import { StartError } from '../src/errors/errors.ts'
 import { listMerchants } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
@@ -46,7 +47,9 @@ describe('npm start', () => {
 test('service and commands share a data folder, wherever they are started', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'counterfoil-elsewhere-'))
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
-  const said = [elsewhere, root].map(cwd => runToEnd({}, ['merchant', 'list'], cwd).stderr.split('\n')[0])
+  const said = [elsewhere, root]
+    .slice(0, isExhaustive ? 2 : 1)
+    .map(cwd => runToEnd({}, ['merchant', 'list'], cwd).stderr.split('\n')[0])
   const file = join(root, 'service', 'data', 'receipts.db')
   for (const line of said) expect(line).toMatch(new RegExp(`^Database: ${file}( \\(not created yet\\))?$`))
   expect(existsSync(join(elsewhere, 'data'))).toBe(false)
@@ -189,10 +192,11 @@ describe('a start that can’t work exits with one sentence', () => {
     await expect(starting).rejects.toThrow(words)
   })
 
-  test.each([
+  const unheard = [
     [{ HOST: '192.0.2.1' }, /^Can't listen on 192\.0\.2\.1 port 0 \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
     [{ HOST: 'nowhere.invalid' }, /^Can't listen on nowhere\.invalid port 0 \(E\w+\)\. Set another HOST/],
-  ])('ends the process: %j', (settings: Record<string, string>, words) => {
+  ] as const
+  test.each(isExhaustive ? unheard : unheard.slice(0, 1))('ends the process: %j', (settings, words) => {
     const { status, stderr } = runToEnd({ DATA_DIR: data, PORT: '0', LOG_LEVEL: 'silent', ...settings })
     expect(stderr).toMatch(words)
     expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])

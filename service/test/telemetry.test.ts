@@ -9,7 +9,7 @@ import { readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { type OtelSdk, type ReadableSpan, startOtel } from './support/otel.ts'
 import { freePort, startProcess } from './support/process.ts'
-import { databases, makePlace, receipt, startService } from './support/service.ts'
+import { fewDatabases, makePlace, receipt, startService } from './support/service.ts'
 
 const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 const createRoute = '/ws/rest/v1/merchants/:merchantId/receipts'
@@ -129,7 +129,7 @@ describe('an SDK that otel.mjs started', () => {
   })
 })
 
-describe.each(databases)('with an SDK, on %s', database => {
+describe.each(fewDatabases)('with an SDK, on %s', database => {
   let sdk: OtelSdk
   beforeEach(() => {
     sdk = startOtel()

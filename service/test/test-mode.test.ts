@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startMailServer, until } from './support/mail-server.ts'
-import { adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
+import { adminToken, fewDatabases, receipt, startService, type TestService } from './support/service.ts'
 
 async function saveDemo({ ask }: TestService, settings: object) {
   const headers = { authorization: `Bearer ${adminToken}` }
@@ -12,7 +12,7 @@ async function saveDemo({ ask }: TestService, settings: object) {
 const to = (emailAddress: string, transactionNumber = '1') => receipt({ customer: { emailAddress }, transactionNumber })
 const mark = 'Test – not a sale'
 
-describe.each(databases)('%s', database => {
+describe.each(fewDatabases)('%s', database => {
   test('a merchant in test mode mails to the addresses it lists only, and every mail is marked', async () => {
     await using mailServer = await startMailServer()
     await using service = await startService({ database, settings: { SMTP_URL: mailServer.url } })

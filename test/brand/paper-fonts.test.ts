@@ -6,12 +6,17 @@ import { readBrand } from '../../src/brand/brand.ts'
 import { readTemplateFolder } from '../../src/brand/template-folder.ts'
 import { createEngine, type EngineOptions } from '../../src/engine.ts'
 import { OptionError } from '../../src/errors.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
 import { readPdf } from '../pdf/pages.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { thorough } from '../support/scope.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-fonts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const printer = openPrinter({ processes: 1 })
+afterAll(async () => {
+  await printer.close()
+  rmSync(folder, { recursive: true })
+})
 
 const mono = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-mono')
 const regular = `${mono}/400Regular/NotoSansMono_400Regular.ttf`
@@ -73,7 +78,7 @@ test('a font of a megabyte less four bytes is taken', () => {
 
 /** The fonts in the PDF of a receipt. */
 async function fontsOf(options: EngineOptions, { receipt, acceptLanguage } = fixtureNamed('minimal') as Sent) {
-  await using engine = await createEngine(options)
+  await using engine = await createEngine({ ...options, pdf: { printer } })
   return (await readPdf(await engine.pdf(receipt, { acceptLanguage }))).fonts
 }
 

@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, engineFor, type Fixture, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtures, sampled } from '../support/fixtures.ts'
 import { pageOf } from '../support/print-page.ts'
 import { faultsOf, labelsOf, rowsOfPage, rowsOfText } from '../support/printed-columns.ts'
-
-afterAll(closeEngines)
 
 /** Scenarios whose plain text can't be read as columns, and why; their mail and paper can. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileTemplates } from '../../src/document/compile.ts'
+import { checkedPage } from '../../src/document/compile.ts'
+import { writeTemplate } from '../../src/document/language/write.ts'
 import { pageSections } from '../../src/document/page-sections.ts'
 import { orderProblems, orderSections, shippedSections } from '../../src/document/section-order.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
@@ -32,7 +33,8 @@ describe('the package’s pages', () => {
   test.each(looks)('of %s compile to the same text in their own order', look => {
     const files = readTemplateFiles(templateFolder, look)
     const text = order(files, 'receipt.txt.hbs')
-    expect(compileTemplates(orderSections(files, text, names)).text).toBe(compileTemplates(files).text)
+    const compiled = (ordered: TemplateFiles) => writeTemplate(checkedPage(ordered, 'text'), 'text')
+    expect(compiled(orderSections(files, text, names))).toBe(compiled(files))
   })
 })
 

@@ -2,13 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { papers } from '../../src/pdf/paper.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, sampled } from '../support/fixtures.ts'
+import { sampled } from '../support/fixtures.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
-
-afterAll(closeEngines)
 
 describe.each(looks.flatMap(look => papers.map(paper => ({ look, paper }))))(
   'in the look $look on $paper',

@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paperSize } from '../../src/pdf/paper.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
 import { amountsIn, endingAmounts, notationsIn } from '../support/paper-amounts.ts'
 import { printed } from '../support/prints.ts'
-
-afterAll(closeEngines)
 
 const prints = looks.flatMap(look => (['a4', 'roll80', 'roll58'] as const).map(paper => ({ look, paper })))
 

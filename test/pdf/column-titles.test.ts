@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
-
-afterAll(closeEngines)
+import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
+import { isSampled } from '../support/scope.ts'
 
 const withTaxes = fixtures.filter(({ receipt }) => (receipt as { taxes?: unknown[] }).taxes?.length)
 
@@ -12,7 +11,8 @@ const prints = looks.flatMap(variant => (['roll80', 'roll58'] as const).map(pape
 test.each(withTaxes)('keeps tax column titles whole on rolls: $name', async fixture => {
   const taken = prints.filter(({ variant, paper }) => sampled(variant, { on: paper }).includes(fixture))
   const engine = await engineFor(fixture)
-  for (const acceptLanguage of [fixture.acceptLanguage, 'fr-FR', 'ja-JP']) {
+  const languages = [fixture.acceptLanguage, 'fr-FR', 'ja-JP']
+  for (const acceptLanguage of languages.filter((_, at) => isSampled(at, withTaxes.indexOf(fixture)))) {
     const { taxes } = engine.view(fixture.receipt, { acceptLanguage })
     if (!taxes) continue
     for (const { variant, paper } of taken) {

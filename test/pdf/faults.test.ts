@@ -8,11 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { BrowserError, PrintError } from '../../src/errors.ts'
 import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import { closeEngines } from '../support/fixtures.ts'
 import { thorough } from '../support/scope.ts'
 import { descendants, lines, page, readPdf } from './pages.ts'
 
 const warmUp = { html: page('warm'), paper: 'a4' } as const
 const long = { html: page(lines(800)), paper: 'a4' } as const
+
+// Of the files before.
+beforeAll(closeEngines)
 
 let folder = ''
 beforeEach(() => {

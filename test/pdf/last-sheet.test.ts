@@ -1,15 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fitSheets } from '../../src/pdf/fit-sheets.ts'
 import { paperSize } from '../../src/pdf/paper.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { printed } from '../support/prints.ts'
 import { linesOnLastSheet } from '../support/sheets.ts'
-
-afterAll(closeEngines)
 
 const sheets = ['a4', 'letter'] as const
 

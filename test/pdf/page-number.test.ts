@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { pageOf } from '../support/stages.ts'
-
-afterAll(closeEngines)
 
 describe('the sheet number', () => {
   test.each([
@@ -62,7 +60,16 @@ test('the shipped words need no escaping in CSS and HTML', () => {
   }
 })
 
-async function printed(name: string, paper: Paper, language?: string): Promise<string[]> {
+const prints = new Map<string, Promise<string[]>>()
+
+/** The texts of a print's pages; each is printed once. */
+function printed(...job: Parameters<typeof print>): Promise<string[]> {
+  const pages = prints.get(job.join()) ?? print(...job)
+  prints.set(job.join(), pages)
+  return pages
+}
+
+async function print(name: string, paper: Paper, language?: string): Promise<string[]> {
   const fixture = fixtureNamed(name)
   const { receipt, offers } = fixture
   const acceptLanguage = language ?? fixture.acceptLanguage

@@ -21,7 +21,7 @@ import { preparePage, printPage } from '../../src/pdf/print-page.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtures } from '../support/fixtures.ts'
 import { sandbox } from '../support/print-page.ts'
-import { isExhaustive } from '../support/scope.ts'
+import { isExhaustive, tries } from '../support/scope.ts'
 import { lines, page, readPdf } from './pages.ts'
 
 let printer: Printer
@@ -122,7 +122,7 @@ describe('the document', () => {
     for (let turn = 0; turn < 3; turn++) expect((await readPdf(await print(html))).raw).toContain('/Subtype /Image')
   })
 
-  test.each(['url', 'URL'])(
+  test.each(['url', 'URL'].slice(0, isExhaustive ? 2 : 1))(
     'has what a picture of the stylesheet embeds, from the first print on: %s()',
     async name => {
       const inner = new PNG({ width: 900, height: 900 })
@@ -252,7 +252,7 @@ describe.each((['a4', 'roll80'] as const).slice(0, isExhaustive ? 2 : 1))('on %s
   test('prints the same bytes however many pages it had, and loads no frame', async () => {
     await using own = openPrinter({ processes: 1 })
     const first = await own.print({ html: framed, paper })
-    for (let printed = 1; printed < 60; printed++) {
+    for (let printed = 1; printed < tries(60); printed++) {
       const again = await own.print({ html: framed, paper })
       expect(Buffer.compare(again, first), `print ${printed + 1}`).toBe(0)
     }
@@ -261,7 +261,7 @@ describe.each((['a4', 'roll80'] as const).slice(0, isExhaustive ? 2 : 1))('on %s
     expect(text).not.toContain('framed')
   })
 
-  test.each(['Content-Security-Policy', 'content-security-&#112;olicy'])(
+  test.each(['content-security-&#112;olicy', 'Content-Security-Policy'].slice(0, isExhaustive ? 2 : 1))(
     'is replaced after a page with a %s',
     async name => {
       const strict = framed.replace('<title>', `<meta http-equiv="${name}" content="style-src 'none'"><title>`)

@@ -1,21 +1,18 @@
 import { inflateSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, fixtures } from '../support/fixtures.ts'
+import { sampled } from '../support/fixtures.ts'
 import { printed } from '../support/prints.ts'
-
-afterAll(closeEngines)
 
 // Chromium lays a page out again, shrunk, if anything is wider than the sheet, even by the 1/64 px to which it rounds. A wide barcode
 // in a column of the classic look may be.
-describe.each(looks)('in the look %s', look => {
-  test.each(fixtures)('$name is not shrunk because of a rounding', async fixture => {
-    for (const paper of ['a4', 'letter'] as const) {
-      const scales = scalesIn(await printed(fixture, paper, look), paper)
-      expect(scales.length, paper).toBeGreaterThan(0)
-      for (const scale of scales) if (scale > 0.999) expect(scale, paper).toBe(1)
-    }
+const prints = looks.flatMap(look => (['a4', 'letter'] as const).map(paper => ({ look, paper })))
+describe.each(prints)('on $paper in the look $look', ({ look, paper }) => {
+  test.each(sampled(look, { on: paper }))('$name is not shrunk because of a rounding', async fixture => {
+    const scales = scalesIn(await printed(fixture, paper, look), paper)
+    expect(scales.length).toBeGreaterThan(0)
+    for (const scale of scales) if (scale > 0.999) expect(scale).toBe(1)
   })
 })
 

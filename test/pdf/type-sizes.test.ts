@@ -1,16 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinStyles } from '../../src/document/styles/join-styles.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { inflated, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
 import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, fixtureNamed } from '../support/fixtures.ts'
+import { fixtureNamed } from '../support/fixtures.ts'
 import { openPage, pageOf } from '../support/print-page.ts'
 
 const print = openPage()
-afterAll(closeEngines)
-
 test.each(looks)('type on paper is in quarters of a pixel, or relative, in the look %s', look => {
   const css = joinStyles(readTemplateFiles(templateFolder, look)).get('print.css')!
   const sizes = Array.from(css.matchAll(/font(?:-size)?:\s*([\d.]+)(\w+|%)/g), ([, size, unit]) => ({ size, unit }))

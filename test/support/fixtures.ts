@@ -37,7 +37,10 @@ export function sampled(look: Look, { on, of = fixtures }: { on?: Paper; of?: re
 
 const names = fixtures.map(({ name }) => name)
 
-/** The engine of a scenario; scenarios with the same options share one, and all share a printer. */
+/**
+ * The engine of a scenario; scenarios with the same options share one, and all share a printer: all files of a worker do, because a
+ * browser takes a second to start. It ends with the worker.
+ */
 export function engineFor({ options }: Fixture): Promise<Engine> {
   const key = JSON.stringify(options)
   printer ??= openPrinter()
@@ -49,7 +52,7 @@ export function engineFor({ options }: Fixture): Promise<Engine> {
 const engines = new Map<string, Promise<Engine>>()
 let printer: Printer | undefined
 
-/** Ends the browsers. */
+/** Ends the browsers, for a file that counts its own. */
 export async function closeEngines(): Promise<void> {
   engines.clear()
   await printer?.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tries } from '../../test/support/scope.ts'
 import { connectService, type ServiceConnection } from '../src/operations/connect.ts'
 import { createReceipt } from '../src/operations/create-receipt.ts'
 import { readAnswer } from '../src/operations/read-answer.ts'
@@ -48,7 +49,7 @@ test('any answer is read as one of the outcomes, and little is kept of it', () =
       const isOwn = typeof message === 'string' && typeof referenceId === 'string'
       if (['refused', 'halted', 'taken'].includes(read.kind)) expect(isOwn).toBe(true)
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 })
 

@@ -6,7 +6,7 @@ import { type DatabaseName, openStage } from '../stage.ts'
 import { isKept, type KillOptions, type KillResult } from './audit.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
 import { killInAMigration } from './in-a-migration.ts'
-import { killInTheWork, workPoints } from './in-the-work.ts'
+import { killInTheWork, type WorkPoint, workPoints } from './in-the-work.ts'
 import { raiseVictims } from './victims.ts'
 
 const columns = [
@@ -57,9 +57,9 @@ const points: readonly Point[] = [
   ...otherPoints,
 ]
 
-/** All points of the work on one database, one after the other: a third of the processes. */
-export const pointsTogether: readonly Point[] = [
-  ['in the work', options => killInTheWork(workPoints, options)],
+/** Points of the work on one database, one after the other: a third of the processes. */
+export const pointsTogether = (inWork: readonly WorkPoint[]): readonly Point[] => [
+  ['in the work', options => killInTheWork(inWork, options)],
   ...otherPoints,
 ]
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from './open-console.ts'
 
-describe.each(databases)('the console’s lists, on %s', database => {
+describe.each(fewDatabases)('the console’s lists, on %s', database => {
   let shop: TestService
   let admin: Visitor
   let opened: OpenDatabase

@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { createWarnings, expireWarnings, type Warnings } from '../../src/receipts/warnings.ts'
-import { databases, longTest, receipt, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, longTest, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from './open-console.ts'
 
 const fine = { currency: 'USD', receiptType: 'PaperOnly' }
@@ -13,7 +13,7 @@ const till = (storeId: string, id: string) => {
   return { ...workstation, id, store: { ...workstation.store, id: storeId, name: `Store ${storeId}` } }
 }
 
-describe.each(databases)('warnings of accepted receipts, on %s', database => {
+describe.each(fewDatabases)('warnings of accepted receipts, on %s', database => {
   let shop: TestService
   let desk: Visitor
   let opened: OpenDatabase

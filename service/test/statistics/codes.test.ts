@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 
 interface Row {
   group: Record<string, string>
@@ -33,7 +33,7 @@ const taxes = [
   { description: 'ECO LEVY', amount: 1 },
 ]
 
-describe.each(databases)('groups of codes on %s', database => {
+describe.each(fewDatabases)('groups of codes on %s', database => {
   let service: TestService
   beforeAll(async () => {
     service = await startService({ database, withoutWorker: true })

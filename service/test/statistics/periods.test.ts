@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { tries } from '../../../test/support/scope.ts'
 import { dateOf, dayOf, hoursOf, isoIn, periodAt, startOfDay, weekOf } from '../../src/statistics/answers/periods.ts'
 import { hourStartOf, momentOf } from '../../src/statistics/counting/bucket-key.ts'
 
@@ -63,7 +64,7 @@ describe('days and hours', () => {
           )
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     )
   })
 

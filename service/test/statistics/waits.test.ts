@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { tries } from '../../../test/support/scope.ts'
 import { receiptFigures } from '../../src/statistics/answers/figures.ts'
 import { bucketOf, quantilesOf } from '../../src/statistics/counting/mails.ts'
 
@@ -38,7 +39,7 @@ describe('times from sale to mail', () => {
       fc.property(fc.array(duration(1), { minLength: 20, maxLength: 300 }), durations => {
         expect(worst(buckets(durations), durations)).toBeLessThan(0.05)
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     )
   })
 

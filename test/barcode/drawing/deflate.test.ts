@@ -4,6 +4,7 @@ import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { deflateRepeated } from '../../../src/barcode/drawing/deflate.ts'
 import { encodePng } from '../../../src/barcode/drawing/png.ts'
+import { tries } from '../../support/scope.ts'
 
 const barBytes = fc.constantFrom(0x00, 0x0f, 0xf0, 0xff)
 
@@ -26,7 +27,7 @@ test('any row of bytes inflates to as many copies as were asked for', () => {
     fc.property(rows, fc.integer({ min: 1, max: 700 }), (row, times) => {
       expectCopies(row, times)
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 

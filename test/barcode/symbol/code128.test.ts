@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { code128Bars, encodeBars } from '../../../src/barcode/symbol/encoder.ts'
+import { tries } from '../../support/scope.ts'
 
 const seed = 7
 const digits = fc.stringMatching(/^\d{0,12}$/)
@@ -15,7 +16,7 @@ test('encodes printable ASCII with the same bars as bwip-js', () => {
     fc.property(mixed, text => {
       expect(code128Bars(text), text).toEqual(encodeBars('code128', text))
     }),
-    { seed, numRuns: 2000 },
+    { seed, numRuns: tries(2000) },
   )
 })
 

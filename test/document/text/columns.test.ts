@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { center, row, textColumns, textWidth, wrap } from '../../../src/document/text/columns.ts'
+import { tries } from '../../support/scope.ts'
 
 describe('the width of a text', () => {
   test.each([
@@ -64,7 +65,7 @@ describe('a row', () => {
         expect(textWidth(lines.at(-1)!)).toBe(textColumns)
         expect(lines.join('').replace(/\s/g, '')).toBe((label + amount).replace(/\s/g, ''))
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTidyLines } from '../../../src/document/text/tidy-lines.ts'
+import { tries } from '../../support/scope.ts'
 
 describe('a text', () => {
   test.each([
@@ -29,7 +30,7 @@ describe('a text', () => {
         }
         expect(lines.end(out)).toBe(tidiedAtOnce(pieces.map(([text]) => text).join('')))
       }),
-      { numRuns: 5_000 },
+      { numRuns: tries(5_000) },
     )
   })
 

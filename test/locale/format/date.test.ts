@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { tries } from '../../support/scope.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'
 const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -132,7 +133,7 @@ describe('dates and times', () => {
           expect(sent.map(iso => createFormat(tag, {})[style](iso))).toEqual(sent.map(iso => store[style](`${iso}Z`)))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     )
   })
 })

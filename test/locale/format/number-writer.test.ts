@@ -5,6 +5,7 @@ import { formatNumber } from '../../../src/locale/format/intl.ts'
 import { learnWriter, type NumberWriter } from '../../../src/locale/format/number-writer.ts'
 import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 import { currencyDigits } from '../../../src/standards/currency.ts'
+import { tries } from '../../support/scope.ts'
 
 /** Currencies of no, two, three and four decimals, seldom used ones, withdrawn ones, a metal, and those with odd marks. */
 const CURRENCIES = (
@@ -98,7 +99,7 @@ describe('a writer writes exactly what Intl writes', () => {
           expect(amounts.map(write)).toEqual(amounts.map(byIntl))
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     )
   })
 
@@ -114,7 +115,7 @@ describe('a writer writes exactly what Intl writes', () => {
         const { write, byIntl } = writersOf(tag, options)
         expect(amounts.map(write)).toEqual(amounts.map(byIntl))
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     )
   })
 })
@@ -164,7 +165,7 @@ describe('numbers look as a person would write them', () => {
         expect(format.number(value)).toBe(written(value, locale, 0))
         expect(format.money(value)).toBe(written(value, locale, 2))
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     )
   })
 

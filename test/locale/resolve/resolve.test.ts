@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LocaleOptions } from '../../../src/locale/resolve/locale-options.ts'
 import { resolveLocale } from '../../../src/locale/resolve/resolve.ts'
 import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { tries } from '../../support/scope.ts'
 
 const SUPPORTED = [
   'en-US',
@@ -107,7 +108,7 @@ describe('the language of a receipt', () => {
         expect(shippedLocales).toContain(decision.chosen)
         expect(decision.languages).toEqual([decision.chosen])
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     )
   })
 

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccessible } from '../../../src/pdf/file/access/make-accessible.ts'
 import { packPdf } from '../../../src/pdf/file/pack.ts'
-import { closeEngines, fixtureNamed } from '../../support/fixtures.ts'
+import { fixtureNamed } from '../../support/fixtures.ts'
 import { greatestShift } from '../../support/pdf-glyphs.ts'
 import { spoken } from '../../support/pdf-ua/spoken.ts'
 import { openPage, pageOf } from '../../support/print-page.ts'
 
 const print = openPage()
-afterAll(closeEngines)
-
 /** A list's items have bodies only afterward. */
 const silent = ['NonStruct', 'LBody']
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../../src/pdf/browser/browser.ts'
 import { findBrowser } from '../../../src/pdf/browser/find-browser.ts'
 import { packPdf, unpacked } from '../../../src/pdf/file/pack.ts'
 import { findFonts, fontsConf } from '../../../src/pdf/fonts/fonts.ts'
 import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
 import { sandbox } from '../../support/print-page.ts'
 import { lines, page } from '../pages.ts'
 
@@ -31,8 +31,6 @@ beforeAll(async () => {
   await opened.kill()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
-afterAll(closeEngines)
-
 describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
   test('is identical to Chromium’s document for pdf.js', async () => {
     const before = await readByPdfJs(chromium[length])

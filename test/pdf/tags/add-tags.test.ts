@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAccessible } from '../../../src/pdf/file/access/make-accessible.ts'
 import { packPdf } from '../../../src/pdf/file/pack.ts'
 import type { PdfObject } from '../../../src/pdf/file/plain-pdf.ts'
@@ -6,7 +6,7 @@ import type { Paper } from '../../../src/pdf/paper.ts'
 import { addTags } from '../../../src/pdf/tags/add-tags.ts'
 import { readPage } from '../../../src/pdf/tags/read-page.ts'
 import type { Look } from '../../../src/view/variant.ts'
-import { closeEngines, type Fixture, fixtures, sampled } from '../../support/fixtures.ts'
+import { type Fixture, fixtures, sampled } from '../../support/fixtures.ts'
 import { greatestShift } from '../../support/pdf-glyphs.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { type PdfObjects, readObjects } from '../../support/pdf-ua/objects.ts'
@@ -15,8 +15,6 @@ import { type Element, readTree } from '../../support/pdf-ua/structure.ts'
 import { openPage, pageOf } from '../../support/print-page.ts'
 
 const print = openPage()
-afterAll(closeEngines)
-
 /** What has Hebrew or Arabic letters is left to the browser. */
 const understood = fixtures.filter(({ name }) => name !== 'cafe.ar' && name !== 'hostile')
 /** To read the tags of the longest takes a second a print. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lastFourOf } from '../../../src/receipt/card-data/brands.ts'
 import { endOfBare, endOfString, endOfValue, readString } from '../../../src/receipt/card-data/json-text.ts'
 import { wholeNumber } from '../../../src/receipt/card-data/mask-json.ts'
+import { tries } from '../../support/scope.ts'
 
 /** The same value as JSON, with escapes where JSON.stringify writes none. */
 function written(text: string): string {
@@ -25,7 +26,7 @@ test('a string is read as JSON.parse reads it, with each character’s position'
         if (/[^\ud800-\udfff]/.test(text[at]!))
           expect(JSON.parse(`"${json.slice(placeOf(at), placeOf(at + 1))}"`)).toBe(text[at])
     }),
-    { numRuns: 500, seed: 7 },
+    { numRuns: tries(500), seed: 7 },
   )
 })
 

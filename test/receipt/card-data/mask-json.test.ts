@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maskCardNumbersInJson } from '../../../src/receipt/card-data/mask-json.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
+import { tries } from '../../support/scope.ts'
 import { briefly, receiptWith } from '../support.ts'
 import { separated, separators } from './support.ts'
 
@@ -215,7 +216,7 @@ it('stays JSON, and the same receipt', () => {
       expect(maskCardNumbersInJson(masked)).toBe(masked)
       expect(readReceipt(masked).receipt).toStrictEqual(readReceipt(sent).receipt)
     }),
-    { numRuns: 500, seed: 7 },
+    { numRuns: tries(500), seed: 7 },
   )
 })
 

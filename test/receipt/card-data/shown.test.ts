@@ -1,10 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
-import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { expect, test } from 'vitest'
+import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
 import { readPdf } from '../../support/pdf-text.ts'
 import { receiptWith } from '../support.ts'
 import { separated, separators } from './support.ts'
-
-afterAll(closeEngines)
 
 const texts = separators.map(([, separator]) => separated(separator))
 const sent = receiptWith({

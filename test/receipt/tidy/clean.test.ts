@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, plainSigns } from '../../../src/receipt/tidy/clean.ts'
+import { tries } from '../../support/scope.ts'
 
 /** What becomes of a character between two letters, by its Unicode properties. */
 function expected(char: string, lines: boolean): string {
@@ -67,7 +68,7 @@ describe('in texts of lines, a backslash', () => {
       fc.property(fc.string({ unit: fc.constantFrom('\\', 'n', 't', 'r', ' ', 'x', '(') }), text => {
         expect(cleanLines(text.replaceAll('\\', '\\\\'))).toBe(text)
       }),
-      { seed: 7, numRuns: 2000 },
+      { seed: 7, numRuns: tries(2000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalOf, hasMoreDecimals } from '../../../src/receipt/tidy/decimal.ts'
+import { tries } from '../../support/scope.ts'
 
 describe('a decimal written as text', () => {
   test.each([
@@ -33,7 +34,7 @@ describe('a decimal written as text', () => {
         const text = `${digits < 0 ? '-' : ''}${padded.slice(0, at)}${decimals ? `.${padded.slice(at)}` : ''}`
         expect(decimalOf(text)).toBe(digits === 0 ? 0 : Number(text))
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: tries(500), seed: 7 },
     )
   })
 })

@@ -1,10 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPng } from '../../../tools/goldens/golden-files.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures, readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
-
-afterAll(closeEngines)
+import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
 async function printed(name: string, paper: 'a4' | 'roll58') {
   const fixture = fixtureNamed(name)

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTypes } from '../../../scripts/reference/read-types.ts'
 import { textBetween, writeRules, writeTables } from '../../../scripts/reference/write-docs.ts'
 import { readBrand } from '../../../src/brand/brand.ts'
 import { drawForMail } from '../../../src/document/images.ts'
 import { type FieldShape, types } from '../../../tools/generated/page-shape.ts'
 import { rules } from '../../../tools/lint/rules.ts'
-import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
-
-afterAll(closeEngines)
+import { engineFor, fixtures } from '../../support/fixtures.ts'
 
 const read = readTypes()
 const page = readFileSync(new URL('../../../docs/templates.md', import.meta.url), 'utf8')

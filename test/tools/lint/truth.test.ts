@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
 import { checkedPage } from '../../../src/document/compile.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
@@ -12,7 +12,7 @@ import { fieldFindings } from '../../../tools/lint/fields/fields.ts'
 import { sectionFindings } from '../../../tools/lint/fields/sections.ts'
 import type { LintedFolder } from '../../../tools/lint/finding.ts'
 import { refusalFindings } from '../../../tools/lint/refusals.ts'
-import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
+import { engineFor, fixtures } from '../../support/fixtures.ts'
 import { precompile } from '../../support/precompile.ts'
 import { tries } from '../../support/scope.ts'
 import { folderOf } from './folders.ts'
@@ -27,8 +27,6 @@ beforeAll(async () => {
     pages.push({ ...view, images: {}, brand: readBrand(options.brand).brand, columns: textColumns })
   }
 })
-afterAll(closeEngines)
-
 describe('the lint is right about fields', () => {
   test('a page that tests and prints every field passes and never fails', () => {
     const template = everyField('MailPage')

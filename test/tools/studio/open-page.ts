@@ -21,8 +21,8 @@ export interface StudioPage extends AsyncDisposable {
   wrong: string[]
 }
 
-/** Builds the page and opens it, 1280 px wide. */
-export async function openStudioPage(options: StudioOptions = {}): Promise<StudioPage> {
+/** Builds the page and opens it, 1280 px wide. @param shown what its URL says it shows */
+export async function openStudioPage(options: StudioOptions = {}, shown = ''): Promise<StudioPage> {
   const home = mkdtempSync(join(tmpdir(), 'counterfoil-studio-page-'))
   execFileSync(process.execPath, [join(root, 'scripts/build-studio.ts'), join(home, 'page')], { stdio: 'inherit' })
   const folder = join(home, 'my-brand')
@@ -34,7 +34,7 @@ export async function openStudioPage(options: StudioOptions = {}): Promise<Studi
   page.setDefaultTimeout(60_000)
   page.on('pageerror', error => wrong.push(String(error)))
   await page.setViewport({ width: 1280, height: 800 })
-  await page.goto(studio.url)
+  await page.goto(`${studio.url}${shown}`)
   return {
     ...{ page, url: studio.url, folder, downloads, wrong },
     async [Symbol.asyncDispose]() {

@@ -17,7 +17,8 @@ const isBefore = (one: string, other: string) => {
 }
 
 beforeAll(async () => {
-  opened = await openStudioPage()
+  // Without paper, which is printed and drawn for every change.
+  opened = await openStudioPage({}, '#panes=phone+text')
   page = opened.page
   await page.waitForSelector(shownMail)
 })

@@ -10,7 +10,8 @@ let page: Page
 let folder: string
 
 beforeAll(async () => {
-  opened = await openStudioPage()
+  // Paper is printed and drawn for every change, so only one test shows it.
+  opened = await openStudioPage({}, '#panes=phone+text')
   page = opened.page
   folder = opened.folder
 })
@@ -235,8 +236,8 @@ test('shows one pane alone until Escape', async () => {
 test('saves the mail and the PDF as files', async () => {
   await press('m', 'p')
   const saved = () => readdirSync(opened.downloads).sort()
-  await expect.poll(saved, { timeout: 60_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
-  const [mail, pdf] = saved().map(name => readFileSync(join(opened.downloads, name), 'latin1'))
+  await expect.poll(saved, { timeout: 60_000 }).toEqual(['fill-up.a4.pdf', 'fill-up.eml'])
+  const [pdf, mail] = saved().map(name => readFileSync(join(opened.downloads, name), 'latin1'))
   expect(mail).toMatch(/^Subject: /m)
   expect(mail).toContain('multipart/alternative')
   expect(pdf).toMatch(/^%PDF-/)

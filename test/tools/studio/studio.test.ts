@@ -14,7 +14,7 @@ import type {
   Trace,
 } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
 const footer = '<div>{{footer.automatic}}</div>'
 let folder: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all([studio.close(), packages.close(), closeEngines()])
+  await Promise.all([studio.close(), packages.close()])
   rmSync(folder, { recursive: true })
 })
 
