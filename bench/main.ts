@@ -43,12 +43,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const about = await machine()
-const figures: Figure[] = []
-for (const name of chosen) figures.push(...(await parts[name]!()))
-if (json) console.log(JSON.stringify({ machine: Object.fromEntries(about), quick, figures }, undefined, 2))
-else console.log(`${about.map(pair => pair.join(' ')).join(' · ')}\n\n${table(figures)}`)
-
+/** Whose versions the table names. */
 const packages = [
   'handlebars',
   'juice',
@@ -59,6 +54,12 @@ const packages = [
   '@react-pdf/renderer',
   'puppeteer',
 ]
+
+const about = await machine()
+const figures: Figure[] = []
+for (const name of chosen) figures.push(...(await parts[name]!()))
+if (json) console.log(JSON.stringify({ machine: Object.fromEntries(about), quick, figures }, undefined, 2))
+else console.log(`${about.map(pair => pair.join(' ')).join(' · ')}\n\n${table(figures)}`)
 
 /** The machine and versions used: name and value. */
 async function machine(): Promise<[string, string][]> {
