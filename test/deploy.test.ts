@@ -112,8 +112,8 @@ test('kubernetes.yaml probes paths that the service has, and gives settings that
 })
 
 test('both stop a process later than it gives up itself', () => {
-  const [, patience = ''] = /patience = ([\d_]+)/.exec(read('service/src/cli/serve.ts')) ?? []
-  const seconds = Number(patience.replaceAll('_', '')) / 1000
+  const [, timeoutMs = ''] = /stopTimeoutMs = ([\d_]+)/.exec(read('service/src/cli/serve.ts')) ?? []
+  const seconds = Number(timeoutMs.replaceAll('_', '')) / 1000
   expect(seconds).toBeGreaterThan(10)
   const waits = ['counterfoil.service', 'compose.yaml', 'kubernetes.yaml'].flatMap(name =>
     Array.from(read(`deploy/${name}`).matchAll(/(?:TimeoutStopSec=|stop_grace_period: |GracePeriodSeconds: )(\d+)/g)),
