@@ -264,7 +264,9 @@ test.runIf(isRoot)('a user of its own takes what others of its group drop, and n
   const child = startCommandAs(nobody, variablesOf(service.options, spool), ['watch', drop])
   let log = ''
   child.stderr?.on('data', piece => (log += piece))
-  await until(() => hasResult(drop, 'a') && hasResult(drop, 'mine'))
+  // A file is put away once its result is written.
+  const away = (folder: string, name: string) => existsSync(join(drop, folder, name))
+  await until(() => hasResult(drop, 'a') && away('error', 'mine.json') && !existsSync(join(drop, 'a.json')))
   expect(resultOf(drop, 'a').copy).toBe('sent')
   expect(resultOf(drop, 'mine')).toMatchObject({ print: true, reason: expect.stringContaining('EACCES') })
   expect(readdirSync(join(drop, 'error'))).toEqual(['mine.json'])
@@ -274,7 +276,7 @@ test.runIf(isRoot)('a user of its own takes what others of its group drop, and n
   chmodSync(drop, 0o1777)
   give('stuck.json', 0o644)
   give('b.json', 0o644, nobody)
-  await until(() => hasResult(drop, 'b') && hasResult(drop, 'stuck'))
+  await until(() => hasResult(drop, 'b') && hasResult(drop, 'stuck') && log.includes('"file":"stuck.json"'))
   expect(resultOf(drop, 'stuck')).toMatchObject({ print: true, reason: expect.stringContaining('EPERM') })
   expect(existsSync(join(drop, 'stuck.json'))).toBe(true)
   expect(log.match(/"file":"stuck.json"/g)).toHaveLength(1)
