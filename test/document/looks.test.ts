@@ -28,6 +28,8 @@ describe.each(looks)('the look %s', look => {
         light,
       ).toEqual([])
     }
+    const blocked = html.replace(/src="[^"]*"/g, 'src="https://images.example.com/blocked.png"')
+    expect((await shown(blocked, 'light')).width, 'with its images blocked').toBe(320)
   })
 
   test('follows the reader’s dark mode', async () => {
