@@ -54,16 +54,16 @@ export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
   return Buffer.from(`${head.join('\r\n')}\r\n${body}`, 'utf8')
 }
 
-/** Several parts in one, or the only one; related ones begin with the HTML, and say so (RFC 2387). No encoded part contains `=_`, with which boundaries begin. */
+/**
+ * Several parts in one, or the only one; related ones begin with the HTML, and say so (RFC 2387). No encoded part contains `=_`,
+ * with which boundaries begin.
+ */
 function multipart(kind: string, boundary: string, parts: readonly string[]): string {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
   const inner = parts.map(part => `--${boundary}\r\n${part}\r\n`).join('')
-  const typed =
-    kind === 'related'
-      ? withParameter('Content-Type: multipart/related', 'type', 'text/html')
-      : `Content-Type: multipart/${kind}`
-  const head = withParameter(typed, 'boundary', boundary)
+  const type = `Content-Type: multipart/${kind}`
+  const head = withParameter(kind === 'related' ? withParameter(type, 'type', 'text/html') : type, 'boundary', boundary)
   return `${head}\r\n\r\n${inner}--${boundary}--\r\n`
 }
 

@@ -57,7 +57,7 @@ test.each(looks.flatMap(look => ['nl-NL', 'ar-SA'].map(language => [look, langua
 )
 
 /** Px between each amount and the notation behind it. Runs in the page, as below. */
-const readGaps = `[...document.querySelectorAll('.compact tr, .lines tr')].filter(row => row.cells.length === 3 && /\\d/.test(row.textContent)).map(row => {
+const readGaps = `[...document.querySelectorAll('.compact tr')].filter(row => row.cells.length === 3 && /\\d/.test(row.textContent)).map(row => {
   const boxOf = cell => {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {

@@ -56,7 +56,7 @@ test.each(looks.flatMap(look => ['grocery-vat.de-DE', 'everything'].map(name => 
 test.each(looks)('small print is grey and legible without <style>, also in long receipts: %s', async look => {
   const fixture = fixtureNamed('bulk-300')
   const html = (await engineFor(fixture)).html(fixture.receipt, { variant: look })
-  const read = `(cell => [parseFloat(getComputedStyle(cell).fontSize), getComputedStyle(cell).color])(document.querySelector('.compact td b, .lines td b').parentElement)`
+  const read = `(cell => [parseFloat(getComputedStyle(cell).fontSize), getComputedStyle(cell).color])(document.querySelector('.compact td b').parentElement)`
   await page.setContent(html.replace(/<style>.*?<\/style>/gs, ''))
   expect(await page.evaluate(read)).toEqual([12, 'rgb(109, 103, 92)'])
 })

@@ -38,7 +38,7 @@ export async function runCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdout, stderr }: CommandOutput,
-  run: (asked: Arguments, surroundings: CommandContext) => Promise<void>,
+  run: (asked: Arguments, context: CommandContext) => Promise<void>,
   creates: (action: string) => boolean = () => false,
 ): Promise<number> {
   const asked = readArguments(form, args)

@@ -101,7 +101,7 @@ export interface ReceiptTable {
   local_day: number | null
   /** The request's JSON text. After all that lists show, so that they never read it. */
   api_request: string
-  /** JSON of the Place where it counts in statistics; null if accepted before there were any. */
+  /** JSON of where it counts in statistics; null if accepted before there were any. */
   statistics_place: string | null
 }
 

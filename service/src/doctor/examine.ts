@@ -32,8 +32,8 @@ export interface ExamineOverrides {
  *
  * @returns each check's finding, in the order in which to mend them
  */
-export async function examine(environment: NodeJS.ProcessEnv, surroundings: ExamineOverrides = {}): Promise<Finding[]> {
-  const { now = Date.now, landmarks } = surroundings
+export async function examine(environment: NodeJS.ProcessEnv, overrides: ExamineOverrides = {}): Promise<Finding[]> {
+  const { now = Date.now, landmarks } = overrides
   let config: Config
   let files: SettingFiles
   try {

@@ -93,8 +93,10 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
 
 function withoutDots(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, index) => {
-    const text = index > 0 ? line.replace(/^·(?: |$)/, '') : line
-    return index < lines.length - 1 ? text.replace(/ ·$/, '') || [] : text
+    const isLast = index === lines.length - 1
+    if (line === '·' && index > 0 && !isLast) return []
+    const text = index > 0 ? line.replace(/^· /, '') : line
+    return isLast ? text : text.replace(/ ·$/, '')
   })
 }
 

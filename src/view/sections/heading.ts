@@ -5,7 +5,16 @@ import type { StoreData } from '../../receipt/data/party-data.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
-import { inOneLine, isPresent, isRefund, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
+import {
+  inOneLine,
+  isPresent,
+  isRefund,
+  joined,
+  phrase,
+  shownDate,
+  type ViewContext,
+  withoutAbsent,
+} from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
 import { tenderLabel } from './payment/tenders.ts'
@@ -20,7 +29,8 @@ export function presentHeading(
   const { store } = receipt.workstation
   const title = t(`document.${kind}`)
   const sent = receipt.receiptDateTime
-  const date = sent ? isolate.amount(f.dateTimeLong(sent)) : undefined
+  const date = sent && isolate.amount(f.dateTimeLong(sent))
+  const dateShort = sent && isolate.amount(f.dateTime(sent))
   const { name, initial, address, place, phone } = presentStore(p)
   const { test, copy } = options
   const mark = [test && t('facts.modes.test'), copy && t('document.copy')].filter(Boolean).join(' · ')
@@ -43,9 +53,9 @@ export function presentHeading(
     kind: title,
     copy: mark || undefined,
     date,
-    dateShort: sent ? isolate.amount(f.dateTime(sent)) : undefined,
+    dateShort,
     dateLabel: t('facts.date'),
-    kindAndDate: sent ? kindAndDate(title, [f.dateTimeLong(sent), f.dateTime(sent)].map(isolate.amount)) : title,
+    kindAndDate: date && dateShort ? kindAndDate(title, date, dateShort) : title,
     amountLabel: amount?.amountLabel ?? t('heading.total'),
     amount: amount?.amount,
     outcome: outcome && phrase(outcome.lines),
@@ -55,13 +65,11 @@ export function presentHeading(
   })
 }
 
-/** The kind and the date in one line of a phone: as long as fits. */
-function kindAndDate(kind: string, [long, short]: readonly string[]): string {
-  const line = `${kind}\u00a0· ${long}`
-  return withoutIsolates(line).length <= charactersOfALine ? line : `${kind}\u00a0· ${short}`
+/** Kind and date, with the long date where both fit on a phone's line of 40 characters. */
+function kindAndDate(kind: string, long: string, short: string): string {
+  const line = joined(kind, long)
+  return withoutIsolates(line).length <= 40 ? line : joined(kind, short)
 }
-
-const charactersOfALine = 40
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
 function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: string; amount: string } {

@@ -84,7 +84,9 @@ describe('wrapping', () => {
     ['1 × $112.00\u00a0· Outerwear', '  ', '  1 × $112.00\n  Outerwear'],
     ['Outerwear\u00a0· Water-repellent, lined', '', 'Outerwear\nWater-repellent, lined'],
     ['· of what', '', '· of what'],
-  ])('ends no line of %j with a dot, and begins one only below an indent', (text, indent, lines) => {
+    ['Twenty-two characters! · Lined', '', 'Twenty-two characters!\nLined'],
+    ['Water-repellent, lined ·', '', 'Water-repellent, lined\n·'],
+  ])('neither ends nor begins a line of %j with the dot between two parts', (text, indent, lines) => {
     expect(wrap(text, indent, 22)).toBe(lines)
   })
 

@@ -42,7 +42,7 @@ export function findOperations(context: ApiContext): Operation[] {
       body: findInput,
       async handle({ input: { cursor, ...asked }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
-        const page = await searchReceipts(context, merchant.id, cluesOf(asked), pageSize, start)
+        const page = await searchReceipts(context, merchant.id, criteriaOf(asked), pageSize, start)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
           row && writeCursor({ way, date: row.receipt_date, id: row.id })
@@ -60,7 +60,7 @@ export function findOperations(context: ApiContext): Operation[] {
   ]
 }
 
-function cluesOf({
+function criteriaOf({
   from,
   to,
   store,

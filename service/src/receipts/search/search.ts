@@ -30,11 +30,11 @@ const widestOffset = 14 * 3_600_000
 export async function searchReceipts(
   { db, searchKey }: { db: Database; searchKey: SearchKey },
   merchantId: string,
-  clues: SearchCriteria,
+  criteria: SearchCriteria,
   size: number,
   start: Cursor | number,
 ): Promise<Omit<Page, 'receipts'> & { receipts: SignedReceipt[] }> {
-  const { fromDay, toDay, storeId, amount } = clues
+  const { fromDay, toDay, storeId, amount } = criteria
   const from = fromDay === undefined ? -8.64e15 : fromDay * day - widestOffset
   const to = toDay === undefined ? 8.64e15 : (toDay + 1) * day + widestOffset
   const filters: Filters = {
@@ -47,7 +47,7 @@ export async function searchReceipts(
   }
   const within = { merchantId, from, to }
   const sets = await Promise.all([
-    ...termsFor(searchKey, merchantId, clues).map(term => withTerm(db, term, within)),
+    ...termsFor(searchKey, merchantId, criteria).map(term => withTerm(db, term, within)),
     ...(amount === undefined ? [] : [withAmounts(db, [amount, -amount], within)]),
   ])
   if (sets.length > 0) {
