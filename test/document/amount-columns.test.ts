@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { engineFor, sampled } from '../support/fixtures.ts'
+import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
+import { pageOf } from '../support/print-page.ts'
 import { aReceipt } from '../support/receipts.ts'
 import { isExhaustive } from '../support/scope.ts'
 
@@ -55,6 +56,38 @@ test.each(looks.flatMap(look => ['nl-NL', 'ar-SA'].map(language => [look, langua
     }
   },
 )
+
+// The total of `hostile` takes half the paper.
+const usual = fixtures.filter(({ name }) => name !== 'hostile')
+
+test.each(
+  looks.flatMap(look =>
+    sampled(look, { on: 'roll58', of: usual }).map(fixture => [look, fixture.name, fixture] as const),
+  ),
+)(
+  'on the narrow roll, the German word for the total is whole, and clear of its amount: %s, %s',
+  async (look, _, fixture) => {
+    await browser.page.emulateMediaType('print')
+    await browser.page.setViewport({ width: 200, height: 600 })
+    await browser.page.setContent(await pageOf({ ...fixture, acceptLanguage: 'de' }, 'roll58', look))
+    const totals = (await browser.page.evaluate(readTotals)) as { label: string; lines: number; gap: number }[]
+    expect(totals.filter(({ label, lines, gap }) => gap < 4 || lines > label.split(/\s/).length)).toEqual([])
+    await browser.page.emulateMediaType('screen')
+  },
+)
+
+/** Each total's label, its lines, and the px between it and the amount. Runs in the page, as below. */
+const readTotals = `[...document.querySelectorAll('tr.total')].map(({ cells: [label, amount] }) => {
+  const boxesOf = cell => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+  const [boxes, [end]] = [boxesOf(label), boxesOf(amount)]
+  const beside = boxes.filter(({ bottom, top }) => bottom > end.top && top < end.bottom)
+  const gap = Math.min(...beside.map(({ right }) => end.left - right))
+  return { label: label.textContent.trim(), lines: new Set(boxes.map(({ top }) => top)).size, gap }
+})`
 
 /** Px between each amount and the notation behind it. Runs in the page, as below. */
 const readGaps = `[...document.querySelectorAll('.compact tr')].filter(row => row.cells.length === 3 && /\\d/.test(row.textContent)).map(row => {
