@@ -59,8 +59,20 @@ export function orderSections(files: TemplateFiles, order: SectionOrder, shipped
     const [roll, sheet] = [found.roll, found.sheet].map(parts => arranged(parts, order, extra).join('\n'))
     const body = roll === sheet ? roll : `{{#if paper.roll}}\n${roll}\n{{else}}\n${sheet}\n{{/if}}`
     ordered.set(file, `${source.slice(0, found.start)}\n${body}\n${source.slice(found.end)}`)
+    leaveOutOfFoot(ordered, page, order)
   }
   return ordered
+}
+
+/** A slot may stand in the foot, where it cannot be moved, but left out. */
+function leaveOutOfFoot(files: Map<string, string>, page: PageName, order: SectionOrder): void {
+  const foot = sectionFile(files, page, 'footer')
+  const text = foot && files.get(foot)
+  if (foot && text) files.set(foot, without(leftOutOf(order), { text, sections: [] }))
+}
+
+function leftOutOf(order: SectionOrder): string[] {
+  return order.flatMap(entry => (entry.startsWith('-') ? [entry.slice(1)] : []))
 }
 
 /** The names of the sections that pages have of themselves, in the order of the mail, then of the other pages. */
@@ -100,7 +112,7 @@ export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped
 const fixed: readonly string[] = ['heading', 'hero', 'footer']
 
 function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (name: string) => boolean): string[] {
-  const leftOut = order.flatMap(entry => (entry.startsWith('-') ? [entry.slice(1)] : []))
+  const leftOut = leftOutOf(order)
   const placed: { text: string; part?: PagePart }[] = []
   const isPlaced = (part: PagePart) => placed.some(each => each.part === part)
   for (const name of order) {
@@ -119,6 +131,6 @@ function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (nam
   return placed.map(({ text }) => text)
 }
 
-function without(names: readonly string[], { text }: PagePart): string {
-  return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (names.includes(name) ? '' : section))
+function without(leftOut: readonly string[], { text }: PagePart): string {
+  return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (leftOut.includes(name) ? '' : section))
 }

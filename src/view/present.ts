@@ -11,9 +11,19 @@ import { checkedGiftText, type GiftText, giftReceipt } from './gift/gift-receipt
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { shownMoney } from './money.ts'
-import { note, type ViewContext, withoutAbsent } from './presenting.ts'
-import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
+import { isPresent, note, type ViewContext, withoutAbsent } from './presenting.ts'
+import type {
+  BarcodeView,
+  DocumentKind,
+  ImageSource,
+  LinkView,
+  LogoOptions,
+  OrderView,
+  ReceiptView,
+  TermsView,
+} from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
+import { presentDetails } from './sections/details.ts'
 import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
@@ -49,6 +59,9 @@ export interface ReaderLanguage {
   own?: Readonly<Record<string, string>>
 }
 
+/** How much the details of a mail say. */
+export type Details = 'some' | 'all'
+
 /** What the merchant adds to every receipt. */
 export interface ViewOptions extends LogoOptions {
   offers?: readonly Offer[] | undefined
@@ -65,6 +78,8 @@ export interface ViewOptions extends LogoOptions {
   link?: LinkView | undefined
   /** What a customer can do with the receipt. */
   links?: ReceiptLinks | undefined
+  /** How much the mail's details say: `all` adds terminal codes and the reader's own address. Paper and text have them anyway. Default `some`. */
+  details?: Details | undefined
   /** Whether to add data for mail clients (JSON-LD). Default false. */
   structuredData?: boolean | undefined
   /** Where the till sends a picture of each item. Default: none are shown. */
@@ -88,6 +103,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   footer: aList,
   link: anObject,
   links: anObject,
+  details: anything,
   structuredData: aFlag,
   pictures: anObject,
   gtin12: anything,
@@ -122,6 +138,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money: shownMoney(f),
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
+    manyGoods: goodsIn(receipt) >= manyGoods,
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
       const key = imageKeys[kept++] ?? `image${kept}`
@@ -130,6 +147,16 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     },
   }
   return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
+}
+
+/** From so many on, the details would be longer than the receipt. */
+const manyGoods = 12
+
+function goodsIn({ items = [], returns = [], orders = [] }: ReceiptData): number {
+  let count = items.length
+  for (const { items = [] } of returns) count += items.length
+  for (const { items = [] } of orders) count += items.length
+  return count
 }
 
 /** Made once: to find a name made anew takes longer. */
@@ -165,10 +192,25 @@ function presentSold(
   const items = presentItems(p, receipt.items, p.meaning.sums.signs.goods)
   const returns = presentReturns(p)
   const orders = presentOrders(p)
+  const facts = presentFacts(p, kind)
+  const barcode = presentBarcode(
+    p,
+    receipt.barcodeType,
+    receipt.barcodeNumber,
+    barcodePurpose(receipt, kind),
+    isPaymentCode(receipt) ? paymentLink?.image : undefined,
+  )
+  const terms = presentTerms(p)
+  const fulfilment = presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt))
+  const storeLinks = presentStoreLinks(p, options.links)
+  const handover = fulfilment ?? orders.find(order => order.fulfilment)?.fulfilment
+  if (handover && storeLinks.length > 0) handover.actions = storeLinks
+  sayOnce(p, barcode, orders, terms)
   return withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),
     heading,
-    facts: presentFacts(p, kind),
+    facts,
+    details: presentDetails(p, kind, { facts, items, returns, orders, barcode }),
     header: note(receipt.header, isolate),
     soldTo: presentSoldTo(p, receipt.soldTo),
     related: presentRelated(p),
@@ -183,19 +225,14 @@ function presentSold(
     deposit: presentDeposit(p),
     loyalty: presentLoyalty(p),
     customer: presentCustomer(p),
-    fulfilment: presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt)),
+    fulfilment,
+    handover: handover?.actions !== undefined || undefined,
     paymentLink,
-    terms: presentTerms(p),
+    terms,
     signature: presentSignature(p, receipt.signature),
     documents: presentDocuments(p),
     offers: presentOffers(p, options.offers),
-    barcode: presentBarcode(
-      p,
-      receipt.barcodeType,
-      receipt.barcodeNumber,
-      barcodePurpose(receipt, kind),
-      isPaymentCode(receipt) ? paymentLink?.image : undefined,
-    ),
+    barcode,
     slot1: note(receipt.additionalInfo1, isolate),
     slot2: note(receipt.additionalInfo2, isolate),
     slot3: note(receipt.additionalInfo3, isolate),
@@ -203,7 +240,8 @@ function presentSold(
     slot5: note(receipt.additionalInfo5, isolate),
     raw: presentRaw(p),
     receiptLinks: presentReceiptLinks(p, options.links),
-    storeLinks: presentStoreLinks(p, options.links),
+    storeLinks,
+    allDetails: options.details === 'all' || undefined,
     footer: presentFooter(p, kind, heading, options),
     pixel: receipt.trackingPixel || undefined,
     structuredData: options.structuredData ? presentStructuredData(p, options.links) : undefined,
@@ -211,6 +249,22 @@ function presentSold(
     own,
     images,
   })
+}
+
+/** Two codes say whose they are, and one of them what it is for; the store's own terms say it instead. */
+function sayOnce(
+  { t }: ViewContext,
+  barcode: BarcodeView | undefined,
+  orders: readonly OrderView[],
+  terms: TermsView | undefined,
+): void {
+  const notes = new Set<string>(terms ? [t('barcode.show')] : [])
+  const codes = [barcode, ...orders.map(order => order.barcode)].filter(isPresent)
+  for (const code of codes) {
+    if (codes.length > 1) code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
+    if (notes.has(code.note)) code.note = ''
+    notes.add(code.note)
+  }
 }
 
 function barcodePurpose(receipt: ReceiptData, kind: DocumentKind): BarcodePurpose {

@@ -25,6 +25,8 @@ export interface ViewContext {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
+  /** Whether there are so many goods that what tells each from similar ones stands below its name. */
+  readonly manyGoods: boolean
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */
@@ -58,6 +60,11 @@ export function joined(one: string | undefined, other: string | undefined): stri
 /** A fact, if it has a value. */
 export function fact(key: FactKey, label: string, value: string | undefined): FactView | undefined {
   return value ? { key, label, value } : undefined
+}
+
+/** A fact as words: 'Register 7'. */
+export function labeled(fact: Pick<FactView, 'label' | 'value'> | undefined): string | undefined {
+  return fact && `${fact.label}\u00a0${fact.value}`
 }
 
 /** A date in the reader's language; text that is no date as sent. */

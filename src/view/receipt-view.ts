@@ -47,14 +47,16 @@ export interface ReceiptView {
   }
   /** Store, amount, payment, date. */
   heading: HeadingView
-  /** What a returns desk asks for: receipt number, register, store, reference. */
+  /** What a returns desk asks for: receipt number, reference, store, register. */
   facts: FactView[]
+  /** The same, and what tells the goods from similar ones, for the quiet block below the code. */
+  details: DetailsView
   /** Text above the items: the receipt's `header`. */
   header?: NoteView
   /** The buyer. */
   soldTo?: PartyView
   /** The earlier sale that this one refers to. */
-  related?: PhraseView
+  related?: RelatedView
   /** The items bought. */
   items?: ItemsView
   /** The items returned, grouped by original sale. */
@@ -103,10 +105,14 @@ export interface ReceiptView {
   slot5?: NoteView
   /** The receipt as the till prints it. */
   raw?: RawView
-  /** What to do with the receipt: open it in a browser, download the PDF, put the pickup in a calendar. */
+  /** What to do with the receipt: start a return, download the PDF, open it in a browser. */
   receiptLinks: LinkView[]
-  /** What to do with the store: start a return, call, find it. */
+  /** What to do with the store and the handover: find it, put the pickup in a calendar, call. */
   storeLinks: LinkView[]
+  /** Whether the first delivery or pickup has `storeLinks` as its `actions`. */
+  handover?: boolean
+  /** Whether the mail says all that is for machines and archives, too: terminal codes, the reader's own address. */
+  allDetails?: boolean
   /** The footer: the merchant's lines, thanks, and why the email was sent. */
   footer: FooterView
   /** URL of the tracking pixel; only in email. */
@@ -220,6 +226,24 @@ export interface FactView {
   value: string
 }
 
+/** The quiet block below the code: everything that isn't what, how much, or how it was paid. */
+export interface DetailsView {
+  /** Title above the block: 'Receipt details'. */
+  title: string
+  /** The receipt, unless its code says its number; then the store with register and staff. */
+  about: DetailView[]
+  /** Goods with what tells them from similar ones. Of twelve goods or more each says it below its name. */
+  goods: DetailView[]
+}
+
+/** A subject with its facts. */
+export interface DetailView {
+  /** What the facts are about: 'Store 004'. */
+  subject: string
+  /** The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one. */
+  lines: string[]
+}
+
 /** Text of one or more lines. */
 export interface NoteView {
   /** The lines of text; an empty string is a blank line. */
@@ -250,6 +274,12 @@ export interface PhraseView {
   phrase: string
 }
 
+/** An earlier transaction. */
+export interface RelatedView extends PhraseView {
+  /** Why it is referred to, as the till's code. */
+  code?: string
+}
+
 /** Whose receipt it is, what it comes to, and how it was paid. */
 export interface HeadingView {
   /** Store name. */
@@ -262,6 +292,8 @@ export interface HeadingView {
   logoDark?: string
   /** Whether the logo needs a light plate in dark mode, because it would vanish. */
   logoPlate?: boolean
+  /** Whether the logo is too wide to stand beside a name on a phone. */
+  logoIsWide?: boolean
   /** Whether the logo says the store's name, so that the name isn't printed beside it. */
   nameInLogo?: boolean
   /** Alternative text of the logo. */
@@ -288,7 +320,13 @@ export interface HeadingView {
   amountLabel: string
   /** The total, or the part paid today or due now. Gift receipts have none. */
   amount?: string
-  /** How it was paid, the total if `amount` is part of it, and the balance due. */
+  /** The total, if `amount` is part of it: 'of $896.63 in total'. */
+  of?: string
+  /** How it was paid. */
+  paid?: string
+  /** What remains: 'Balance due: $50.33'; of a payment request, until when. */
+  due?: string
+  /** `paid`, `of` and `due` in one line. */
   outcome?: string
   /** The same, one per line. */
   outcomeLines?: string[]
@@ -312,8 +350,12 @@ export interface ItemsView {
   title: string
   /** Whether there are so many items that each gets one compact row, so that Gmail doesn't clip the email. */
   compact: boolean
+  /** Whether there are so many items that what belongs to a name stands behind it: twelve or more. */
+  dense: boolean
   /** Whether the groups have titles. */
   grouped: boolean
+  /** Whether a title stands above the items: a category, or that they came back. */
+  headed: boolean
   /** Column titles on paper. */
   columns: {
     /** Title of the item names. */
@@ -373,8 +415,12 @@ export interface ItemView {
   price?: string
   /** Tax rate or name. */
   tax?: string
-  /** Calculation and details in one line, for email and rolls: '2 × $19.00 · Size M · SKU 44120-M'. */
+  /** Calculation and description in one line, for email and rolls: '2 × $19.00 · Size M'. Of twelve goods or more, their numbers, too. */
   summary?: string
+  /** Before discounts, in front of them: '2 × $19.00'. Absent without discounts; then `summary` has it. */
+  calculation?: string
+  /** The price of a single piece before discounts, to strike through. */
+  listPrice?: string
   /** Details without the calculation, for pages with columns for it. */
   details?: string
   /** Description and additional lines. */
@@ -383,6 +429,8 @@ export interface ItemView {
   lines: readonly LineView[]
   /** Documents for this item, such as a warranty. */
   links: readonly LinkView[]
+  /** What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it. */
+  facts?: readonly string[]
 }
 
 /** The column for marks behind prices, such as a tax letter. */
@@ -409,6 +457,8 @@ export interface ReturnView {
 export interface OrderView {
   /** Order number and action. */
   title: string
+  /** Whether the receipt is of nothing else, so that it needs no title: the details have its number. */
+  isWhole?: boolean
   /** Description. */
   description?: string
   /** The buyer. */
@@ -485,6 +535,8 @@ export interface TaxesView {
 export interface TendersView {
   /** Title above the payments. */
   title: string
+  /** Whether the heading says it all: one payment of the whole amount. */
+  said?: boolean
   /** The payments. */
   tenders: TenderView[]
   /** Amount paid, change, balance due. */
@@ -506,8 +558,12 @@ export interface TenderView {
   amount?: string
   /** Card type, cardholder, how the card was read, approval and remarks, in one line. */
   details?: string
-  /** The card terminal's technical data (EMV), in one line: 'AID A0000000031010 · TVR 8080008000'. */
+  /** What a bank asks for (EMV), in one line: 'VISA CREDIT · AID A0000000031010'. */
   emv?: string
+  /** What only a terminal's maker understands: 'TVR 8080008000 · TSI F800 · ARC 00'. */
+  terminal?: string
+  /** The label with what `details`, `lines` and `emv` say; absent if the tender says no more than its amount. */
+  detail?: DetailView
   /** Text from the card terminal or the till. */
   note?: NoteView
   /** Remaining balance of a gift card. */
@@ -524,6 +580,8 @@ export interface LoyaltyView {
   title: string
   /** Number, name, points and their expiration. */
   facts: FactView[]
+  /** The same in one line, number and name without labels. */
+  phrase: string
   /** Additional text from the till. */
   note?: NoteView
 }
@@ -534,8 +592,14 @@ export interface FulfilmentView {
   title: string
   /** When, where, and phone numbers. */
   facts: FactView[]
+  /** Title and time: 'Pickup · Feb 11, 2026, 5:00 PM'. */
+  heading: string
+  /** The address a line per part, then the phone numbers. */
+  lines: string[]
   /** Instructions. */
   note?: NoteView
+  /** What to do about it: the receipt's `storeLinks`, of its first delivery or pickup. */
+  actions?: LinkView[]
 }
 
 /** Where to pay what is due. */
@@ -626,6 +690,8 @@ export interface BarcodeView {
   image: string
   /** Alternative text of the image. */
   alt: string
+  /** What the code is of, where a receipt and its orders have codes: 'Order'. */
+  owner?: string
   /** Human-readable text of the barcode. */
   caption: string
   /** The same with a label, for plain text; a URL has no label. */

@@ -14,7 +14,7 @@ export interface BarcodeImage {
 /**
  * Paints the modules for a screen, each a whole number of CSS px: scanned from 1x screens, 1.5 px per module failed half the
  * time and 1 px never did. Bars take 2 px, or 1 if that is too wide for a phone, and are rotated upright if even 1 is; they are
- * at least 64 px and 15 % of their length high. Squares take 4, 3 or 2 px.
+ * at least 52 px and 15 % of their length high. Squares take 4, 3 or 2 px.
  */
 export function mailImage(modules: Modules): BarcodeImage {
   return isLinear(modules) ? barsImage(modules) : squaresImage(modules)
@@ -33,7 +33,7 @@ function barsImage(modules: Modules): BarcodeImage {
   const upright = modules.width > phoneWidth
   const scale = modules.width * 2 <= phoneWidth ? 2 : 1
   const length = modules.width * scale
-  const bars = Math.max(64, Math.ceil(length * 0.15))
+  const bars = Math.max(52, Math.ceil(length * 0.15))
   const [lengthPx, barsPx] = [modules.width * barPx, (bars * barPx) / scale]
   const dark = darkRuns(modules, 0, barPx)
   return upright

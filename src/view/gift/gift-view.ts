@@ -15,6 +15,7 @@ export interface GiftView
     | 'issued'
     | 'pageNumber'
     | 'facts'
+    | 'details'
     | 'header'
     | 'barcode'
     | 'slot1'
@@ -22,17 +23,17 @@ export interface GiftView
     | 'slot3'
     | 'slot4'
     | 'slot5'
+    | 'receiptLinks'
     | 'storeLinks'
     | 'footer'
     | 'own'
     | 'images'
   > {
   kind: 'gift'
-  heading: Omit<HeadingView, 'amount' | 'outcome' | 'outcomeLines'> & { outstanding: false }
+  heading: Omit<HeadingView, 'amount' | 'of' | 'paid' | 'due' | 'outcome' | 'outcomeLines'> & { outstanding: false }
   items?: GiftItemsView
   returns: []
   orders: []
-  receiptLinks: []
   terms?: { title: string; terms: { text: NoteView; links: [] }[] }
   extra: Record<string, never>
 }
@@ -45,7 +46,7 @@ export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
 
 /** An item without what it cost. */
 export interface GiftItemView
-  extends Pick<ItemView, 'name' | 'picture' | 'quantity' | 'summary' | 'details' | 'notes'> {
+  extends Pick<ItemView, 'name' | 'picture' | 'quantity' | 'summary' | 'details' | 'notes' | 'facts'> {
   lines: []
   links: []
 }

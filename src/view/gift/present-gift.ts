@@ -2,11 +2,12 @@ import { presentFrame } from '../frame.ts'
 import { note, type ViewContext } from '../presenting.ts'
 import type { ItemsView, ItemView, LinkView, LogoOptions, NoteView } from '../receipt-view.ts'
 import { presentBarcode } from '../sections/barcode.ts'
+import { presentDetails } from '../sections/details.ts'
 import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
 import { presentItems } from '../sections/goods/items.ts'
 import { presentHeading } from '../sections/heading.ts'
-import { presentStoreLinks, type ReceiptLinks } from '../sections/links.ts'
+import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from '../sections/links.ts'
 import { presentTerms } from '../sections/terms.ts'
 import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
 
@@ -31,7 +32,17 @@ export function presentGift(
   images: GiftView['images'],
 ): GiftView {
   const { receipt, isolate } = p
-  const { amount: _, outcome: __, outcomeLines: ___, ...heading } = presentHeading(p, 'gift', options)
+  // None of these is there: the type knows it, too.
+  const {
+    amount: _,
+    of: __,
+    paid: ___,
+    due: ____,
+    outcome: _____,
+    outcomeLines: ______,
+    ...heading
+  } = presentHeading(p, 'gift', options)
+  const facts = presentFacts(p, 'gift')
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
   const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')
@@ -39,7 +50,8 @@ export function presentGift(
     ...presentFrame(p, 'gift', heading),
     kind: 'gift',
     heading: { ...heading, outstanding: false },
-    facts: presentFacts(p, 'gift'),
+    facts,
+    details: presentDetails(p, 'gift', { facts, items, barcode }),
     ...shown('header', note(receipt.header, isolate)),
     ...(items && { items: withoutMoney(items) }),
     returns: [],
@@ -54,7 +66,7 @@ export function presentGift(
     ...shown('slot4', note(receipt.additionalInfo4, isolate)),
     ...shown('slot5', note(receipt.additionalInfo5, isolate)),
     // The receipt's own page and PDF have prices.
-    receiptLinks: [],
+    receiptLinks: presentReceiptLinks(p, { returns: options.links?.returns }),
     storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, 'gift', heading, options),
     extra: {},
@@ -77,7 +89,7 @@ function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
   }
 }
 
-function giftItem({ name, picture, quantity, summary, details, notes }: ItemView): GiftItemView {
+function giftItem({ name, picture, quantity, summary, details, notes, facts }: ItemView): GiftItemView {
   return {
     name,
     ...(picture && { picture }),
@@ -85,6 +97,7 @@ function giftItem({ name, picture, quantity, summary, details, notes }: ItemView
     ...(summary && { summary }),
     ...(details && { details }),
     notes,
+    ...(facts && { facts }),
     lines: [],
     links: [],
   }

@@ -2,7 +2,7 @@ import { modes } from '../../standards/codes/modes.ts'
 import { fact, isPresent, phrase, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
-/** What a returns desk asks for: receipt, store and register numbers, staff, revision. */
+/** What a returns desk asks for: the receipt's numbers, then store, register and staff. */
 export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
   const { workstation, revision } = receipt
@@ -13,9 +13,6 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
       t(kind === 'payment-link' ? 'facts.requestNumber' : 'facts.receiptNumber'),
       isolate.code(receipt.transactionNumber),
     ),
-    fact('register', t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
-    fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
-    fact('store', t('facts.store'), isolate.code(workstation.store.id)),
     fact(
       'revision',
       t('facts.revision'),
@@ -26,6 +23,9 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
     ),
     fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
     fact('mode', t('facts.mode'), modeWord(p)),
+    fact('store', t('facts.store'), isolate.code(workstation.store.id)),
+    fact('register', t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
+    fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
   ].filter(isPresent)
 }
 
@@ -34,10 +34,11 @@ function named(id: string, operator: string | undefined): string {
   return id && operator ? `${id}\u00a0(${operator})` : id || operator || ''
 }
 
-/** The till's mode in the reader's language; normal operation isn't mentioned. */
+/** The till's mode in the reader's language; normal operation isn't mentioned, and that nothing was sold stands at the top. */
 function modeWord(p: ViewContext): string | undefined {
   const { mode } = p.receipt
   if (!mode) return undefined
   const known = modes.find(mode)
-  return known ? known.message && p.t(known.message) : p.isolate.words(mode)
+  if (!known) return p.isolate.words(mode)
+  return known.message && !known.isTest ? p.t(known.message) : undefined
 }

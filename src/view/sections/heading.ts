@@ -2,6 +2,7 @@ import { type BoundedCache, createBoundedCache } from '../../locale/bounded-cach
 import type { Format } from '../../locale/format/format.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import type { StoreData } from '../../receipt/data/party-data.ts'
+import { modes } from '../../standards/codes/modes.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
@@ -33,10 +34,13 @@ export function presentHeading(
   const dateShort = sent && isolate.amount(f.dateTime(sent))
   const { name, initial, address, place, phone } = presentStore(p)
   const { test, copy } = options
-  const mark = [test && t('facts.modes.test'), copy && t('document.copy')].filter(Boolean).join(' · ')
+  const mode = modes.find(receipt.mode ?? '')
+  const unsold = test ? 'facts.modes.test' : mode?.isTest && mode.message
+  const mark = [unsold && t(unsold), copy && t('document.copy')].filter(Boolean).join(' · ')
   const isGift = kind === 'gift'
   const amount = isGift ? undefined : presentAmount(p, kind)
   const outcome = isGift ? undefined : presentOutcome(p, kind)
+  const lines = [outcome?.paid, outcome?.of, outcome?.due].filter(isPresent)
   const logo = options.logo && p.keep(options.logo)
   return withoutAbsent<HeadingView>({
     store: name,
@@ -46,6 +50,7 @@ export function presentHeading(
     logoAlt: options.logoStandsAlone ? store.name : t('heading.logo', { store: store.name }),
     logoDark: logo && options.logoDark ? p.keep(options.logoDark) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
+    logoIsWide: (options.logo && options.logo.width > besideName) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
     place,
     phone,
@@ -58,12 +63,18 @@ export function presentHeading(
     kindAndDate: date && dateShort ? kindAndDate(title, date, dateShort) : title,
     amountLabel: amount?.amountLabel ?? t('heading.total'),
     amount: amount?.amount,
-    outcome: outcome && phrase(outcome.lines),
-    outcomeLines: outcome?.lines,
+    of: outcome?.of,
+    paid: outcome?.paid,
+    due: outcome?.due,
+    outcome: lines.length > 0 ? phrase(lines) : undefined,
+    outcomeLines: lines.length > 0 ? lines : undefined,
     partial: (!isGift && isPart(p, kind)) || undefined,
-    outstanding: outcome?.outstanding ?? false,
+    outstanding: outcome?.due !== undefined,
   })
 }
+
+/** Widest logo beside a name on a phone of 320 px, in CSS px. */
+const besideName = 96
 
 /** Kind and date, with the long date where both fit on a phone's line of 40 characters. */
 function kindAndDate(kind: string, long: string, short: string): string {
@@ -92,22 +103,16 @@ function isPart({ receipt, meaning: { payment } }: ViewContext, kind: DocumentKi
   return payment.today !== undefined
 }
 
-interface Outcome {
-  lines: string[]
-  outstanding: boolean
-}
-
 /** How it was paid, the total if it differs from the large amount, and what remains. */
-function presentOutcome(p: ViewContext, kind: DocumentKind): Outcome | undefined {
+function presentOutcome(p: ViewContext, kind: DocumentKind): Record<'paid' | 'of' | 'due', string | undefined> {
   const { receipt, t, money } = p
   const { due } = p.meaning.payment
   const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(receipt.grandAmount) }) : undefined
-  if (kind === 'payment-link') return { lines: [of, presentDue(p)].filter(isPresent), outstanding: true }
+  if (kind === 'payment-link') return { paid: undefined, of, due: presentDue(p) }
   const remains = due === undefined ? undefined : t('heading.stillDue', { amount: money(due) })
   // With a balance due, the payment is mentioned only if it is the large amount.
   const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
-  const lines = [paid, of, remains].filter(isPresent)
-  return lines.length ? { lines, outstanding: remains !== undefined } : undefined
+  return { paid, of, due: remains }
 }
 
 /** Until when a request is to be paid: the earliest date of its orders' schedules, or the first that was sent if one is just text. */

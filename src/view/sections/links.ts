@@ -49,14 +49,14 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
   }
 }
 
-/** What to do with the receipt itself, below the amount. */
+/** What to do with the receipt itself, below its code. */
 export function presentReceiptLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
   if (!links) return []
   const fill = filler(p)
   return shown(p, [
-    ['links.page', links.page && fill(links.page)],
+    ['links.returns', p.meaning.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
     ['links.pdf', links.pdf && fill(links.pdf)],
-    ['links.calendar', links.calendar && isPlanned(p) ? fill(links.calendar) : undefined],
+    ['links.page', links.page && fill(links.page)],
   ])
 }
 
@@ -65,15 +65,15 @@ export function pageAddress(p: ViewContext, { page }: ReceiptLinks = {}): string
   return page && filler(p)(page)
 }
 
-/** What to do with the store, below the code. */
+/** What to do with the store and the handover, below where and when that is. */
 export function presentStoreLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
   if (!links) return []
   const fill = filler(p)
   const { telephone } = p.receipt.workstation.store
   return shown(p, [
-    ['links.returns', p.meaning.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
-    ['links.call', links.call ? p.f.phoneHref(telephone, p.country) : undefined],
     ['links.map', links.map && fill(links.map)],
+    ['links.calendar', links.calendar && isPlanned(p) ? fill(links.calendar) : undefined],
+    ['links.call', links.call ? p.f.phoneHref(telephone, p.country) : undefined],
   ])
 }
 

@@ -21,6 +21,9 @@ export function presentSoldTo(p: ViewContext, soldTo: SoldToData | undefined): P
 /** The email address and phone that the customer gave at the till. */
 export function presentCustomer({ receipt, t, f, isolate, country }: ViewContext): PartyView | undefined {
   const phone = f.phone(receipt.customer?.telephone, country)
-  const lines = [receipt.customer?.emailAddress, phone].filter(isPresent).filter(line => line !== '')
-  return lines.length ? { title: t('parties.customer'), lines: lines.map(isolate.code) } : undefined
+  const { emailAddress } = receipt.customer ?? {}
+  const lines = [emailAddress, phone].filter(isPresent).filter(line => line !== '')
+  return lines.length
+    ? { title: t(emailAddress ? 'parties.sentTo' : 'parties.customer'), lines: lines.map(isolate.code) }
+    : undefined
 }

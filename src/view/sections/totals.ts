@@ -76,10 +76,21 @@ export function stepLines(
     tip: () => line('tip', 'totals.tip', charges.tip),
     rounding: () => line('rounding', 'totals.rounding', charges.roundingAdjustment?.value),
   }
-  const lines = sums.steps.flatMap(step => rows[step]())
+  const lines = sums.steps.flatMap(step => rows[step]()).map(withoutRepeat)
   // Alone above the total, it would say the same.
   return lines.length === 1 && lines[0]?.kind === 'subtotal' && sums.fits ? [] : lines
 }
+
+/** A tax without its base where that is the amount in the row above. */
+function withoutRepeat(row: LineView, at: number, rows: readonly LineView[]): LineView {
+  const above = rows[at - 1]
+  if (row.kind !== 'tax' || above === undefined || !bases.has(above.kind) || !row.note?.includes(above.amount))
+    return row
+  const { note: _, ...rest } = row
+  return rest
+}
+
+const bases: ReadonlySet<LineKind> = new Set(['subtotal', 'net'])
 
 /** Fees as lines; those without amount and description are left out. */
 function presentFees({ t, isolate, money }: ViewContext, fees: Sums['fees']): LineView[] {

@@ -3,6 +3,7 @@ import {
   fact,
   inOneLine,
   isPresent,
+  joined,
   note,
   phoneCountry,
   phrase,
@@ -24,13 +25,22 @@ export function presentFulfilment(
   const phones = [fulfilment.phoneNumber1, fulfilment.phoneNumber2]
     .map(phone => f.phone(phone, country))
     .filter(isPresent)
-  const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
+  const address = f.address(fulfilment.address).map(isolate.words)
+  const when = fulfilment.dateTime && shownDate(p, fulfilment.dateTime, 'dateTime')
+  const title = t(`fulfilment.${handover ?? 'appointment'}`)
+  const phone = phrase(phones.map(isolate.code))
   const instructions = note(fulfilment.instructions, isolate)
   const facts = [
-    fact('when', t('fulfilment.when'), fulfilment.dateTime && shownDate(p, fulfilment.dateTime, 'dateTime')),
-    fact('where', t('fulfilment.where'), where),
-    fact('phone', t('fulfilment.phone'), phrase(phones.map(isolate.code))),
+    fact('when', t('fulfilment.when'), when),
+    fact('where', t('fulfilment.where'), inOneLine(address, f)),
+    fact('phone', t('fulfilment.phone'), phone),
   ].filter(isPresent)
   if (!facts.length && !instructions) return undefined
-  return { title: t(`fulfilment.${handover ?? 'appointment'}`), facts, ...(instructions && { note: instructions }) }
+  return {
+    title,
+    facts,
+    heading: when ? joined(title, when) : title,
+    lines: phone ? [...address, phone] : address,
+    ...(instructions && { note: instructions }),
+  }
 }

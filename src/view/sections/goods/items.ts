@@ -4,15 +4,19 @@ import type { Sign } from '../../../reading/columns.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
-import { joined, phrase, type ViewContext } from '../../presenting.ts'
+import { isPresent, joined, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 import { linesBelow, linksOf, notesOf } from './item-notes.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
 export const compactFrom = 60
+/** From this many items, what belongs to a name stands behind it. */
+const denseFrom = 12
 /** A description up to this length joins the summary; a longer one gets separate lines. */
 const shortText = 40
+/** Most characters of a line in the smallest mail, a phone's, with small type. */
+const lineText = 50
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
 const columnText = 12
 /** Most characters of a price notation in its column; a longer one is a detail. */
@@ -30,11 +34,15 @@ export function presentItems(
 ): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign))
+  const isCompact = items.length >= compactFrom
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign, isCompact))
+  const isGrouped = groups.some(group => group.title !== undefined)
   return {
     title: t('items.title'),
-    compact: items.length >= compactFrom,
-    grouped: groups.some(group => group.title !== undefined),
+    compact: isCompact,
+    dense: items.length >= denseFrom,
+    grouped: isGrouped,
+    headed: isGrouped,
     columns: {
       item: t('items.column.item'),
       quantity: t('items.column.quantity'),
@@ -60,8 +68,13 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, sign: Sign): ItemGroupView {
-  const shown = items.map(item => presentItem(p, item, sign, category ? item.category : undefined))
+function presentGroup(
+  p: ViewContext,
+  { title, category, items }: ItemGroup,
+  sign: Sign,
+  isCompact: boolean,
+): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, sign, isCompact, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
     : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
@@ -96,7 +109,13 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: string | undefined): ItemView {
+function presentItem(
+  p: ViewContext,
+  item: ItemData,
+  sign: Sign,
+  isCompact: boolean,
+  category: string | undefined,
+): ItemView {
   const { t, f, isolate, money } = p
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : sign * sent
@@ -117,13 +136,19 @@ function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: strin
   const named = item.name || (item.description ?? '')
   const description = saysSame(item.description, named) ? undefined : item.description
   const short = description !== undefined && description.length <= shortText && !description.includes('\n')
-  let own = category && inOnePiece(isolate.words(category))
+  const kind = category && inOnePiece(isolate.words(category))
+  const hasFacts = !p.manyGoods && named !== ''
+  let own = hasFacts ? undefined : kind
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const told = joined(own, identifiers(p, item))
+  const told = hasFacts ? own : joined(own, phrase(identifiers(p, item)))
   const details = named ? told : undefined
-  const summary = joined(calculation(item, quantity, price), details)
+  const lines = linesBelow(p, item, turned)
+  // In front of discounts, where it isn't one row with all.
+  const isApart = !isCompact && lines[0]?.kind === 'discount'
+  const reckoned = calculation(item, quantity, price)
+  const summary = isApart ? details : joined(reckoned, details)
   const taxes = item.taxes && presentItemTaxes(turned ?? p, item.taxes)
   const picture = p.pictureOf(item)
   // One after the other: spreading each into a new object took a third of this function's time.
@@ -135,20 +160,45 @@ function presentItem(p: ViewContext, item: ItemData, sign: Sign, category: strin
   if (quantity) view.quantity = quantity
   if (price) view.price = price
   if (taxes?.column) view.tax = taxes.column
-  const inMail = joined(summary, taxes?.all)
+  if (isApart && reckoned) view.calculation = reckoned
+  if (isApart && isSingle(item) && each && unitPrice !== amount) view.listPrice = each
+  const inMail = hasFacts ? summary : joined(summary, taxes?.all)
   if (inMail) view.summary = inMail
-  const onPaper = joined(details, taxes?.others)
+  const onPaper = hasFacts ? details : joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
+  if (hasFacts) {
+    const [names, numbers, shelves] = identifiers(p, item)
+    const facts = [joined(kind, names), numbers, shelves, taxes?.all].filter(isPresent)
+    if (facts.length) view.facts = facts
+  }
   view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
-  view.lines = linesBelow(p, item, turned)
+  if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
+  view.lines = lines
   view.links = linksOf(p, item)
   return view as ItemView
+}
+
+/** Says a short remark behind the rest, where both fit on a phone's line; below it otherwise. */
+export function takeIn(view: Partial<ItemView>, remark: string): void {
+  const { summary, details, notes = [] } = view
+  const [last] = notes
+  const rest = notes.length === 1 && last === remark ? none : notes
+  if (rest.length > 0 || remark.length > shortText || (summary?.length ?? 0) + remark.length > lineText) {
+    if (rest === notes) view.notes = [...notes, remark]
+    return
+  }
+  view.notes = none
+  view.summary = summary ? joined(summary, inOnePiece(remark)) : remark
+  view.details = details ? joined(details, inOnePiece(remark)) : remark
 }
 
 /** The same, with each amount's sign turned over. */
 function turnedOver(p: ViewContext): ViewContext {
   return { ...p, money: (amount, currency) => p.money(-amount, currency) }
 }
+
+/** Shared by the many items of which there is no more to say. */
+const none: readonly never[] = []
 
 function positive(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.abs(value)
@@ -180,7 +230,7 @@ function fitsColumn(text: string | undefined, most = columnText): boolean {
 
 /** '2 × $19.00'. Left out if it adds nothing: one piece, at the line's price or without a price. */
 function calculation(item: ItemData, quantity: string | undefined, price: string | undefined): string | undefined {
-  const alone = item.quantity?.value === undefined || Math.abs(item.quantity.value) === 1
+  const alone = isSingle(item)
   const repeats = item.total === undefined || Math.abs(item.total) === Math.abs(item.price ?? Number.NaN)
   if (alone && (!price || repeats)) return undefined
   if (!price || !quantity) return inOnePiece(price ?? quantity ?? '')
@@ -188,22 +238,32 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
 }
 
-/** What tells the item from similar ones; most items have none of it. */
-function identifiers({ t, isolate }: ViewContext, item: ItemData): string | undefined {
+function isSingle({ quantity }: ItemData): boolean {
+  return quantity?.value === undefined || Math.abs(quantity.value) === 1
+}
+
+/** What tells the item from similar ones, in groups: names, numbers, shelves. Most items have none of it. */
+function identifiers({ t, isolate }: ViewContext, item: ItemData): readonly (string | undefined)[] {
   const { brand, manufacturer, modelNumber, serialNumber, sku, upc, classCode, customCategory1, customCategory2 } = item
   const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
-  if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return undefined
+  if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return none
   const code = (key: MessageKey, value: string | undefined) => value && t(key, { value: isolate.code(value) })
-  return phrase([
-    brand && isolate.words(brand),
-    manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
-    code('items.modelNumber', modelNumber),
-    code('items.serialNumber', serialNumber),
-    code('items.sku', sku),
-    code('items.upc', upc),
-    code('items.classCode', classCode),
-    customCategory1 && isolate.words(customCategory1),
-    customCategory2 && isolate.words(customCategory2),
-    item.industry && isolate.words(item.industry),
-  ])
+  return [
+    phrase([
+      brand && isolate.words(brand),
+      manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
+      code('items.modelNumber', modelNumber),
+    ]),
+    phrase([
+      code('items.serialNumber', serialNumber),
+      code('items.sku', sku),
+      code('items.upc', upc),
+      code('items.classCode', classCode),
+    ]),
+    phrase([
+      customCategory1 && isolate.words(customCategory1),
+      customCategory2 && isolate.words(customCategory2),
+      item.industry && isolate.words(item.industry),
+    ]),
+  ]
 }

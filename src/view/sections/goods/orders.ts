@@ -45,6 +45,7 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
   return {
     title: phrase([title, actionWord(p, order)]) ?? title,
+    ...(isWhole(p, order) && { isWhole: true }),
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),
@@ -58,6 +59,12 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
     ...(remark && { note: remark }),
     ...(barcode && { barcode }),
   }
+}
+
+/** Whether a receipt has nothing but this order. That it was undone must be said above it. */
+function isWhole({ receipt }: ViewContext, { action = '' }: OrderData): boolean {
+  const { items, returns, orders = [] } = receipt
+  return orders.length === 1 && !items?.length && !returns?.length && !orderActions.find(action)?.isUndone
 }
 
 function actionWord({ t, isolate }: ViewContext, { action = '' }: OrderData): string | undefined {

@@ -1,8 +1,8 @@
 import { phrase, type ViewContext } from '../../presenting.ts'
-import type { PhraseView } from '../../receipt-view.ts'
+import type { RelatedView } from '../../receipt-view.ts'
 
 /** The earlier sale that this transaction refers to, such as the sale a layaway payment is for. */
-export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): PhraseView | undefined {
+export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): RelatedView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined
   const said = phrase([
@@ -10,7 +10,12 @@ export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): P
     related.store && t('related.store', { store: isolate.words(related.store) }),
     related.register && t('related.register', { register: isolate.code(related.register) }),
     related.reason && isolate.words(related.reason),
-    related.reasonCode && isolate.code(related.reasonCode),
   ])
-  return said ? { title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'), phrase: said } : undefined
+  const code = related.reasonCode && isolate.code(related.reasonCode)
+  if (!said && !code) return undefined
+  return {
+    title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'),
+    phrase: said ?? '',
+    ...(code && { code }),
+  }
 }

@@ -1,7 +1,7 @@
 import { sumOfShown } from '../../../reading/sums.ts'
 import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
-import { presentItems } from './items.ts'
+import { presentItems, takeIn } from './items.ts'
 
 /** Returned items, grouped by original sale. */
 export function presentReturns(p: ViewContext): ReturnView[] {
@@ -22,11 +22,16 @@ export function presentReturns(p: ViewContext): ReturnView[] {
       ])
       const remark = note(entry.miscText, isolate)
       if (!items && !original && !remark) return undefined
+      if (items) items.headed = true
+      const [only, ...others] = items?.groups.flatMap(group => group.items) ?? []
+      const [line, ...more] = remark?.lines ?? []
+      const isOfOne = only && line !== undefined && others.length + more.length === 0
+      if (isOfOne) takeIn(only, line)
       return {
         title: t('returns.title'),
         ...(original && { original }),
         ...(items && { items }),
-        ...(remark && { note: remark }),
+        ...(remark && !isOfOne && { note: remark }),
       }
     })
     .filter(isPresent)

@@ -3,12 +3,14 @@ import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
 import { plainCode, spelled } from '../../../standards/codes/code-table.ts'
 import type { ViewContext } from '../../presenting.ts'
 
-/** What a person understands of a card payment, and what only a terminal's maker does. */
+/** What a person understands of a card payment, what a bank asks for, and what only a terminal's maker understands. */
 export interface EmvDetails {
   /** Entry mode, account type, cardholder verification. */
   plain: string[]
-  /** Application names, AID, TVR, TSI, ARC, cryptogram; then anything else, named as sent. */
+  /** Application names, AID, cryptogram, merchant and terminal; then anything else, named as sent. */
   technical: string[]
+  /** TVR, TSI, ARC. */
+  terminal: string[]
 }
 
 /**
@@ -16,7 +18,7 @@ export interface EmvDetails {
  * Tags are from EMV Book 3; AID, TVR etc. are the same in every language.
  */
 export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvDetails {
-  if (!emv) return { plain: [], technical: [] }
+  if (!emv) return { plain: [], technical: [], terminal: [] }
   const { isolate } = p
   const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
   const take = (...names: string[]): string | undefined => {
@@ -32,13 +34,11 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
     words(take('accounttype', 'account')),
     worded(verifications, take('cvm', 'pinstatement', 'verification', 'cardholderverification')),
   ]
+  const terminal = [named('TVR', take('tvr')), named('TSI', take('tsi')), named('ARC', take('arc'))]
   const technical = [
     words(label),
     emv.appLabel && emv.appLabel.toLowerCase() !== label?.toLowerCase() ? isolate.words(emv.appLabel) : undefined,
     named('AID', emv.aid),
-    named('TVR', take('tvr')),
-    named('TSI', take('tsi')),
-    named('ARC', take('arc')),
     named('AC', take('ac', 'tc', 'arqc', 'cryptogram')),
     named('MID', take('mid')),
     named('TID', take('tid')),
@@ -46,7 +46,11 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
   const others = rest
     .filter(({ key }) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
     .map(({ key, value }) => named(isolate.words(key), value))
-  return { plain: plainly.filter(isSaid), technical: [...technical, ...others].filter(isSaid) }
+  return {
+    plain: plainly.filter(isSaid),
+    technical: [...technical, ...others].filter(isSaid),
+    terminal: terminal.filter(isSaid),
+  }
 }
 
 function isSaid(part: string | undefined): part is string {

@@ -5,8 +5,9 @@ import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender
 import { cardBrands } from '../../../standards/codes/card-brands.ts'
 import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
-import { links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
+import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
+import { packed } from '../details.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 
@@ -29,10 +30,22 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
     // On the way to the balance due, no row comes to it: then it has no amount of its own.
     ...presentApplied(p, line).map(each => (isLeft ? inWords(p, each) : each)),
     ...line('paidEarlier', t('tenders.paidEarlier'), isLeft ? -earlier : earlier),
-    ...line('balanceDue', t('tenders.balanceDue'), balanceDue),
+    // Of a request for all of it, the total says it.
+    ...(!receipt.tenders?.length && !earlier && balanceDue === receipt.grandAmount
+      ? []
+      : line('balanceDue', t('tenders.balanceDue'), balanceDue)),
   ]
   if (!tenders.length && !after.length) return undefined
-  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
+  const said = after.length === 0 && isSaidByHeading(p)
+  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), ...(said && { said }), tenders, after }
+}
+
+/** Whether one payment is of the amount at the top, which says what it was paid with. */
+function isSaidByHeading({ receipt, meaning }: ViewContext): boolean {
+  const [only, ...others] = receipt.tenders ?? []
+  if (!only || others.length > 0) return false
+  const isSame = only.currency === undefined || only.currency === receipt.currency
+  return isSame && only.amount === (meaning.payment.today ?? receipt.grandAmount)
 }
 
 function inWords({ t }: ViewContext, { label, amount, ...line }: LineView): LineView {
@@ -74,7 +87,7 @@ export function presentTenderHistory(
   history: readonly TenderHistoryData[] | undefined,
 ): TendersView | undefined {
   if (!history?.length) return undefined
-  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1)), after: [] }
+  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1, true)), after: [] }
 }
 
 /** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
@@ -118,7 +131,8 @@ export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
 /** A current or earlier payment. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
-function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1): TenderView {
+/** @param isEarlier whether it isn't among the sums, so that its details say its amount */
+function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlier = false): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const type = tenderTypes.find(tender.tenderTypeCode ?? '')
@@ -133,41 +147,64 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1): TenderV
   const signature = presentSignature(p, tender.signature)
   const emv = emvDetails(p, tender.emv)
   const technical = phrase(emv.technical)
-  const details = phrase([
+  const terminal = phrase(emv.terminal)
+  // 'Visa Credit' says what 'Visa' does.
+  const [application = ''] = emv.technical
+  const appName = brand && bare(application).startsWith(bare(brand)) ? application : undefined
+  const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
+  const person = phrase([
     // Within the hour of the receipt, whose time says enough.
     tender.dateTime && hourOf(tender.dateTime) !== hourOf(p.receipt.receiptDateTime)
       ? shownDate(p, tender.dateTime, 'dateTime')
       : undefined,
-    kind && !label.startsWith(kind) ? kind : undefined,
+    kind && !label.startsWith(kind) && !saysType(type?.word, brand, emv.technical) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
     ...emv.plain,
+  ])
+  const bank = phrase([
     tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
     tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
     tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
   ])
+  const details = joined(person, bank)
   const { balance } = giftCard ?? {}
+  const remaining =
+    balance?.amount === undefined
+      ? undefined
+      : t('tenders.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) })
+  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
+  const documents = links(tender.supportingDocuments, p)
+  const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
   return {
     label,
     ...(brand && { card: { brand, ...(number && { number }) } }),
-    ...(tender.amount !== undefined && { amount: money(sign * tender.amount, tender.currency) }),
+    ...(amount !== undefined && { amount }),
     ...(details && { details }),
     ...(technical && { emv: technical }),
+    ...(terminal && { terminal }),
+    ...(hasMore && {
+      detail: packed(appName ? (isOnly || !number ? appName : `${appName} ${number}`) : label, [
+        phrase([isEarlier ? amount : undefined, person]),
+        remaining,
+        phrase([bank, appName ? phrase(emv.technical.slice(1)) : technical]),
+      ]),
+    }),
     ...(remark && { note: remark }),
-    lines:
-      balance?.amount === undefined
-        ? []
-        : [
-            {
-              kind: 'giftCard',
-              label: t('tenders.giftCardBalance', {
-                amount: money(balance.amount, balance.currencyCode),
-              }),
-              amount: '',
-            },
-          ],
+    lines: remaining ? [{ kind: 'giftCard', label: remaining, amount: '' }] : [],
     ...(signature && { signature }),
-    links: links(tender.supportingDocuments, p),
+    links: documents,
   }
+}
+
+/** Whether a card's brand or the names of its application say that it is a debit card, and a brand alone that it is a credit card. */
+function saysType(word: TenderWord | undefined, brand: string | undefined, names: readonly string[]): boolean {
+  if (!brand) return false
+  return word === 'credit' || (word === 'debit' && [brand, ...names].some(name => /debit/i.test(name)))
+}
+
+/** Letters only, as capitals: terminals write names in their own way. */
+function bare(name: string): string {
+  return name.replace(/[^\p{L}]/gu, '').toUpperCase()
 }
 
 /** The day and hour of a date-time, by its own clock; other text as it is. */
