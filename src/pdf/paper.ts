@@ -39,7 +39,7 @@ export function withDots(size: PaperSize, dots: number): PaperSize {
 }
 
 function sheet(width: number, height: number): PaperSize {
-  const margins = { top: 16, right: 18, bottom: 18, left: 18 }
+  const margins = { top: 14, right: 16, bottom: 16, left: 16 }
   return { width, height, fitted: false, printableWidth: width - margins.left - margins.right, margins }
 }
 

@@ -232,6 +232,8 @@ export interface DetailsView {
   title: string
   /** The receipt, unless its code says its number; then the store with register and staff. */
   about: DetailView[]
+  /** The order that the receipt is of, unless its number was said. */
+  order?: DetailView
   /** Goods with what tells them from similar ones. Of twelve goods or more each says it below its name. */
   goods: DetailView[]
 }

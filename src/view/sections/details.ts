@@ -35,11 +35,8 @@ export function presentDetails(
   const isSaid = number === receipt.transactionNumber || number === whole?.barcode?.caption
   return {
     title: t(titles[kind] ?? 'details.receipt'),
-    about: [
-      ...aboutOf(receiptFacts),
-      ...(whole && !isSaid ? [{ subject: whole.title, lines: [] }] : []),
-      ...aboutOf(facts.filter(({ key }) => ofStore.has(key))),
-    ],
+    about: [receiptFacts, facts.filter(({ key }) => ofStore.has(key))].flatMap(aboutOf),
+    ...(whole && !isSaid && { order: { subject: whole.title, lines: [] } }),
     goods: [...goodsOf(items), ...returns.flatMap(returnedGoods), ...orders.flatMap(({ items }) => goodsOf(items))],
   }
 }
