@@ -79,7 +79,7 @@ export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/pr
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
 export { tenderTypeName } from './view/sections/payment/tenders.ts'
-export type { Slip, SlipPart } from './view/slip.ts'
+export type { Slip, SlipPart, SlipStyle } from './view/slip.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
 
 // Barcodes.

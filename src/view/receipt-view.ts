@@ -115,6 +115,10 @@ export interface ReceiptView {
   allDetails?: boolean
   /** The footer: the merchant's lines, thanks, and why the email was sent. */
   footer: FooterView
+  /** Whether the text is for a till's paper, not for a mail. */
+  slip?: boolean
+  /** Whether the text's lines have marks for larger and bold letters, for `slipParts`. */
+  marked?: boolean
   /** URL of the tracking pixel; only in email. */
   pixel?: string
   /** Data for mail clients as JSON-LD, if the merchant wants it; only in email: `{{json structuredData}}`. */
@@ -423,6 +427,8 @@ export interface ItemView {
   calculation?: string
   /** The price of a single piece before discounts, to strike through. */
   listPrice?: string
+  /** `calculation` and `lines` in one line: '1 × $112.00 · Autumn offer −$14.00'. */
+  reduction?: string
   /** Details without the calculation, for pages with columns for it. */
   details?: string
   /** Description and additional lines. */

@@ -8,19 +8,26 @@ export interface Slip {
   parts: SlipPart[]
 }
 
-/** Lines of text without the last one's end, or a code. The total is `tall`: twice as high on paper, and no wider. */
-export type SlipPart = { text: string; tall?: true } | { code: BarcodeSource }
+/**
+ * Lines of text without the last one's end, or a code. `double` letters are twice as wide and high, so half as many fit on a line;
+ * `tall` ones are twice as high only.
+ */
+export type SlipPart = { text: string; style?: SlipStyle } | { code: BarcodeSource }
+
+/** How lines of a slip stand out: the shop's name and the total, the means of payment, categories. */
+export type SlipStyle = 'double' | 'tall' | 'bold'
 
 /** A view for a till's paper: without links and without why a mail was sent. */
 export function slipOf(view: ReceiptView): ReceiptView {
-  return { ...view, receiptLinks: [], storeLinks: [], footer: { ...view.footer, automatic: '' } }
+  return { ...view, slip: true, receiptLinks: [], storeLinks: [], footer: { ...view.footer, automatic: '' } }
 }
 
-/** The same, with a line that marks the place of each code: above its text, or above the address of a payment. */
+/** The same, with a line that marks the place of each code, above its text or above the address of a payment, and marks of style. */
 export function withMarks(view: ReceiptView): ReceiptView {
   const { barcode, paymentLink, orders } = view
   return {
     ...view,
+    marked: true,
     ...(barcode && !barcode.isPaymentLink && { barcode: marked(barcode) }),
     ...(orders && {
       orders: orders.map(order => (order.barcode ? { ...order, barcode: marked(order.barcode) } : order)),
@@ -31,7 +38,7 @@ export function withMarks(view: ReceiptView): ReceiptView {
   }
 }
 
-/** Divides a text at the marks and the total. A code that the template shows no text of stands at the end. */
+/** Divides a text at the marks. A code that the template shows no text of stands at the end. */
 export function slipParts(text: string, view: ReceiptView): SlipPart[] {
   const codes = new Map(codesOf(view))
   const rest = new Map(codes)
@@ -39,49 +46,36 @@ export function slipParts(text: string, view: ReceiptView): SlipPart[] {
   // Every other piece is the key of an image.
   for (const [index, piece] of text.trimEnd().split(atMark).entries()) {
     const code = codes.get(piece)
-    if (index % 2 === 0) parts.push({ text: piece })
+    if (index % 2 === 0) parts.push(...styledParts(piece))
     else if (code) {
       parts.push({ code })
       rest.delete(piece)
     }
   }
   for (const code of rest.values()) parts.push({ code })
-  return withTotal(
-    parts.filter(part => 'code' in part || part.text !== ''),
-    view,
-  )
+  return parts
 }
 
-/** The last lines that say label and amount of the total and nothing else: the heading says it, too. */
-function withTotal(parts: readonly SlipPart[], { totals }: ReceiptView): SlipPart[] {
-  const total = totals?.total && bare(totals.total.label + totals.total.amount)
-  const at = total === undefined ? -1 : parts.findLastIndex(part => 'text' in part && totalIn(part.text, total))
-  const part = parts[at]
-  if (total === undefined || part === undefined || !('text' in part)) return [...parts]
-  const lines = part.text.split('\n')
-  // biome-ignore lint/style/noNonNullAssertion: it is how the part was found
-  const [from, to] = totalIn(part.text, total)!
-  const text = (some: readonly string[]): SlipPart[] => (some.length > 0 ? [{ text: some.join('\n') }] : [])
-  const tall: SlipPart = { text: lines.slice(from, to).join('\n'), tall: true }
-  return [...parts.slice(0, at), ...text(lines.slice(0, from)), tall, ...text(lines.slice(to)), ...parts.slice(at + 1)]
+/** Divides lines where their style changes. */
+function styledParts(text: string): SlipPart[] {
+  if (text === '') return []
+  const parts: { text: string; style?: SlipStyle }[] = []
+  for (const line of text.split('\n')) {
+    const style = slipMarks.find(({ mark }) => line.startsWith(mark))?.style
+    const said = style ? line.slice(1) : line
+    const last = parts.at(-1)
+    if (last && last.style === style) last.text += `\n${said}`
+    else parts.push({ text: said, ...(style && { style }) })
+  }
+  return parts
 }
 
-/** First and next line of what says the total. A long label takes several. */
-function totalIn(text: string, total: string): [number, number] | undefined {
-  const lines = text.split('\n')
-  for (let to = lines.length; to > 0; to--)
-    for (let from = to - 1; from >= Math.max(0, to - mostLines); from--)
-      if (lines[from] !== '' && bare(lines.slice(from, to).join('')) === total) return [from, to]
-  return undefined
-}
-
-/** A label of so many lines is no total that anybody has to find. */
-const mostLines = 3
-
-/** Letters and figures only: where a line breaks and how wide its gap is doesn't count. */
-function bare(text: string): string {
-  return text.replace(/[\s\p{Cf}]/gu, '')
-}
+/** What a line of a marked text begins with. Control characters, which no receipt, template or word of ours contains. */
+export const slipMarks: readonly { style: SlipStyle; mark: string }[] = [
+  { style: 'double', mark: '\u0001' },
+  { style: 'tall', mark: '\u0002' },
+  { style: 'bold', mark: '\u0003' },
+]
 
 /** The codes of a paper, by the key of their image. */
 function codesOf({ images, barcode, paymentLink, orders = [] }: ReceiptView): [string, BarcodeSource][] {
@@ -93,7 +87,8 @@ function codesOf({ images, barcode, paymentLink, orders = [] }: ReceiptView): [s
 }
 
 function marked(barcode: BarcodeView): BarcodeView {
-  return { ...barcode, text: `${markOf(barcode.image)}\n${barcode.text}` }
+  const { image, owner, caption } = barcode
+  return { ...barcode, text: `${markOf(image)}\n${owner ? `${owner} ${caption}` : caption}` }
 }
 
 function markOf(image: string): string {

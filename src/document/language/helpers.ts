@@ -1,6 +1,8 @@
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
+import type { SlipStyle } from '../../view/slip.ts'
+import { slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, row, wrap } from '../text/columns.ts'
+import { center, row, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
@@ -11,6 +13,8 @@ interface Page {
   columns: number
   /** The space of price notations behind the amounts. */
   notation: { columns: number } | undefined
+  /** Whether lines that stand out have a mark, for a till's paper. */
+  marked?: boolean | undefined
 }
 
 /** Class of what must stay on one line. */
@@ -73,12 +77,59 @@ export const textHelpers = {
     const full = amount && `${label}${dir === 'rtl' ? ':' : ''} ${amount}`
     return wrap(full || label, dir === 'rtl' ? '' : '  ', columns)
   },
+  /** One of many goods: what belongs to its name stands behind it where both fit, else below: `{{dense name summary mark amount}}`. */
+  dense(
+    page: Page,
+    name: string,
+    summary: string | undefined,
+    mark: string | undefined,
+    amount: string | undefined,
+  ): string {
+    if (!summary) return textHelpers.marked(page, name, mark, amount)
+    const { dir, columns, notation } = page
+    const room = columns - endOf(notation) - (amount ? textWidth(amount) + 1 : 0)
+    const both = `${name}  ${summary}`
+    if (dir === 'ltr' && textWidth(both) <= room) return textHelpers.marked(page, both, mark, amount)
+    return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
+  },
+  /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */
+  facts({ dir, columns }: Page, subject: string, line: string): string {
+    if (dir === 'rtl') return wrap(`${subject}: ${line}`, '', columns)
+    // As wide as indented lines are, so that the first could be one.
+    return wrap(`${subject}: ${line}`, '  ', columns).slice(2)
+  },
+  /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
+  big(page: Page, text: string): string {
+    const { dir, columns, marked } = page
+    if (!marked) return center(text, columns)
+    return eachLine(dir === 'rtl' ? wrap(text, '', columns >> 1) : center(text, columns >> 1), markOf('double'))
+  },
+  /** A row that stands out by its size, twice as wide and high where it fits: `{{bigRow label amount}}`. */
+  bigRow(page: Page, label: string, amount: string): string {
+    const half = { ...page, columns: (page.columns >> 1) - Math.ceil(endOf(page.notation) / 2), notation: undefined }
+    if (!page.marked) return textHelpers.row(page, label, amount, undefined)
+    const fits = textWidth(label) + textWidth(amount) < half.columns
+    return eachLine(textHelpers.row(fits ? half : page, label, amount, undefined), markOf(fits ? 'double' : 'tall'))
+  },
+  /** What stands out by bold letters on a till's paper. */
+  strong: ({ columns, marked }: Page, text: string) =>
+    marked ? eachLine(wrap(text, '', columns), markOf('bold')) : wrap(text, '', columns),
+  /** The tear line. */
+  tear: ({ columns }: Page) => '- '.repeat(columns >> 1).trimEnd(),
   wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
   indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
   center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? wrap(text, '', columns) : center(text, columns)),
   is,
   rule: ({ columns }: Page) => '-'.repeat(columns),
   doubleRule: ({ columns }: Page) => '='.repeat(columns),
+}
+
+function eachLine(text: string, mark: string): string {
+  return mark + text.replaceAll('\n', `\n${mark}`)
+}
+
+function markOf(style: SlipStyle): string {
+  return slipMarks.find(each => each.style === style)?.mark ?? ''
 }
 
 /** Columns behind the amounts. */

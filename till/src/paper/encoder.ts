@@ -1,5 +1,5 @@
 import { default as Encoder, type ReceiptPrinterEncoderOptions } from '@point-of-sale/receipt-printer-encoder'
-import type { DotImage } from 'counterfoil'
+import type { DotImage, SlipStyle } from 'counterfoil'
 import type { Language } from '../port/dialects.ts'
 import { withoutRealTime } from './bands.ts'
 
@@ -32,7 +32,7 @@ export interface Job {
   /** Goes on in another code page. @throws Error if the printer hasn't got it */
   page(page: Page): void
   /** Prints lines in the letters of the code page; they must have no others. `tall` letters are as wide as others. */
-  lines(text: readonly string[], style?: { bold?: boolean; tall?: boolean }): void
+  lines(text: readonly string[], style?: SlipStyle): void
   /** Prints a code in the middle. */
   code(code: NativeCode): void
   /** Prints a picture at the left edge; its width is a multiple of eight. */
@@ -93,12 +93,12 @@ export function openJob(printer: Printer, page?: Page): Job {
     page(page) {
       encoder.codepage(page)
     },
-    lines(text, { bold = false, tall = false } = {}) {
-      if (bold) encoder.bold(true)
-      if (tall) encoder.size(1, 2)
+    lines(text, style) {
+      if (style === 'bold') encoder.bold(true)
+      else if (style) encoder.size(style === 'double' ? 2 : 1, 2)
       for (const line of text) encoder.line(line)
-      if (tall) encoder.size(1, 1)
-      if (bold) encoder.bold(false)
+      if (style === 'bold') encoder.bold(false)
+      else if (style) encoder.size(1, 1)
     },
     code(code) {
       encoder.align('center')

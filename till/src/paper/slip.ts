@@ -6,8 +6,8 @@ import { linesIn } from './letters.ts'
 import { dpiOf } from './printer.ts'
 
 /**
- * A slip as bytes, in the letters of one code page that has them all; each code stands where the engine put it. The first line,
- * the shop's name, is bold, the total twice as high.
+ * A slip as bytes, in the letters of one code page that has them all; each code stands where the engine put it, and each line has
+ * its style.
  */
 export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: DrawCode): Uint8Array {
   const job = openJob(printer, page)
@@ -16,13 +16,12 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
       printCode(job, part.code, printer, draw)
       continue
     }
-    const lines = linesIn(page, part.text, printer.columns)
+    const { style } = part
+    const lines = linesIn(page, part.text, style === 'double' ? printer.columns >> 1 : printer.columns)
     // A QR code needs white around it.
     if (isSquare(parts[index - 1]) && lines[0] !== '') lines.unshift('')
     if (isSquare(parts[index + 1]) && lines.at(-1) !== '') lines.push('')
-    const name = index === 0 ? 1 : 0
-    job.lines(lines.slice(0, name), { bold: true })
-    job.lines(lines.slice(name), { tall: part.tall === true })
+    job.lines(lines, style)
   }
   job.cut()
   return job.bytes()

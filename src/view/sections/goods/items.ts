@@ -174,6 +174,10 @@ function presentItem(
   view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
+  if (lines.length) {
+    const said = lines.map(line => (line.amount ? `${line.label} ${line.amount}` : line.label))
+    view.reduction = said.reduce(joined, isApart && reckoned ? reckoned : '')
+  }
   view.links = linksOf(p, item)
   return view as ItemView
 }
