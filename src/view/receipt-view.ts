@@ -272,16 +272,12 @@ export interface LinesView {
   lines: LineView[]
 }
 
-/** A few words under a title. */
-export interface PhraseView {
-  /** Title above the phrase. */
-  title: string
-  /** The phrase, in one line. */
-  phrase: string
-}
-
 /** An earlier transaction. */
-export interface RelatedView extends PhraseView {
+export interface RelatedView {
+  /** Title before the phrase. */
+  title: string
+  /** Its number, store and register, and the reason in words. */
+  phrase: string
   /** Why it is referred to, as the till's code. */
   code?: string
 }

@@ -41,11 +41,15 @@ const own: Record<string, TypeShape> = {
     facts: {
       type: 'FactView',
       many: 'list',
-      doc: 'What a returns desk asks for: receipt number, register, store, reference.',
+      doc: 'What a returns desk asks for: receipt number, reference, store, register.',
+    },
+    details: {
+      type: 'DetailsView',
+      doc: 'The same, and what tells the goods from similar ones, for the quiet block below the code.',
     },
     header: { type: 'NoteView', optional: true, doc: "Text above the items: the receipt's `header`." },
     soldTo: { type: 'PartyView', optional: true, doc: 'The buyer.' },
-    related: { type: 'PhraseView', optional: true, doc: 'The earlier sale that this one refers to.' },
+    related: { type: 'RelatedView', optional: true, doc: 'The earlier sale that this one refers to.' },
     items: { type: 'ItemsView', optional: true, doc: 'The items bought.' },
     returns: { type: 'ReturnView', many: 'list', doc: 'The items returned, grouped by original sale.' },
     orders: {
@@ -85,10 +89,30 @@ const own: Record<string, TypeShape> = {
     receiptLinks: {
       type: 'LinkView',
       many: 'list',
-      doc: 'What to do with the receipt: open it in a browser, download the PDF, put the pickup in a calendar.',
+      doc: 'What to do with the receipt: start a return, download the PDF, open it in a browser.',
     },
-    storeLinks: { type: 'LinkView', many: 'list', doc: 'What to do with the store: start a return, call, find it.' },
+    storeLinks: {
+      type: 'LinkView',
+      many: 'list',
+      doc: 'What to do with the store and the handover: find it, put the pickup in a calendar, call.',
+    },
+    handover: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the first delivery or pickup has `storeLinks` as its `actions`.',
+    },
+    allDetails: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether the mail says all that is for machines and archives, too: terminal codes, the reader's own address.",
+    },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
+    slip: { type: 'boolean', optional: true, doc: "Whether the text is for a till's paper, not for a mail." },
+    marked: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether the text's lines have marks for larger and bold letters, for `slipParts`.",
+    },
     pixel: { type: 'text', optional: true, doc: 'URL of the tracking pixel; only in email.' },
     structuredData: {
       type: 'text',
@@ -123,6 +147,11 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'Whether the logo needs a light plate in dark mode, because it would vanish.',
     },
+    logoIsWide: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the logo is too wide to stand beside a name on a phone.',
+    },
     nameInLogo: {
       type: 'boolean',
       optional: true,
@@ -144,11 +173,14 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'The total, or the part paid today or due now. Gift receipts have none.',
     },
-    outcome: {
+    of: { type: 'text', optional: true, doc: "The total, if `amount` is part of it: 'of $896.63 in total'." },
+    paid: { type: 'text', optional: true, doc: 'How it was paid.' },
+    due: {
       type: 'text',
       optional: true,
-      doc: 'How it was paid, the total if `amount` is part of it, and the balance due.',
+      doc: "What remains: 'Balance due: $50.33'; of a payment request, until when.",
     },
+    outcome: { type: 'text', optional: true, doc: '`paid`, `of` and `due` in one line.' },
     outcomeLines: { type: 'text', many: 'list', optional: true, doc: 'The same, one per line.' },
     partial: { type: 'boolean', optional: true, doc: 'Whether the amount is only part of the total.' },
     outstanding: { type: 'boolean', doc: 'Whether a balance is still due.' },
@@ -177,14 +209,37 @@ const own: Record<string, TypeShape> = {
     label: { type: 'text', doc: 'What the value is.' },
     value: { type: 'text', doc: 'The value.' },
   },
+  DetailsView: {
+    title: { type: 'text', doc: "Title above the block: 'Receipt details'." },
+    about: {
+      type: 'DetailView',
+      many: 'list',
+      doc: 'The receipt, unless its code says its number; then the store with register and staff.',
+    },
+    order: { type: 'DetailView', optional: true, doc: 'The order that the receipt is of, unless its number was said.' },
+    goods: {
+      type: 'DetailView',
+      many: 'list',
+      doc: 'Goods with what tells them from similar ones. Of twelve goods or more each says it below its name.',
+    },
+  },
+  DetailView: {
+    subject: { type: 'text', doc: "What the facts are about: 'Store 004'." },
+    lines: {
+      type: 'text',
+      many: 'list',
+      doc: "The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one.",
+    },
+  },
   NoteView: { lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' } },
   PartyView: {
     title: { type: 'text', doc: 'Title above the lines.' },
     lines: { type: 'text', many: 'list', doc: 'Name, number, address, phones, email address: one per line.' },
   },
-  PhraseView: {
-    title: { type: 'text', doc: 'Title above the phrase.' },
-    phrase: { type: 'text', doc: 'The phrase, in one line.' },
+  RelatedView: {
+    title: { type: 'text', doc: 'Title before the phrase.' },
+    phrase: { type: 'text', doc: 'Its number, store and register, and the reason in words.' },
+    code: { type: 'text', optional: true, doc: "Why it is referred to, as the till's code." },
   },
   ItemsView: {
     title: { type: 'text', doc: 'Title above the items.' },
@@ -192,7 +247,12 @@ const own: Record<string, TypeShape> = {
       type: 'boolean',
       doc: "Whether there are so many items that each gets one compact row, so that Gmail doesn't clip the email.",
     },
+    dense: {
+      type: 'boolean',
+      doc: 'Whether there are so many items that what belongs to a name stands behind it: twelve or more.',
+    },
     grouped: { type: 'boolean', doc: 'Whether the groups have titles.' },
+    headed: { type: 'boolean', doc: 'Whether a title stands above the items: a category, or that they came back.' },
     columns: { type: 'ItemsView.columns', doc: 'Column titles on paper.' },
     has: { type: 'ItemsView.has', doc: 'Which columns have values on paper.' },
     groups: {
@@ -243,7 +303,22 @@ const own: Record<string, TypeShape> = {
     summary: {
       type: 'text',
       optional: true,
-      doc: "Calculation and details in one line, for email and rolls: '2 × $19.00 · Size M · SKU 44120-M'.",
+      doc: "Calculation and description in one line, for email and rolls: '2 × $19.00 · Size M'. Of twelve goods or more, their numbers, too.",
+    },
+    calculation: {
+      type: 'text',
+      optional: true,
+      doc: "Before discounts, in front of them: '2 × $19.00'. Absent without discounts; then `summary` has it.",
+    },
+    listPrice: {
+      type: 'text',
+      optional: true,
+      doc: 'The price of a single piece before discounts, to strike through.',
+    },
+    reduction: {
+      type: 'text',
+      optional: true,
+      doc: "`calculation` and `lines` in one line: '1 × $112.00 · Autumn offer −$14.00'.",
     },
     details: { type: 'text', optional: true, doc: 'Details without the calculation, for pages with columns for it.' },
     notes: { type: 'text', many: 'list', doc: 'Description and additional lines.' },
@@ -253,6 +328,12 @@ const own: Record<string, TypeShape> = {
       doc: 'Discounts, which the amount already has, and the balance of a gift card.',
     },
     links: { type: 'LinkView', many: 'list', doc: 'Documents for this item, such as a warranty.' },
+    facts: {
+      type: 'text',
+      many: 'list',
+      optional: true,
+      doc: 'What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it.',
+    },
   },
   LineView: {
     kind: {
@@ -296,6 +377,11 @@ const own: Record<string, TypeShape> = {
   },
   OrderView: {
     title: { type: 'text', doc: 'Order number and action.' },
+    isWhole: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the receipt is of nothing else, so that it needs no title: the details have its number.',
+    },
     description: { type: 'text', optional: true, doc: 'Description.' },
     soldTo: { type: 'PartyView', optional: true, doc: 'The buyer.' },
     fulfilment: { type: 'FulfilmentView', optional: true, doc: 'Delivery or pickup: where and when.' },
@@ -316,7 +402,15 @@ const own: Record<string, TypeShape> = {
   FulfilmentView: {
     title: { type: 'text', doc: 'Title above the facts.' },
     facts: { type: 'FactView', many: 'list', doc: 'When, where, and phone numbers.' },
+    heading: { type: 'text', doc: "Title and time: 'Pickup · Feb 11, 2026, 5:00 PM'." },
+    lines: { type: 'text', many: 'list', doc: 'The address a line per part, then the phone numbers.' },
     note: { type: 'NoteView', optional: true, doc: 'Instructions.' },
+    actions: {
+      type: 'LinkView',
+      many: 'list',
+      optional: true,
+      doc: "What to do about it: the receipt's `storeLinks`, of its first delivery or pickup.",
+    },
   },
   LinesView: {
     title: { type: 'text', doc: 'Title above the lines.' },
@@ -324,6 +418,7 @@ const own: Record<string, TypeShape> = {
   },
   TendersView: {
     title: { type: 'text', doc: 'Title above the payments.' },
+    said: { type: 'boolean', optional: true, doc: 'Whether the heading says it all: one payment of the whole amount.' },
     tenders: { type: 'TenderView', many: 'list', doc: 'The payments.' },
     after: { type: 'LineView', many: 'list', doc: 'Amount paid, change, balance due.' },
   },
@@ -343,7 +438,17 @@ const own: Record<string, TypeShape> = {
     emv: {
       type: 'text',
       optional: true,
-      doc: "The card terminal's technical data (EMV), in one line: 'AID A0000000031010 · TVR 8080008000'.",
+      doc: "What a bank asks for (EMV), in one line: 'VISA CREDIT · AID A0000000031010'.",
+    },
+    terminal: {
+      type: 'text',
+      optional: true,
+      doc: "What only a terminal's maker understands: 'TVR 8080008000 · TSI F800 · ARC 00'.",
+    },
+    detail: {
+      type: 'DetailView',
+      optional: true,
+      doc: 'The label with what `details`, `lines` and `emv` say; absent if the tender says no more than its amount.',
     },
     note: { type: 'NoteView', optional: true, doc: 'Text from the card terminal or the till.' },
     lines: { type: 'LineView', many: 'list', doc: 'Remaining balance of a gift card.' },
@@ -365,6 +470,11 @@ const own: Record<string, TypeShape> = {
   BarcodeView: {
     image: { type: 'text', doc: 'Key of the image.' },
     alt: { type: 'text', doc: 'Alternative text of the image.' },
+    owner: {
+      type: 'text',
+      optional: true,
+      doc: "What the code is of, where a receipt and its orders have codes: 'Order'.",
+    },
     caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
     text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
     note: { type: 'text', doc: 'What the barcode is for.' },
@@ -412,6 +522,7 @@ const own: Record<string, TypeShape> = {
   LoyaltyView: {
     title: { type: 'text', doc: 'Title above the facts.' },
     facts: { type: 'FactView', many: 'list', doc: 'Number, name, points and their expiration.' },
+    phrase: { type: 'text', doc: 'The same in one line, number and name without labels.' },
     note: { type: 'NoteView', optional: true, doc: 'Additional text from the till.' },
   },
   PaymentLinkView: {

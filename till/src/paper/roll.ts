@@ -86,7 +86,7 @@ export function sheetOf(printer: Printer): Sheet {
   const samplesOf = surePages(printer).map(page => ({ page, line: `${page.padEnd(14)}${samples[page] ?? ''}` }))
 
   const job = openJob(printer)
-  job.lines(head.slice(0, 1), { bold: true })
+  job.lines(head.slice(0, 1), 'bold')
   job.lines(head.slice(1))
   job.picture(bar(dots))
   for (const { page, line } of samplesOf) {
