@@ -60,10 +60,13 @@ export function taxLines(p: ViewContext, taxes: readonly TaxData[] | undefined):
     kind: 'tax',
     label: taxLabel(p, tax),
     amount: tax.amount === undefined ? '' : money(tax.amount),
-    ...(tax.taxableAmount !== undefined && {
-      note: inOnePiece(t('taxes.on', { amount: money(tax.taxableAmount) })),
-    }),
+    ...(tax.taxableAmount !== undefined && { note: baseNote(t, money(tax.taxableAmount)) }),
   }))
+}
+
+/** What a tax is on: 'on $105.00'. */
+export function baseNote(t: Messages, amount: string): string {
+  return inOnePiece(t('taxes.on', { amount }))
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../locale/words/messages.ts'
+import type { MessageKey, Messages } from '../../locale/words/messages.ts'
 import type { Sums } from '../../reading/columns.ts'
 import type { Step } from '../../reading/steps.ts'
 import { amountOf } from '../../reading/sums.ts'
@@ -7,7 +7,7 @@ import type { ShownMoney } from '../money.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './goods/item-notes.ts'
-import { taxLines } from './taxes.ts'
+import { baseNote, taxLines } from './taxes.ts'
 
 /** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom. */
 export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | undefined {
@@ -76,18 +76,20 @@ export function stepLines(
     tip: () => line('tip', 'totals.tip', charges.tip),
     rounding: () => line('rounding', 'totals.rounding', charges.roundingAdjustment?.value),
   }
-  const lines = sums.steps.flatMap(step => rows[step]()).map(withoutRepeat)
+  const lines = sums.steps.flatMap(step => rows[step]()).map(withoutRepeat(t))
   // Alone above the total, it would say the same.
   return lines.length === 1 && lines[0]?.kind === 'subtotal' && sums.fits ? [] : lines
 }
 
 /** A tax without its base where that is the amount in the row above. */
-function withoutRepeat(row: LineView, at: number, rows: readonly LineView[]): LineView {
-  const above = rows[at - 1]
-  if (row.kind !== 'tax' || above === undefined || !bases.has(above.kind) || !row.note?.includes(above.amount))
-    return row
-  const { note: _, ...rest } = row
-  return rest
+function withoutRepeat(t: Messages) {
+  return (row: LineView, at: number, rows: readonly LineView[]): LineView => {
+    const above = rows[at - 1]
+    if (row.kind !== 'tax' || above === undefined || !bases.has(above.kind) || row.note !== baseNote(t, above.amount))
+      return row
+    const { note: _, ...rest } = row
+    return rest
+  }
 }
 
 const bases: ReadonlySet<LineKind> = new Set(['subtotal', 'net'])

@@ -12,6 +12,35 @@ describe('added taxes', () => {
     expect(taxes).toBeUndefined()
   })
 
+  test('leave out the base if it is the subtotal or net amount in the row above', () => {
+    const items = [{ name: 'Tea', total: 10 }]
+    const rows = (differs: object) => asText(viewOf(aReceipt({ items, taxes: [hst], ...differs })).totals!.lines)
+    expect(rows({ netAmount: 10, grandAmount: 11.3 })).toEqual(['Subtotal | $10.00', 'HST 13% | $1.30'])
+    const discounts = [{ name: 'Card', amount: -2 }]
+    const off = { grossAmount: 12, discounts, netAmount: 10, items: [{ name: 'Tea', total: 12 }], grandAmount: 11.3 }
+    expect(rows(off).slice(-2)).toEqual(['Before tax | $10.00', 'HST 13% | $1.30'])
+    const partly = { netAmount: 18, items: [...items, { name: 'Book', total: 8 }], grandAmount: 19.3 }
+    expect(rows(partly)).toEqual(['Subtotal | $18.00', 'HST 13% | $1.30 | on $10.00'])
+  })
+
+  test('keep a base that only ends like the amount above, as in an exchange', () => {
+    const sent = aReceiptFrom(
+      { country: { code: 'CA' }, territory: 'ON' },
+      {
+        ...{
+          currency: 'CAD',
+          items: [{ name: 'Lampe', total: 15 }],
+          returns: [{ items: [{ name: 'Livre', total: -10 }] }],
+        },
+        ...{ netAmount: 5, taxes: [{ ...hst, taxableAmount: 15, amount: 1.95 }], grandAmount: 6.95 },
+      },
+    )
+    expect(asText(viewOf(sent, 'fr-CA').totals!.lines)).toEqual([
+      'Sous-total | 5,00 $',
+      'TVH 13 % | 1,95 $ | sur 15,00 $',
+    ])
+  })
+
   test('keep the decimals of their rate', () => {
     const qst = { description: 'TVQ', percent: 0.09975, amount: 1 }
     expect(asText(viewOf(aReceipt({ grossAmount: 11, taxes: [qst] }), 'fr-CA').totals!.lines)[1]).toMatch(
@@ -101,9 +130,16 @@ describe('the name of a tax', () => {
   })
 })
 
-test('shows an item’s own taxes below it', () => {
-  const items = [{ name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }]
-  expect(plain(firstItem(viewOf(aReceipt({ items }))).summary)).toBe('HST 13% $1.30 on $10.00 · Levy $0.50')
+test('shows an item’s own taxes in its details, or below it if there are many goods', () => {
+  const tea = { name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }
+  const view = viewOf(aReceipt({ items: [tea] }))
+  const said = 'HST 13% $1.30 on $10.00 · Levy $0.50'
+  expect(firstItem(view).facts!.map(plain)).toEqual([said])
+  expect(firstItem(view)).not.toHaveProperty('summary')
+  expect(view.details.goods.map(({ subject, lines }) => [subject, ...lines.map(plain)])).toEqual([['Tea', said]])
+  const many = viewOf(aReceipt({ items: Array.from({ length: 12 }, () => tea) }))
+  expect(plain(firstItem(many).summary)).toBe(said)
+  expect(firstItem(many)).not.toHaveProperty('facts')
 })
 
 describe('the table of taxes', () => {
