@@ -92,9 +92,9 @@ describe('free text', () => {
   })
 
   test.each(giftTexts)('shows only %s if the merchant lists it', name => {
-    // A description is in the summary of its line and in its details.
+    // What is short is in the summary of its line and in its details.
     const shown = textsOf(giftViewOf(talkative, [name])).filter(text => text.includes(said))
-    expect(shown).toEqual(name === 'description' ? [said, said] : [said])
+    expect(shown).toEqual(name === 'description' || name === 'miscInfo' ? [said, said] : [said])
   })
 
   test('is listed by the engine, or else by the folder’s brand.json', async () => {
@@ -145,8 +145,11 @@ describe('codes', () => {
       { name: 'Cheese', upc: '0212345012502', sku: '38.50', quantity: { value: 0.385, unitOfMeasureCode: 'KG' } },
       { name: 'Top-up', sku: '20877', quantity: { value: 25, unitOfMeasureCode: 'EUR' } },
     ]
-    const [cheese, topUp] = giftViewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
-    expect([plain(cheese!.summary), plain(topUp!.summary)]).toEqual(['0.385 kg', 'SKU 20877'])
+    const view = giftViewOf(aReceipt({ ...sale, items }))
+    const [cheese, topUp] = view.items!.groups[0]!.items
+    expect([plain(cheese!.summary), plain(topUp!.summary)]).toEqual(['0.385 kg', ''])
+    expect([cheese!.facts, topUp!.facts?.map(plain)]).toEqual([undefined, ['SKU 20877']])
+    expect(textsOf(view.details.goods)).toEqual(['Top-up', 'SKU 20877'])
   })
 
   test.each([
@@ -156,9 +159,16 @@ describe('codes', () => {
     ['GTIN-14', '00212345012502', '04006381333931'],
   ])('drops a price code written as %s, and keeps a product’s', (_, ownCode, upc) => {
     const items = [ownCode, upc].map(code => ({ name: 'Cheese', upc: code }))
-    const [own, product] = giftViewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
-    expect(own!.summary ?? '').not.toContain(ownCode)
-    expect(plain(product!.summary)).toContain(upc)
+    const view = giftViewOf(aReceipt({ ...sale, items }))
+    const [own, product] = view.items!.groups[0]!.items
+    expect(own!.facts).toBeUndefined()
+    expect(product!.facts!.map(plain)).toEqual([expect.stringContaining(upc)])
+    expect(textsOf(view).filter(text => text.includes(ownCode))).toEqual([])
+    // Of many goods each says its code below its name.
+    const many = giftViewOf(aReceipt({ ...sale, items: Array.from({ length: 6 }, () => items).flat() }))
+    const [first, second] = many.items!.groups[0]!.items
+    expect([first!.summary, plain(second!.summary)]).toEqual([undefined, expect.stringContaining(upc)])
+    expect(textsOf(many).filter(text => text.includes(ownCode))).toEqual([])
   })
 })
 
@@ -203,7 +213,8 @@ describe('a gift receipt', () => {
     const view = giftViewOf(aReceipt({ barcodeNumber: '118-20931' }))
     expect(view).not.toHaveProperty('items')
     expect(view.barcode!.caption).toBe('118-20931')
-    expect(view.facts.map(({ value }) => value)).toEqual(['20931', '3', '118'])
+    expect(view.facts.map(({ value }) => value)).toEqual(['20931', '118', '3'])
+    expect(textsOf(view.details)).toEqual(['Receipt details', 'Receipt 20931', 'Store 118', 'Register 3'])
   })
 })
 
@@ -219,8 +230,10 @@ test('a gift view has no field for money or the buyer', () => {
   expect(gift.items!.groups[0]!.items[0]!.price).toBeUndefined()
   // @ts-expect-error nor its heading an amount
   expect(gift.heading.amount).toBeUndefined()
+  // @ts-expect-error nor says how it was paid
+  expect(gift.heading.paid).toBeUndefined()
   expect(Object.keys(gift).sort().join(' ')).toBe(
-    'dir extra facts footer heading images items kind lang orders own pageNumber preheader receiptLinks returns storeLinks subject title',
+    'details dir extra facts footer heading images items kind lang orders own pageNumber preheader receiptLinks returns storeLinks subject title',
   )
 })
 

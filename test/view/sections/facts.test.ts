@@ -6,7 +6,7 @@ const facts = (differs: Record<string, unknown>, language = 'en-US') =>
   Object.fromEntries(viewOf(aReceipt(differs), language).facts.map(({ label, value }) => [label, plain(value)]))
 
 test('lists the numbers a returns desk asks for', () => {
-  expect(facts({})).toEqual({ Receipt: '20931', Register: '3', Store: '118' })
+  expect(facts({})).toEqual({ Receipt: '20931', Store: '118', Register: '3' })
 })
 
 test('names the cashier, and the associate if it was somebody else', () => {
@@ -21,17 +21,41 @@ test('lists revision, reference and mode', () => {
   const sent = {
     revision: { number: 'R-2', dateTime: '2026-09-13T08:05:00-07:00' },
     referenceId: 'X-77',
-    mode: 'Training',
+    mode: 'Offline',
   }
   expect(facts(sent)).toMatchObject({
     Revision: 'R-2 · Sep 13, 2026, 8:05 AM',
     Reference: 'X-77',
-    Mode: 'Training – not a sale',
+    Mode: 'Offline',
   })
 })
 
+test('lists the receipt’s numbers before the store, its register and its staff', () => {
+  const sent = {
+    ...{ revision: { number: 'R-2' }, referenceId: 'X-77', mode: 'Offline' },
+    workstation: { id: '3', operator: 'Ada', associate: 'Ben', store },
+  }
+  expect(viewOf(aReceipt(sent)).facts.map(({ key }) => key)).toEqual([
+    'receipt',
+    'revision',
+    'reference',
+    'mode',
+    'store',
+    'register',
+    'associate',
+  ])
+})
+
+test('leaves it to the heading to say that nothing was sold', () => {
+  for (const mode of ['Training', 'training', 'TEST']) {
+    const view = viewOf(aReceipt({ mode }))
+    expect(view.facts.map(({ key }) => key)).toEqual(['receipt', 'store', 'register'])
+    expect(view.heading.copy).toBeTruthy()
+  }
+})
+
 test('translates the mode, and omits ordinary modes', () => {
-  expect(facts({ mode: 'Training' }, 'de-DE')).toMatchObject({ Modus: 'Training – kein Verkauf' })
+  expect(facts({ mode: 'Reprint' }, 'de-DE')).toMatchObject({ Modus: 'Belegkopie' })
   expect(facts({ mode: 'constructor' })).toMatchObject({ Mode: 'constructor' })
   expect(facts({ mode: 'Production' })).not.toHaveProperty('Mode')
 })
@@ -39,7 +63,7 @@ test('translates the mode, and omits ordinary modes', () => {
 test('omits blank values', () => {
   expect(Object.keys(facts({ mode: ' ', referenceId: '', revision: { number: '' } }))).toEqual([
     'Receipt',
-    'Register',
     'Store',
+    'Register',
   ])
 })

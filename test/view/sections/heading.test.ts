@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { documentKind } from '../../../src/reading/kind.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
+import type { LogoSource } from '../../../src/view/receipt-view.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 const item = { name: 'Tea', total: 12 }
@@ -107,6 +108,23 @@ describe('the outcome', () => {
     ['an even exchange', { grandAmount: 0, items: [item], returns: [back] }, 'Even exchange, no payment due'],
   ])('of %s', (_, differs, outcome) => expect(outcomeOf(differs)).toEqual([outcome, false]))
 
+  test('is in parts, too: how it was paid, the total, what remains', () => {
+    const partsOf = (differs: SentReceipt) => {
+      const { paid, of, due } = viewOf(aReceipt(differs)).heading
+      return [paid, of, due].map(part => part && plain(part))
+    }
+    expect(partsOf({ tenders: [card] })).toEqual(['Paid with Visa •••• 1881', undefined, undefined])
+    expect(partsOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual([
+      'Paid in cash',
+      'of $100.00 in total',
+      'Balance due: $88.00',
+    ])
+    expect(partsOf({ grandAmount: 100, balanceDue: 100 })).toEqual([undefined, undefined, 'Balance due: $100.00'])
+    const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+    expect(partsOf(request)).toEqual([undefined, undefined, 'Payment due'])
+    expect(partsOf({})).toEqual([undefined, undefined, undefined])
+  })
+
   test('includes the balance while something is due', () => {
     expect(outcomeOf({ grandAmount: 100, balanceDue: 100 })).toEqual(['Balance due: $100.00', true])
     expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual([
@@ -194,6 +212,38 @@ test.each([
   const { heading, totals } = viewOf(aReceipt({ ...differs, grandAmount: -12 }))
   expect([heading.amountLabel, plain(heading.amount)]).toEqual(['Refund', '$12.00'])
   expect([totals!.total!.label, plain(totals!.total!.amount)]).toEqual([label, total])
+})
+
+describe('the mark at the top', () => {
+  const markOf = (differs: SentReceipt, options = {}, language = 'en-US') =>
+    viewOf(aReceipt(differs), language, options).heading.copy
+
+  test.each([
+    ['a till in training', { mode: 'Training' }, {}, 'Training – not a sale'],
+    ['a till on trial', { mode: 'test' }, {}, 'Test – not a sale'],
+    ['a merchant on trial', {}, { test: true }, 'Test – not a sale'],
+    ['a merchant on trial with a till in training', { mode: 'Training' }, { test: true }, 'Test – not a sale'],
+    ['a receipt sent before', {}, { copy: true }, 'Copy'],
+    ['a copy from training', { mode: 'Training' }, { copy: true }, 'Training – not a sale · Copy'],
+    ['a gift from training', { mode: 'Training', items: [item] }, { gift: true }, 'Training – not a sale'],
+    ['an ordinary sale', { mode: 'Production' }, {}, undefined],
+    ['a till without network', { mode: 'Offline' }, {}, undefined],
+    ['a mode nobody knows', { mode: 'constructor' }, {}, undefined],
+  ])('of %s', (_, differs, options, mark) => expect(markOf(differs, options)).toBe(mark))
+
+  test('is translated', () => expect(markOf({ mode: 'Training' }, {}, 'de-DE')).toBe('Training – kein Verkauf'))
+})
+
+test.each([
+  [96, undefined],
+  [97, true],
+])('tells a logo of %d px that leaves no room for a name on a phone', (width, isWide) => {
+  const logo: LogoSource = {
+    ...{ kind: 'picture', role: 'logo', mimeType: 'image/png' },
+    ...{ bytes: new Uint8Array(), width, height: 48 },
+  }
+  expect(viewOf(aReceipt(), 'en-US', { logo }).heading.logoIsWide).toBe(isWide)
+  expect(viewOf(aReceipt()).heading).not.toHaveProperty('logoIsWide')
 })
 
 test('shows the till’s local time, wherever the server is', () => {

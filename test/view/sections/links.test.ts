@@ -18,10 +18,19 @@ function linksOf(links: ReceiptLinks, differs: SentReceipt = {}, language = 'en-
 test('shows only links that have a URL, in the reader’s language', () => {
   expect(linksOf({})).toEqual([])
   expect(linksOf({ pdf: 'https://example.com/a.pdf', returns: 'https://example.com/back' })).toEqual([
-    'Download PDF: https://example.com/a.pdf',
     'Start a return: https://example.com/back',
+    'Download PDF: https://example.com/a.pdf',
   ])
   expect(linksOf({ page: 'https://example.com/a' }, {}, 'de-DE')).toEqual(['Im Browser ansehen: https://example.com/a'])
+})
+
+test('puts those to the receipt before those to the store: return, PDF, page; directions, calendar, phone', () => {
+  const at = (path: string) => `https://example.com/${path}`
+  const links = { call: true, calendar: at('c'), map: at('m'), page: at('p'), pdf: at('d'), returns: at('r') }
+  const planned = { ...sent, deliveryPickup: { dateTime: '2026-11-21T10:00:00Z' } }
+  const { receiptLinks, storeLinks } = viewOf(planned, 'en-US', { links })
+  expect(receiptLinks.map(({ url }) => url)).toEqual([at('r'), at('d'), at('p')])
+  expect(storeLinks.map(({ url }) => url)).toEqual([at('m'), at('c'), 'tel:+16195550142'])
 })
 
 test('percent-encodes placeholders, so a receipt cannot redirect a link', () => {
@@ -61,11 +70,14 @@ test('shows the calendar link only with a pickup or delivery time', () => {
   expect(linksOf({ calendar }, { orders: [{ number: '1', deliveryPickup }] })).toEqual([`Add to calendar: ${calendar}`])
 })
 
-test('links only the store on a gift receipt', () => {
-  const links = { page: 'https://example.com/a', pdf: 'https://example.com/b', returns: 'https://example.com/back' }
+test('links only returns and the store on a gift receipt: page and PDF have prices', () => {
+  const links = {
+    ...{ page: 'https://example.com/a', pdf: 'https://example.com/b' },
+    ...{ returns: 'https://example.com/back', map: 'https://maps.example.com' },
+  }
   const view = viewOf(aReceipt({ items: [{ name: 'Scarf', total: 38 }] }), 'en-US', { links, gift: true })
-  expect(view.receiptLinks).toEqual([])
-  expect(view.storeLinks.map(({ url }) => url)).toEqual(['https://example.com/back'])
+  expect(view.receiptLinks.map(({ url }) => url)).toEqual(['https://example.com/back'])
+  expect(view.storeLinks.map(({ url }) => url)).toEqual(['https://maps.example.com'])
 })
 
 test('shows no returns link on a payment request', () => {
@@ -100,6 +112,6 @@ describe('rejects', () => {
 test('lets a receipt’s own links override the engine’s by name', async () => {
   const engine = await createEngine({ links: { page: 'https://example.com/a', pdf: 'https://example.com/b' } })
   const { receiptLinks } = engine.view(sent, { links: { pdf: 'https://example.com/c' } })
-  expect(receiptLinks.map(({ url }) => url)).toEqual(['https://example.com/a', 'https://example.com/c'])
+  expect(receiptLinks.map(({ url }) => url)).toEqual(['https://example.com/c', 'https://example.com/a'])
   expect(engine.text(sent)).toContain('View in browser\n  https://example.com/a\n')
 })

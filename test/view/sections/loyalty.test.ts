@@ -13,14 +13,18 @@ test('shows number, name, points, their expiration date, and a note', () => {
   expect(view.facts.map(({ label, value }) => `${label}: ${plain(value)}`)).toEqual([
     'Member no.: S-90233',
     'Name: Thornbury',
-    'Points balance: 4,820',
+    'Points: 4,820',
     'Points expire: Dec 31, 2027',
   ])
+  // In one line, number and name speak for themselves.
+  expect(plain(view.phrase)).toBe('S-90233 · Thornbury · Points 4,820 · Points expire Dec 31, 2027')
   expect(view.note!.lines).toEqual(['Gold level'])
 })
 
 test('shows a balance of zero, but not a missing one', () => {
   const labels = (loyalty: object) => viewOf(aReceipt({ loyalty })).loyalty!.facts.map(({ label }) => label)
-  expect(labels({ number: '1', balance: 0 })).toContain('Points balance')
+  expect(labels({ number: '1', balance: 0 })).toEqual(['Member no.', 'Points'])
   expect(labels({ number: '1' })).toEqual(['Member no.'])
+  const phrase = (loyalty: object) => plain(viewOf(aReceipt({ loyalty })).loyalty!.phrase)
+  expect([phrase({ number: '1', balance: 0 }), phrase({ number: '1' })]).toEqual(['1 · Points 0', '1'])
 })

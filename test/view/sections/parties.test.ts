@@ -34,9 +34,15 @@ describe('the customer', () => {
   test('shows the contact details given at the till', () => {
     const customer = { emailAddress: 'amsel@example.com', telephone: { areaCode: '360', localNumber: '5550111' } }
     expect(viewOf(aReceipt({ customer })).customer).toEqual({
-      title: 'Customer',
+      title: 'Sent to',
       lines: ['amsel@example.com', '(360) 555-0111'],
     })
+  })
+
+  test('has not been sent anything without an email address', () => {
+    const telephone = { areaCode: '360', localNumber: '5550111' }
+    for (const customer of [{ telephone }, { telephone, emailAddress: '' }])
+      expect(viewOf(aReceipt({ customer })).customer).toEqual({ title: 'Customer', lines: ['(360) 555-0111'] })
   })
 
   test('is omitted if nothing was given', () => {

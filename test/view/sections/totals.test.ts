@@ -178,9 +178,19 @@ describe('what is paid back', () => {
     expect(item).toMatchObject({ amount: '$98.00', price: '$112.00', lines: [{ amount: '−$14.00' }] })
     expect(asText([...view.totals!.lines, view.totals!.total!])).toEqual([
       'Subtotal | $98.00',
-      'HST 13% | $12.74 | on $98.00',
+      'HST 13% | $12.74',
       'Refund total | $110.74',
     ])
+  })
+
+  test('has none in the base of a tax, where the row above doesn’t say it', () => {
+    const view = viewOf(
+      aReceipt({
+        ...{ ...sent, netAmount: -118, grandAmount: -130.74 },
+        returns: [{ items: [coat, { name: 'Book', total: -20 }] }],
+      }),
+    )
+    expect(asText(view.totals!.lines)).toEqual(['Subtotal | $118.00', 'HST 13% | $12.74 | on $98.00'])
   })
 
   test('has one beside what is bought, whatever the till sent', () => {

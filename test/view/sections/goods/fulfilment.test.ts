@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
 test('shows time, address, phone numbers, and instructions line by line', () => {
@@ -28,11 +28,55 @@ test.each([
   ['an order to be brought', { orders: [{ action: 'DELIVERY' }] }, 'Delivery'],
   ['an order to be fetched', { orders: [{ action: 'Pickup' }] }, 'Pickup'],
   ['an online order fetched in the store', { transactionType: 'BOPUS' }, 'Pickup'],
-  ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Appointment details'],
-  ['nobody knows which', {}, 'Appointment details'],
+  ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Appointment'],
+  ['nobody knows which', {}, 'Appointment'],
 ])('gets its title from what is known: %s', (_, differs, title) =>
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' }, ...differs })).fulfilment!.title).toBe(title),
 )
+
+test('says above the address what happens when, and below it whom to call', () => {
+  const deliveryPickup = {
+    address: { addressLine1: '388 Lighthouse Lane', city: 'Ucluelet', territory: 'BC', country: { code: 'CA' } },
+    dateTime: '2026-10-02T09:15:00-07:00',
+    phoneNumber1: { areaCode: '604', localNumber: '5550155' },
+    phoneNumber2: { areaCode: '672', localNumber: '5550166' },
+  }
+  const { heading, lines } = viewOf(aReceipt({ transactionType: 'BOPUS', deliveryPickup })).fulfilment!
+  expect(plain(heading)).toBe('Pickup · Oct 2, 2026, 9:15 AM')
+  expect(lines.map(plain)).toEqual(['388 Lighthouse Lane', 'Ucluelet BC', 'Canada', '(604) 555-0155 · (672) 555-0166'])
+  const ring = viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' } })).fulfilment!
+  expect([ring.heading, ring.lines]).toEqual(['Appointment', []])
+})
+
+describe('what to do about it', () => {
+  const links = { map: 'https://maps.example.com/?q={storeName}' }
+  const directions = [{ text: 'Directions', url: 'https://maps.example.com/?q=Pebble%20%26%20Pine' }]
+  const deliveryPickup = { instructions: 'Ring' }
+
+  test('stands with the receipt’s own handover', () => {
+    const sent = aReceipt({ deliveryPickup, orders: [{ number: '7', deliveryPickup }] })
+    const view = viewOf(sent, 'en-US', { links })
+    expect(view.fulfilment!.actions).toEqual(directions)
+    expect(view.orders[0]!.fulfilment).not.toHaveProperty('actions')
+    expect([view.handover, view.storeLinks]).toEqual([true, directions])
+  })
+
+  test('stands with the first order’s that has one, else', () => {
+    const orders = [{ number: '7' }, { number: '8', deliveryPickup }, { number: '9', deliveryPickup }]
+    const view = viewOf(aReceipt({ orders }), 'en-US', { links })
+    expect(view.orders.map(({ fulfilment }) => fulfilment?.actions)).toEqual([undefined, directions, undefined])
+    expect(view.handover).toBe(true)
+  })
+
+  test('is nothing without links or without a handover', () => {
+    const unlinked = viewOf(aReceipt({ deliveryPickup }))
+    expect(unlinked.fulfilment).not.toHaveProperty('actions')
+    expect(unlinked).not.toHaveProperty('handover')
+    const view = viewOf(aReceipt(), 'en-US', { links })
+    expect(view).not.toHaveProperty('handover')
+    expect(view.storeLinks).toEqual(directions)
+  })
+})
 
 test('omits a section that has only blanks', () => {
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: ' ', address: { city: '' } } })).fulfilment).toBeUndefined()

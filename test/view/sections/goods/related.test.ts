@@ -9,9 +9,11 @@ test('names the earlier sale by number, store, register and reason', () => {
     reasonCode: 'RC-1',
     reason: 'Layaway',
   }
-  expect(viewOf(aReceipt({ relatedTransactionReference })).related!.phrase).toBe(
-    'Receipt TX-7 · Store 377 · Register P2 · Layaway · RC-1',
-  )
+  expect(viewOf(aReceipt({ relatedTransactionReference })).related).toEqual({
+    title: 'Original sale',
+    phrase: 'Receipt TX-7 · Store 377 · Register P2 · Layaway',
+    code: 'RC-1',
+  })
 })
 
 test('refers from an order to an order', () => {
@@ -24,5 +26,9 @@ test('shows only what was sent', () => {
   expect(viewOf(aReceipt({ relatedTransactionReference: { transactionNumber: 'TX-7' } })).related!.phrase).toBe(
     'Receipt TX-7',
   )
-  expect(viewOf(aReceipt({ relatedTransactionReference: { store: '' } })).related).toBeUndefined()
+  expect(viewOf(aReceipt({ relatedTransactionReference: { reasonCode: 'RC-1' } })).related).toMatchObject({
+    phrase: '',
+    code: 'RC-1',
+  })
+  expect(viewOf(aReceipt({ relatedTransactionReference: { store: '', reasonCode: '' } })).related).toBeUndefined()
 })

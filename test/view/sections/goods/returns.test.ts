@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
 test('names the sale that returned items come from', () => {
@@ -13,6 +13,57 @@ test('names the sale that returned items come from', () => {
   expect(returned!.original).toBe('Original receipt TX-64 · Store 364 · Register P9')
   expect(returned!.note!.lines).toEqual(['Bent', 'tips'])
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
+})
+
+describe('the till’s remark', () => {
+  const returnedWith = (miscText: string, ...items: object[]) => {
+    const [entry] = viewOf(aReceipt({ returns: [{ items, miscText }] })).returns
+    const shown = entry!.items!.groups.flatMap(group => group.items)
+    return { note: entry!.note?.lines, goods: shown.map(({ summary, notes }) => [summary, notes]) }
+  }
+  const cap = { name: 'Canvas cap', total: -22 }
+  const long = 'The customer says that it is a size too small'
+
+  test('is said of a single item, behind the rest if it is short', () => {
+    expect(returnedWith('Too small', cap)).toEqual({ note: undefined, goods: [['Too small', []]] })
+    expect(returnedWith('Too small', { ...cap, description: 'Size M' })).toEqual({
+      note: undefined,
+      goods: [['Size M · Too small', []]],
+    })
+  })
+
+  test('of a single item stands below it if it is long, or if more does', () => {
+    expect(returnedWith(long, cap)).toEqual({ note: undefined, goods: [[undefined, [long]]] })
+    const engraved = { ...cap, miscInfo: 'Engraved\\nwith initials' }
+    expect(returnedWith('Too small', engraved)).toEqual({
+      note: undefined,
+      goods: [[undefined, ['Engraved', 'with initials', 'Too small']]],
+    })
+  })
+
+  test('is said of the return if it is of several items or has several lines', () => {
+    expect(returnedWith('Too small', cap, cap)).toEqual({
+      note: ['Too small'],
+      goods: [
+        [undefined, []],
+        [undefined, []],
+      ],
+    })
+    expect(returnedWith('Too\\nsmall', cap)).toEqual({ note: ['Too', 'small'], goods: [[undefined, []]] })
+  })
+
+  test('is said without items, too', () => {
+    expect(viewOf(aReceipt({ returns: [{ miscText: 'Too small' }] })).returns).toEqual([
+      { title: 'Returned', note: { lines: ['Too small'] } },
+    ])
+  })
+})
+
+test('have a title above them, whether or not categories have one', () => {
+  const returned = { items: [{ name: 'Pegs', total: -12 }] }
+  const { items, returns } = viewOf(aReceipt({ items: [{ name: 'Tent', total: 24 }], returns: [returned] }))
+  expect([items!.headed, returns[0]!.items!.headed]).toEqual([false, true])
+  expect(returns[0]!.items!.grouped).toBe(false)
 })
 
 test('groups items by sale, and omits an empty group', () => {
