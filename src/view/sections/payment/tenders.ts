@@ -43,7 +43,8 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
 /** Whether one payment is of the amount at the top, which says what it was paid with. */
 function isSaidByHeading({ receipt, meaning }: ViewContext): boolean {
   const [only, ...others] = receipt.tenders ?? []
-  if (!only || others.length > 0) return false
+  // Neither a request nor what cost nothing says how it was paid.
+  if (!only?.amount || others.length > 0 || meaning.kind === 'payment-link') return false
   const isSame = only.currency === undefined || only.currency === receipt.currency
   return isSame && only.amount === (meaning.payment.today ?? receipt.grandAmount)
 }

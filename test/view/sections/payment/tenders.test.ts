@@ -48,8 +48,8 @@ describe('a card', () => {
     const details = (creditDebit: object) =>
       tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode: 'Visa', ...creditDebit } }]).tenders[0]!
         .details
-    expect(details({ name: { firstName: 'Orla', lastName: 'Vale' } })).toBe('Credit card · Orla Vale')
-    expect(details({ Name: 'ORLA VALE' })).toBe('Credit card · ORLA VALE')
+    expect(details({ name: { firstName: 'Orla', lastName: 'Vale' } })).toBe('Orla Vale')
+    expect(details({ Name: 'ORLA VALE' })).toBe('ORLA VALE')
   })
 
   test('shows auth code and remarks, and the time only in another hour', () => {
@@ -60,8 +60,20 @@ describe('a card', () => {
       dateTime: '2026-10-31T17:45:40-04:00',
     }
     const at = (receiptDateTime: string) => plain(tendersOf([sent], { receiptDateTime }).tenders[0]!.details)
-    expect(at('2026-10-31T17:45:12-04:00')).toBe('Credit card · Auth code A77421 · Tip on card')
-    expect(at('2026-10-31T16:59:00-04:00')).toBe('Oct 31, 2026, 5:45 PM · Credit card · Auth code A77421 · Tip on card')
+    expect(at('2026-10-31T17:45:12-04:00')).toBe('Auth code A77421 · Tip on card')
+    expect(at('2026-10-31T16:59:00-04:00')).toBe('Oct 31, 2026, 5:45 PM · Auth code A77421 · Tip on card')
+  })
+
+  test.each([
+    ['a credit card of a known brand', 'Credit', { typeCode: 'Visa' }, undefined, undefined],
+    ['a credit card of the shop’s own', 'Credit', { typeCode: 'Norrona Store Card' }, undefined, 'Credit card'],
+    ['a debit card whose brand doesn’t say so', 'Debit', { typeCode: 'Visa' }, undefined, 'Debit card'],
+    ['a debit card whose brand says so', 'Debit', { typeCode: 'Visa Debit' }, undefined, undefined],
+    ['a debit card whose application says so', 'Debit', { typeCode: 'Visa' }, 'VISA DEBIT', undefined],
+    ['a debit card whose application says something else', 'Debit', { typeCode: 'Visa' }, 'VISA PREPAID', 'Debit card'],
+  ])('says its type only beside a brand that doesn’t: %s', (_, tenderTypeCode, creditDebit, appLabel, details) => {
+    const sent = { ...visa, tenderTypeCode, creditDebit: { last4Digits: '1881', ...creditDebit } }
+    expect(tendersOf([{ ...sent, ...(appLabel && { emv: { appLabel } }) }]).tenders[0]!.details).toBe(details)
   })
 })
 
@@ -144,7 +156,103 @@ test('shows a gift card’s last four digits and remaining balance, as number or
 
 test('shows the terminal’s remark', () => {
   const [tender] = tendersOf([{ ...visa, miscInfo: 'Terminal 7' }]).tenders
-  expect(tender!.details).toBe('Credit card · Terminal 7')
+  expect(tender!.details).toBe('Terminal 7')
+})
+
+describe('the details of a payment', () => {
+  const detailOf = (tenders: Record<string, unknown>[], differs = {}) => {
+    const { detail } = tendersOf(tenders, differs).tenders[0]!
+    return detail && [detail.subject, ...detail.lines].map(plain)
+  }
+  const chip = { appLabel: 'VISA CREDIT', aid: 'A0000000031010', additionalAttributes: { 'Entry Mode': 'Chip' } }
+  const cash = { tenderTypeCode: 'Cash', amount: 5 }
+
+  test('are absent if there is no more than the amount', () => {
+    expect(detailOf([visa])).toBeUndefined()
+    expect(detailOf([cash])).toBeUndefined()
+  })
+
+  test('are what a person understands, then what a bank asks for', () => {
+    const sent = { ...visa, creditDebit: { ...visa.creditDebit, Name: 'ORLA VALE' }, authorizationCode: 'A77421' }
+    const emv = { ...chip, appLabel: 'CREDIT' }
+    expect(detailOf([{ ...sent, emv }])).toEqual([
+      'Visa •••• 1881',
+      'ORLA VALE · Chip',
+      'Auth code A77421 · CREDIT · AID A0000000031010',
+    ])
+  })
+
+  test('share a line where they fit', () => {
+    expect(
+      detailOf([{ ...visa, authorizationCode: 'A77421', emv: { additionalAttributes: { entry: 'tap' } } }]),
+    ).toEqual(['Visa •••• 1881', 'Contactless · Auth code A77421'])
+  })
+
+  test('are of the application if its name begins with the brand’s: the heading says the rest of a single card', () => {
+    const named = (appLabel: string) => detailOf([{ ...visa, emv: { ...chip, appLabel } }])
+    expect(named('VISA CREDIT')).toEqual(['VISA CREDIT', 'Chip · AID A0000000031010'])
+    expect(named('Visa-Credit')![0]).toBe('Visa-Credit')
+    expect(named('CREDITO')![0]).toBe('Visa •••• 1881')
+    expect(detailOf([{ ...visa, emv: chip }, cash])![0]).toBe('VISA CREDIT •••• 1881')
+  })
+
+  test('have the rest of a gift card', () => {
+    const giftCard = { accountNumber: '6006490000004508', balance: 22.95 }
+    expect(detailOf([{ tenderTypeCode: 'GiftCard', amount: 12, giftCard }])).toEqual([
+      'Gift card •••• 4508',
+      'Remaining balance $22.95',
+    ])
+  })
+
+  test('are there, without facts, for a payment with a remark of several lines', () => {
+    expect(detailOf([{ ...visa, miscInfo: 'Thank you\\nfor paying here' }])).toEqual(['Visa •••• 1881'])
+  })
+
+  test('of an earlier payment begin with its amount, which no sum has', () => {
+    const tenderHistory = [{ ...visa, amount: 5, dateTime: '2026-06-21' }, cash]
+    const { tenders } = viewOf(aReceipt({ tenderHistory })).tenderHistory!
+    expect(tenders.map(({ detail }) => [detail!.subject, ...detail!.lines].map(plain))).toEqual([
+      ['Visa •••• 1881', '$5.00 · Jun 21, 2026'],
+      ['Cash', '$5.00'],
+    ])
+  })
+})
+
+describe('the heading says it all', () => {
+  const saidOf = (tenders: Record<string, unknown>[], differs = {}) => {
+    const { heading, tenders: payments } = viewOf(aReceipt({ tenders, ...differs }))
+    // Nothing is left out that isn't said.
+    if (payments!.said) expect(heading.paid).toBeTruthy()
+    return payments!.said
+  }
+  const cash = { tenderTypeCode: 'Cash', amount: 12 }
+
+  test.each([
+    ['one payment of the whole amount', [visa], {}],
+    ['money back', [{ ...visa, amount: -12 }], { transactionType: 'ReturnTransaction', grandAmount: -12 }],
+    ['what is charged to an account', [{ tenderTypeCode: 'OnAccount', amount: 12 }], {}],
+  ])('if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBe(true))
+
+  test.each([
+    [
+      'two payments',
+      [
+        { ...visa, amount: 7 },
+        { ...cash, amount: 5 },
+      ],
+      {},
+    ],
+    ['cash with change', [{ ...cash, amount: 20 }], { changeDue: 8 }],
+    ['a part, and a balance is due', [visa], { grandAmount: 30, balanceDue: 18 }],
+    ['a part, and the rest was paid earlier', [visa], { grandAmount: 17, tenderHistory: [{ ...visa, amount: 5 }] }],
+    ['in another currency', [{ ...cash, currency: 'EUR' }], {}],
+    ['of nothing', [{ ...cash, amount: 0 }], { grandAmount: 0, items: [{ name: 'Sample', total: 0 }] }],
+    [
+      'on a request to pay, which says nothing of payments',
+      [cash],
+      { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
+    ],
+  ])('but not if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBeUndefined())
 })
 
 describe('after the tenders', () => {
@@ -179,6 +287,12 @@ describe('after the tenders', () => {
     const { tenders, after } = tendersOf([visa], { grandAmount: 100, tenderApplied: 12, balanceDue: 70 })
     expect(tenders.map(({ amount }) => plain(amount))).toEqual(['$12.00'])
     expect(asText(after)).toEqual(['Balance due | $70.00'])
+  })
+
+  test('repeats no balance due if nothing was paid and all of it is due', () => {
+    expect(viewOf(aReceipt({ balanceDue: 12 })).tenders).toBeUndefined()
+    expect(asText(viewOf(aReceipt({ balanceDue: 10 })).tenders!.after)).toEqual(['Balance due | $10.00'])
+    expect(asText(tendersOf([{ ...visa, amount: 0 }], { balanceDue: 12 }).after)).toEqual(['Balance due | $12.00'])
   })
 
   test('shows no zero amounts', () => {
