@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
+const card = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' } }
+const viewWith = (emv: Record<string, unknown>, language = 'en-US') =>
+  viewOf(aReceipt({ tenders: [{ ...card, emv }] }), language)
+
+/** What a person understands, then what a bank asks for. */
 function details(emv: Record<string, unknown>, language = 'en-US'): string[] {
-  const tender = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' }, emv }
-  const { details, emv: technical } = viewOf(aReceipt({ tenders: [tender] }), language).tenders!.tenders[0]!
-  return plain([details, technical].filter(Boolean).join(' · ')).split(' · ').slice(1)
+  const { details, emv: technical } = viewWith(emv, language).tenders!.tenders[0]!
+  return [details, technical].flatMap(part => (part ? plain(part).split(' · ') : []))
+}
+
+/** What only a terminal's maker understands. */
+function terminal(emv: Record<string, unknown>): string[] {
+  const said = viewWith(emv).tenders!.tenders[0]!.terminal
+  return said ? plain(said).split(' · ') : []
 }
 
 const chip = {
@@ -28,12 +38,19 @@ test('lists readable values first, then the rest in the acquirers’ order', () 
     'PIN entered',
     'VISA CREDIT',
     'AID A0000000031010',
-    'TVR 8080008000',
-    'TSI F800',
-    'ARC 00',
     'AC 5E1B7C02D94A6F38',
     'MID 700412',
     'TID 0093',
+  ])
+  expect(terminal(chip)).toEqual(['TVR 8080008000', 'TSI F800', 'ARC 00'])
+})
+
+test('is packed in the details: what a person understands, then what a bank asks for, nothing of the terminal', () => {
+  const { subject, lines } = viewWith(chip).tenders!.tenders[0]!.detail!
+  expect(plain(subject)).toBe('VISA CREDIT')
+  expect(lines.map(plain)).toEqual([
+    'Chip · PIN entered',
+    'AID A0000000031010 · AC 5E1B7C02D94A6F38 · MID 700412 · TID 0093',
   ])
 })
 
@@ -48,12 +65,8 @@ test('translates how the card was read and the cardholder verified', () => {
 
 test('recognizes tags by number, too', () => {
   const attributes = { '95': '8080008000', '9B': 'F800', '8A': '00', '9F26': '5E1B7C02D94A6F38' }
-  expect(details({ additionalAttributes: attributes })).toEqual([
-    'TVR 8080008000',
-    'TSI F800',
-    'ARC 00',
-    'AC 5E1B7C02D94A6F38',
-  ])
+  expect(details({ additionalAttributes: attributes })).toEqual(['AC 5E1B7C02D94A6F38'])
+  expect(terminal({ additionalAttributes: attributes })).toEqual(['TVR 8080008000', 'TSI F800', 'ARC 00'])
 })
 
 describe('what else a terminal sends', () => {
@@ -78,7 +91,9 @@ describe('what else a terminal sends', () => {
     'Card Number',
     'Track 2',
   ])('is never printed if it is %s, which holds card data', tag => {
-    expect(details({ additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } })).toEqual(['Lane 4'])
+    const emv = { additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } }
+    expect(details(emv)).toEqual(['Lane 4'])
+    expect(JSON.stringify(viewWith(emv))).not.toContain('SECRET2910')
   })
 })
 
