@@ -32,7 +32,7 @@ export function presentDetails(
   const receiptFacts = facts.filter(({ key }) => !ofStore.has(key) && !(isUnderBars && key === 'receipt'))
   const [whole] = orders.filter(order => order.isWhole)
   const number = receipt.orders?.[0]?.number
-  const isSaid = number === receipt.transactionNumber || number === whole?.barcode?.caption
+  const isSaid = !number || number === receipt.transactionNumber || number === whole?.barcode?.caption
   return {
     title: t(titles[kind] ?? 'details.receipt'),
     about: [receiptFacts, facts.filter(({ key }) => ofStore.has(key))].flatMap(aboutOf),
@@ -61,7 +61,7 @@ function goodsOf(items: ItemsView | undefined): DetailView[] {
 function returnedGoods({ title, items, original }: ReturnView): DetailView[] {
   const [only, ...others] = itemsOf(items)
   if (!original) return goodsOf(items)
-  if (only && others.length === 0) return [packed(only.name, [...(only.facts ?? []), original])]
+  if (only?.name && others.length === 0) return [packed(only.name, [...(only.facts ?? []), original])]
   return [packed(title, [original]), ...goodsOf(items)]
 }
 
@@ -71,6 +71,8 @@ function itemsOf(items: ItemsView | undefined): ItemView[] {
 
 /** Most characters of a line in the smallest mail, a phone's. */
 const lineText = 50
+/** Characters between a group and what stands before it on its line. */
+const gap = 3
 
 /** A subject with groups of facts; short ones share a line. */
 export function packed(subject: string, groups: readonly (string | undefined)[]): DetailView {
@@ -78,13 +80,13 @@ export function packed(subject: string, groups: readonly (string | undefined)[])
   let room = lineText - lengthOf(subject)
   for (const group of groups) {
     if (!group) continue
-    const length = lengthOf(group) + 3
+    const length = lengthOf(group) + gap
     const last = lines.at(-1)
     if (last !== undefined && length <= room) {
       lines[lines.length - 1] = phrase([last, group]) ?? group
       room -= length
     } else {
-      if (last !== undefined) room = lineText
+      if (last !== undefined) room = lineText + gap
       lines.push(group)
       room -= length
     }
