@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
 test('treats a code without a type as Code128', () => {
@@ -45,6 +45,39 @@ test('labels an order’s code for the order, and a URL for opening', () => {
   expect(notesOf({ barcodeNumber: '7', action: 'Delivery' })).toBe('Have this code ready if you have a question.')
   const address = { barcodeNumber: 'https://example.com/r/1', barcodeType: 'QRCode' }
   expect(viewOf(aReceipt(address)).barcode!.note).toBe('Scan to open the link.')
+})
+
+describe('the codes of a receipt and its orders', () => {
+  const codesOf = (differs: object, language = 'en-US') => {
+    const { barcode, orders } = viewOf(aReceipt(differs), language)
+    return [barcode, ...orders.map(order => order.barcode)].map(code => code && [code.owner, code.note])
+  }
+  const show = 'Show this code for returns or questions.'
+  const pickUp = 'Show this code when you pick up your order.'
+  const order = (number: string) => ({ number, action: 'Pickup', barcodeNumber: number })
+
+  test('say whose they are, if there are several', () => {
+    expect(codesOf({ barcodeNumber: '118-20931', items: [{ name: 'Tea', total: 12 }], orders: [order('7')] })).toEqual([
+      ['Receipt', show],
+      ['Order', pickUp],
+    ])
+    expect(codesOf({ barcodeNumber: '118-20931' })).toEqual([[undefined, show]])
+    expect(codesOf({ orders: [order('7'), { number: '8' }] })).toEqual([undefined, [undefined, pickUp], undefined])
+  })
+
+  test('say once what they are for', () => {
+    expect(codesOf({ orders: [order('7'), order('8')] })).toEqual([undefined, ['Order', pickUp], ['Order', '']])
+  })
+
+  test('leave it to the store’s terms to say when a code is shown', () => {
+    const terms = [{ description: 'Returns within 30 days with this receipt.' }]
+    expect(codesOf({ barcodeNumber: '118-20931', terms })).toEqual([[undefined, '']])
+    expect(codesOf({ barcodeNumber: '118-20931', terms, orders: [order('7')], items: [{ name: 'Tea' }] })).toEqual([
+      ['Receipt', ''],
+      ['Order', pickUp],
+    ])
+    expect(codesOf({ barcodeNumber: '118-20931', terms: [{ description: ' ' }] })).toEqual([[undefined, show]])
+  })
 })
 
 test('links a code that is a URL, and no other', () => {

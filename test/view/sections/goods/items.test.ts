@@ -70,8 +70,8 @@ describe('the amount of a line', () => {
   test('may be zero', () => expect(itemOf({ total: 0 }).amount).toBe('$0.00'))
 })
 
-test('labels the numbers a returns desk asks for', () => {
-  const item = itemOf({
+describe('what tells an item from similar ones', () => {
+  const skarn = {
     brand: 'Skarn',
     manufacturer: 'Foundry Ltd',
     modelNumber: 'M8',
@@ -82,22 +82,183 @@ test('labels the numbers a returns desk asks for', () => {
     customCategory1: 'Bin',
     customCategory2: 'Recall',
     industry: 'Camping',
+  }
+
+  test('stands in its facts by groups: names, numbers, shelves, taxes', () => {
+    const item = itemOf({ ...skarn, taxes: [{ description: 'Levy', amount: 0.5 }] })
+    expect(item.facts).toEqual([
+      'Skarn · Made by Foundry Ltd · Model M8',
+      'Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7',
+      'Bin · Recall · Camping',
+      'Levy $0.50',
+    ])
+    expect([item.summary, item.details, item.notes]).toEqual([undefined, undefined, []])
   })
-  expect(item.summary).toBe(
-    'Skarn · Made by Foundry Ltd · Model M8 · Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7 · Bin · Recall · Camping',
-  )
+
+  test('begins with its category, unless a title says it', () => {
+    const [tea, rope] = itemsOf([
+      { name: 'Tea', category: 'Food', brand: 'Brae' },
+      { name: 'Rope', category: 'Climbing' },
+    ]).groups[0]!.items
+    expect([tea!.facts, rope!.facts]).toEqual([['Food · Brae'], ['Climbing']])
+    const [bread] = itemsOf([
+      { name: 'Bread', category: 'Food', sku: '118' },
+      { name: 'Jam', category: 'Food' },
+    ]).groups[0]!.items
+    expect(bread!.facts).toEqual(['SKU 118'])
+  })
+
+  test('is in the summary of twelve goods or more, and on paper in the details', () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ name: 'Tea', ...skarn }))
+    const all =
+      'Skarn · Made by Foundry Ltd · Model M8 · Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7 · Bin · Recall · Camping'
+    const [one] = itemsOf(many(12)).groups[0]!.items
+    expect([plain(one!.summary), plain(one!.details), one!.facts]).toEqual([all, all, undefined])
+    expect(itemsOf(many(11)).groups[0]!.items[0]!.facts).toHaveLength(3)
+  })
+
+  test('follows the number of all goods, wherever they stand', () => {
+    const goods = (count: number) => ({ items: Array.from({ length: count }, () => ({ name: 'Tea', sku: 'K1' })) })
+    const shownOf = (count: number) => {
+      const { items, returns, orders } = viewOf(
+        aReceipt({ ...goods(4), returns: [goods(4)], orders: [goods(count)], grandAmount: 0 }),
+      )
+      return [items, returns[0]!.items, orders[0]!.items].map(list => {
+        const { facts, summary } = list!.groups[0]!.items[0]!
+        return facts ? 'facts' : summary && 'summary'
+      })
+    }
+    expect(shownOf(3)).toEqual(['facts', 'facts', 'facts'])
+    expect(shownOf(4)).toEqual(['summary', 'summary', 'summary'])
+  })
 })
 
-test('puts a short description in the summary, and a long one in the notes', () => {
-  expect(itemOf({ description: 'Bent shaft', miscInfo: 'Engraved' })).toMatchObject({
-    summary: 'Bent shaft',
-    notes: ['Engraved'],
-  })
+describe('a description or remark', () => {
   const long = 'A paddle of cedar and carbon with a bent shaft, made by hand'
-  expect(itemOf({ description: long }).notes).toEqual([long])
+
+  test('is in the summary if it is short, and in the notes if it is long', () => {
+    expect(itemOf({ description: 'Bent shaft' })).toMatchObject({ summary: 'Bent shaft', details: 'Bent shaft' })
+    expect(itemOf({ miscInfo: 'Engraved' })).toMatchObject({ summary: 'Engraved', details: 'Engraved', notes: [] })
+    expect(itemOf({ description: long })).toMatchObject({ notes: [long] })
+    expect(itemOf({ miscInfo: long })).toMatchObject({ notes: [long] })
+    expect(itemOf({ description: long })).not.toHaveProperty('summary')
+  })
+
+  test('share a line if both are short', () => {
+    const item = itemOf({
+      description: 'Bent shaft',
+      miscInfo: 'Engraved',
+      price: 19,
+      total: 38,
+      quantity: { value: 2 },
+    })
+    expect([plain(item.summary), plain(item.details), item.notes]).toEqual([
+      '2 × $19.00 · Bent shaft · Engraved',
+      'Bent shaft · Engraved',
+      [],
+    ])
+  })
+
+  test.each([
+    ['40 characters', 40, ''],
+    ['41', 41, undefined],
+  ])('takes up to 40 characters of a line: %s', (_, length, rest) => {
+    const said = 'x'.repeat(length)
+    const item = itemOf({ miscInfo: said })
+    expect(item.summary).toBe(rest === undefined ? undefined : said)
+    expect(item.notes).toEqual(rest === undefined ? [said] : [])
+  })
+
+  test('stands below if the line would have more than 50 characters', () => {
+    const sent = { price: 19, total: 38, quantity: { value: 2 } }
+    const at = (length: number) => itemOf({ ...sent, miscInfo: 'x'.repeat(length) })
+    expect('2 × $19.00'.length).toBe(10)
+    expect([at(40).notes, plain(at(40).summary)]).toEqual([[], `2 × $19.00 · ${'x'.repeat(40)}`])
+    const described = itemOf({ ...sent, description: 'y'.repeat(20), miscInfo: 'x'.repeat(20) })
+    expect([described.notes, plain(described.summary)]).toEqual([['x'.repeat(20)], `2 × $19.00 · ${'y'.repeat(20)}`])
+  })
+
+  test('of several lines stands below', () => {
+    const item = itemOf({ description: 'Bent shaft', miscInfo: 'Engraved\\nwith initials' })
+    expect([item.summary, item.notes]).toEqual(['Bent shaft', ['Engraved', 'with initials']])
+    expect(itemOf({ description: long, miscInfo: 'Engraved' }).notes).toEqual([long, 'Engraved'])
+  })
 })
 
 describe('discounts on a line', () => {
+  const offer = { name: 'Autumn offer', amount: -14 }
+  const shown = (item: Record<string, unknown>) => {
+    const { calculation, listPrice, reduction, summary } = itemOf(item)
+    return [calculation, listPrice, reduction, summary].map(part => part && plain(part))
+  }
+
+  test.each<[string, Record<string, unknown>, (string | undefined)[]]>([
+    [
+      'one piece, whose price they lower',
+      { price: 112, total: 98, quantity: { value: 1 }, discounts: [offer] },
+      ['1 × $112.00', '$112.00', '1 × $112.00 · Autumn offer −$14.00', undefined],
+    ],
+    [
+      'one piece without a quantity',
+      { price: 112, total: 98, discounts: [offer] },
+      ['$112.00', '$112.00', '$112.00 · Autumn offer −$14.00', undefined],
+    ],
+    [
+      'several pieces, whose price isn’t what they lower',
+      { price: 56, total: 98, quantity: { value: 2 }, discounts: [offer] },
+      ['2 × $56.00', undefined, '2 × $56.00 · Autumn offer −$14.00', undefined],
+    ],
+    [
+      'two discounts',
+      { price: 56, total: 93, quantity: { value: 2 }, discounts: [offer, { amount: -5 }] },
+      ['2 × $56.00', undefined, '2 × $56.00 · Autumn offer −$14.00 · Discount −$5.00', undefined],
+    ],
+    [
+      'a piece at its price, which they didn’t lower',
+      { price: 98, total: 98, discounts: [{ name: 'Staff', amount: 0 }] },
+      [undefined, undefined, 'Staff $0.00', undefined],
+    ],
+    [
+      'a line without a price',
+      { total: 98, discounts: [offer] },
+      [undefined, undefined, 'Autumn offer −$14.00', undefined],
+    ],
+    [
+      'a piece with a description',
+      { price: 112, total: 98, description: 'Size M', discounts: [offer] },
+      ['$112.00', '$112.00', '$112.00 · Autumn offer −$14.00', 'Size M'],
+    ],
+  ])('stand behind the calculation, which the summary leaves out: %s', (_, item, parts) =>
+    expect(shown(item)).toEqual(parts),
+  )
+
+  test('leave the calculation in the summary of a compact table, whose lines follow it', () => {
+    const coat = { name: 'Coat', price: 112, total: 98, quantity: { value: 1 }, discounts: [offer] }
+    const [first] = itemsOf(Array.from({ length: 60 }, () => coat)).groups[0]!.items
+    expect(first).toMatchObject({ summary: expect.stringMatching(/^1 × \$112\.00/), reduction: expect.any(String) })
+    expect(plain(first!.reduction)).toBe('Autumn offer −$14.00')
+    expect([first!.calculation, first!.listPrice]).toEqual([undefined, undefined])
+  })
+
+  test('have nothing to do with a gift card, which leaves the calculation where it is', () => {
+    const giftCard = { accountNumber: '6006490000001207', balance: 50 }
+    expect(shown({ price: 25, total: 50, quantity: { value: 2 }, giftCard })).toEqual([
+      undefined,
+      undefined,
+      'Gift card •••• 1207 · Card balance $50.00',
+      '2 × $25.00',
+    ])
+  })
+
+  test('are absent without discounts', () => {
+    expect(shown({ price: 19, total: 38, quantity: { value: 2 } })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '2 × $19.00',
+    ])
+  })
+
   test('are listed below it, and marked as savings if negative', () => {
     const { lines } = itemOf({
       total: 15,
@@ -131,7 +292,7 @@ describe('groups', () => {
       ['Other items', 'Bag'],
       ['Climbing', 'Rope', 'Chalk'],
     ])
-    expect(items.grouped).toBe(true)
+    expect([items.grouped, items.headed]).toEqual([true, true])
   })
 
   test('have titles as soon as one category has two items, wherever these were sent', () => {
@@ -156,8 +317,13 @@ describe('groups', () => {
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
       [undefined, 'Tea', 'Bag', 'Rope', 'Box'],
     ])
-    expect(items.groups[0]!.items.map(({ summary }) => plain(summary))).toEqual(['Food · SKU 118', '', 'Climbing', ''])
-    expect(items.grouped).toBe(false)
+    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([
+      ['Food', 'SKU 118'],
+      undefined,
+      ['Climbing'],
+      undefined,
+    ])
+    expect([items.grouped, items.headed]).toEqual([false, false])
   })
 
   test('have no titles if no category was sent', () => {
@@ -206,6 +372,11 @@ test('switches to compact mail at 60 lines', () => {
   expect([59, 60].map(count => itemsOf(lines(count)).compact)).toEqual([false, true])
 })
 
+test('puts what belongs to a name behind it from 12 lines on', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Item ${at}` }))
+  expect([11, 12, 60].map(count => itemsOf(lines(count)).dense)).toEqual([false, true, true])
+})
+
 test('links a line’s documents, and only names one without a URL', () => {
   const supportingDocuments = {
     a: { name: 'Manual', url: 'https://docs.example.com/m' },
@@ -234,9 +405,9 @@ describe('an item without a name', () => {
     [
       'its description',
       { description: 'Oat flat white', sku: 'B-778' },
-      { name: 'Oat flat white', summary: 'SKU B-778' },
+      { name: 'Oat flat white', summary: undefined, facts: ['SKU B-778'] },
     ],
-    ['what identifies it', { brand: 'Kalita', sku: 'B-778' }, { name: 'Kalita · SKU B-778', summary: undefined }],
+    ['what identifies it', { brand: 'Kalita', sku: 'B-778' }, { name: 'Kalita · SKU B-778', facts: undefined }],
     [
       'that above its calculation',
       { sku: 'B-778', price: 4.25, total: 8.5, quantity: { value: 2 } },
@@ -244,8 +415,9 @@ describe('an item without a name', () => {
     ],
     ['nothing, if there is nothing', { total: 12.99 }, { name: '', amount: '$12.99' }],
   ])('says %s', (_, item, shown) => {
-    const { name, summary, amount } = firstItem(viewOf(aReceipt({ items: [{ name: ' ', total: 5, ...item }] })))
-    const found = { name: plain(name), summary: summary && plain(summary), amount }
+    const view = viewOf(aReceipt({ items: [{ name: ' ', total: 5, ...item }] }))
+    const { name, summary, facts, amount } = firstItem(view)
+    const found = { name: plain(name), summary: summary && plain(summary), facts, amount }
     expect(found).toMatchObject(shown)
   })
 })

@@ -40,6 +40,22 @@ describe('an order’s action', () => {
   test('is omitted if not sent', () => expect(orderOf({ number: '7' }).title).toBe('Order 7'))
 })
 
+describe('the only order of a receipt', () => {
+  const kayak = { number: 'ORD-7', items: [{ name: 'Kayak', total: 12 }] }
+  const isWhole = (differs: Record<string, unknown>) =>
+    viewOf(aReceipt({ orders: [kayak], ...differs })).orders.map(order => order.isWhole ?? false)
+
+  test('is the whole of it if there is nothing else', () => expect(isWhole({})).toEqual([true]))
+
+  test.each([
+    ['goods sold', { items: [{ name: 'Paddle', total: 12 }] }, [false]],
+    ['goods brought back', { returns: [{ items: [{ name: 'Paddle', total: -12 }] }] }, [false]],
+    ['another order', { orders: [kayak, { number: 'ORD-8' }] }, [false, false]],
+    ['no order that still stands', { orders: [{ ...kayak, action: 'Cancel' }] }, [false]],
+    ['none, for it came back', { orders: [{ ...kayak, action: 'Return' }] }, [false]],
+  ])('is not if there is %s', (_, differs, wholes) => expect(isWhole(differs)).toEqual(wholes))
+})
+
 test('shows a deposit’s last four digits and what is left to pay', () => {
   const { deposits } = orderOf({
     deposits: [{ accountNumber: 'DEP-ORDER-4471', amount: 240.15, balanceDue: 669.89 }, { amount: 0 }],
@@ -64,6 +80,7 @@ test('lists earlier payments as the history', () => {
   })
   expect(history!.tenders[0]).toMatchObject({ label: 'Check', amount: '$90.00' })
   expect(plain(history!.tenders[0]!.details)).toBe('Aug 9, 2026, 3:55 PM')
+  expect(history!.tenders[0]!.detail!.lines.map(plain)).toEqual(['$90.00 · Aug 9, 2026, 3:55 PM'])
 })
 
 test('shows an order’s own buyer, items, delivery, note and barcode', () => {
