@@ -206,6 +206,7 @@ export function viewOf(
     variant: usual,
     giftText,
     links: usualLinks,
+    details,
     structuredData,
     pictures,
     gtin12,
@@ -231,7 +232,7 @@ export function viewOf(
   }
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
-  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData, gtin12 }
+  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, details, structuredData, gtin12 }
   const shownLinks = links ? overlaid(usualLinks, links) : usualLinks
   if (offers) said.offers = offers
   if (copy) said.copy = copy

@@ -60,7 +60,10 @@ export interface ReaderLanguage {
 }
 
 /** How much the details of a mail say. */
-export type Details = 'some' | 'all'
+export const detailLevels = ['some', 'all'] as const
+
+/** A name of `detailLevels`. */
+export type Details = (typeof detailLevels)[number]
 
 /** What the merchant adds to every receipt. */
 export interface ViewOptions extends LogoOptions {
