@@ -264,7 +264,10 @@ function sayOnce(
   const notes = new Set<string>(terms ? [t('barcode.show')] : [])
   const codes = [barcode, ...orders.map(order => order.barcode)].filter(isPresent)
   for (const code of codes) {
-    if (codes.length > 1) code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
+    if (codes.length > 1) {
+      code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
+      code.text = `${code.owner} ${code.caption}`
+    }
     if (notes.has(code.note)) code.note = ''
     notes.add(code.note)
   }
