@@ -14,7 +14,7 @@ import type { FailedMail, Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
-export type { Store } from '../src/receipts/search/search.ts'
+export type { Store } from '../src/receipts/search/stores.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
 export type { FoundReceipt }
 
@@ -31,6 +31,8 @@ export interface FoundReceipts {
   /** What the list goes on from. */
   next?: string
   previous?: string
+  /** When goods weren't looked for in all receipts: the date of the last one that was read. */
+  readTo?: string
 }
 
 /** A receipt on its own page, with its mails. */

@@ -147,6 +147,38 @@ describe('at the desk', () => {
     await new Promise(resolve => other.close(resolve))
   })
 
+  test.each([
+    ['nobody', ['20931', '20933', '20932']],
+    ['trail rain jacket 12.00', ['20933']],
+    ['"Trail rain" 20932', ['20932']],
+    ['trail coat', []],
+  ])('typed in the box, %s finds %j', async (typed, numbers) => {
+    await desk.open('/receipts')
+    await desk.fill('Find receipts', typed)
+    await desk.page.keyboard.press('Enter')
+    await desk.page.waitForSelector('.chip')
+    const found = await desk.page.$$eval('.receipts tbody .number', cells => cells.map(cell => cell.innerText.trim()))
+    expect(found.toSorted()).toEqual(numbers.toSorted())
+    expect(new URL(desk.page.url()).search).not.toMatch(/trail|nobody/i)
+  })
+
+  test('a search that can’t be read lists nothing, says what to leave out, and stays in the box to be changed', async () => {
+    const { page } = desk
+    await desk.open('/receipts')
+    await desk.fill('Find receipts', 'jacket > 40')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.empty')
+    expect(await page.$$('.receipts, .chip')).toEqual([])
+    expect(await desk.text('.empty[role=alert]')).toMatch(/can’t be read: >\s.*amounts as they are on the receipt/s)
+    const box = await page.waitForSelector('.box input')
+    expect(await box?.evaluate(({ value }) => value)).toBe('jacket > 40')
+    await desk.fill('Find receipts', 'jacket 43.20')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.receipts')
+    expect(await page.$$('.receipts tbody tr')).toHaveLength(2)
+    expect(page.url()).not.toContain('unread')
+  })
+
   test('a key may not erase, and is not offered to', async () => {
     const id = await desk.shop.create(receipt())
     await desk.open(`/receipts/${id}`)

@@ -3,7 +3,8 @@ import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'cou
 import { z } from 'zod'
 import { languages } from '../../console/languages.ts'
 import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
-import { listStores, type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
+import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
+import { listStores } from '../../receipts/search/stores.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
@@ -16,6 +17,7 @@ const findInput = z.strictObject({
   to: day.optional(),
   store: text(200).optional(),
   number: text(200).optional(),
+  words: text(200).optional(),
   email: text(254).optional(),
   card: z
     .string()
@@ -29,8 +31,8 @@ const findInput = z.strictObject({
 const pageSize = 50
 
 /**
- * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only the search for an address is recorded: it
- * answers whether someone shopped here.
+ * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only searches for an address or a name are recorded: they
+ * answer whether someone shopped here. Names can't be told from goods.
  */
 export function findOperations(context: ApiContext): Operation[] {
   return [
@@ -52,8 +54,9 @@ export function findOperations(context: ApiContext): Operation[] {
             receipts: page.receipts.map(row => listed(row, language)),
             next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
+            readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
           },
-          ...(asked.email !== undefined && { audit: {} }),
+          ...((asked.email ?? asked.words) !== undefined && { audit: {} }),
         }
       },
     }),
@@ -65,6 +68,7 @@ function criteriaOf({
   to,
   store,
   number,
+  words,
   email,
   card,
   amount,
@@ -74,6 +78,7 @@ function criteriaOf({
     ...(to !== undefined && { toDay: to }),
     ...(store !== undefined && { storeId: store }),
     ...(number !== undefined && { number }),
+    ...(words !== undefined && { words }),
     ...(email !== undefined && { emailAddress: email }),
     ...(card !== undefined && { last4Digits: card }),
     ...(amount !== undefined && { amount }),
