@@ -38,7 +38,6 @@ export interface FoundReceipts {
 /** A receipt on its own page, with its mails. */
 export interface SeenReceipt extends FoundReceipt {
   receivedAt: string
-  receiptType?: string
   register?: string
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string

@@ -1,8 +1,8 @@
 import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
-import { TextCell } from '../parts/elements.tsx'
+import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
-import { dayText, known, language, t } from '../parts/words.ts'
+import { number as count, dayText, known, language, t } from '../parts/words.ts'
 import { placeOf, readCriteria, type SearchCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
@@ -100,6 +100,8 @@ function Nothing({ hasCriteria, readTo }: { hasCriteria: boolean; readTo: string
   )
 }
 
+const columns = ['date', 'number', 'store', 'what', 'mailed', 'amount'] as const
+
 /** The list of receipts. Arrow keys go from one to the next. */
 function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
   return (
@@ -107,7 +109,7 @@ function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
       <caption class="unseen">{t('find.results')}</caption>
       <thead>
         <tr>
-          {(['date', 'number', 'store', 'what', 'amount'] as const).map(column => (
+          {columns.map(column => (
             <th key={column} class={column} scope="col">
               {t(`find.column.${column}`)}
             </th>
@@ -123,7 +125,8 @@ function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
   )
 }
 
-function Row({ id, number, date, amount, type, store, payment, emailAddress, items }: FoundReceipt) {
+function Row(receipt: FoundReceipt) {
+  const { id, number, date, amount, type, store } = receipt
   const kind = known(`type.${type}`)
   return (
     <tr>
@@ -135,14 +138,42 @@ function Row({ id, number, date, amount, type, store, payment, emailAddress, ite
       </td>
       <TextCell kind="store" text={store} />
       <td class="what">
-        {kind !== undefined && <span class="badge">{kind}</span>}
-        <bdi>{items.length > 0 ? items.join(', ') : payment}</bdi>
-        <span class="to">
-          <bdi>{emailAddress}</bdi>
+        <span>
+          {kind !== undefined && <span class="badge">{kind}</span>}
+          <bdi>{contentsOf(receipt)}</bdi>
         </span>
+      </td>
+      <td class="mailed">
+        <MailState {...receipt} />
       </td>
       <TextCell kind="amount" text={amount} />
     </tr>
+  )
+}
+
+/** The first goods, with how many of each; without goods, how it was paid. */
+function contentsOf({ items, more, payment }: FoundReceipt): string {
+  const goods = items.map(({ name, pieces }) => (pieces > 1 ? `${count(pieces)}\u00a0× ${name}` : name))
+  return goods.length === 0 ? payment || '–' : [...goods, ...(more > 0 ? [`+${count(more)}`] : [])].join(' · ')
+}
+
+/** How the last mail stands: its address once it is sent, else in words; without a mail, what the customer wanted. */
+function MailState({ mail, receiptType }: FoundReceipt) {
+  if (!mail) return <span class="none">{known(`receiptType.${receiptType}`) ?? '–'}</span>
+  const { status, emailAddress } = mail
+  const words = t(`find.mail.${status}`)
+  return (
+    <span class={`mail-state ${status}`} title={`${words} · ${emailAddress}`}>
+      <Icon name={mailPictures[status]} />
+      {status === 'sent' ? (
+        <>
+          <span class="unseen">{words} </span>
+          <bdi>{emailAddress}</bdi>
+        </>
+      ) : (
+        words
+      )}
+    </span>
   )
 }
 

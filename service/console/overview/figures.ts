@@ -1,6 +1,6 @@
 import { displayOf } from '../../../src/locale/format/money.ts'
 import type { Figures } from '../answers.ts'
-import { dateWords, language, number, t } from '../parts/words.ts'
+import { amountWords, dateWords, language, number, t } from '../parts/words.ts'
 
 /** What the overview's chart can show, in the order in which it offers them. */
 export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
@@ -49,7 +49,7 @@ export function written(value: number | undefined, measure: Measure, currency: s
   if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
   if (measure === 'receipts') return number(value, isShort ? { notation: 'compact' } : {})
   const short = isShort ? ({ notation: 'compact', maximumFractionDigits: 1 } as const) : {}
-  return number(value, { ...moneyStyle(language, currency), ...short })
+  return amountWords(number(value, { ...moneyStyle(language, currency), ...short }))
 }
 
 /** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `￥547` in Japanese. Empty for none. */
@@ -93,6 +93,12 @@ export function daysOf({ from, to }: Period): number {
 /** The period some days earlier. */
 export function earlier({ from, to }: Period, days: number): Period {
   return { from: shifted(from, -days), to: shifted(to, -days) }
+}
+
+/** What a period is compared with: as many days before, back to the same weekdays. Months are beside months. */
+export function periodBefore(period: Period): Period {
+  const days = daysOf(period)
+  return earlier(period, intervalOf(period) === 'month' ? days : Math.ceil(days / 7) * 7)
 }
 
 /** Rows of a chart: as many as can be told apart. */

@@ -9,7 +9,6 @@ import { Chart, type Mark } from './chart.tsx'
 import {
   axisLabel,
   change,
-  daysOf,
   earlier,
   firstWeekday,
   intervalOf,
@@ -18,6 +17,7 @@ import {
   measured,
   measures,
   type Period,
+  periodBefore,
   written,
 } from './figures.ts'
 import { Ranking } from './ranking.tsx'
@@ -46,7 +46,7 @@ export const overviewPage: Page = async ({ query }, _session, signal) => {
   const read = (period: Period, parts: Record<string, string>) => statistics(period, store, parts, signal)
   const [now, past, day, dayBefore, byStore, stores] = await Promise.all([
     read(shown, { interval }),
-    read(earlier(shown, daysOf(shown)), { interval }),
+    read(periodBefore(shown), { interval }),
     read(today, { interval: 'all' }),
     read(earlier(today, 7), { interval: 'all' }),
     read(shown, { interval: 'all', groupBy: 'store', top: '12' }),
@@ -98,7 +98,7 @@ function statistics(period: Period, store: string | undefined, parts: Record<str
 
 function shownOf({ query }: Pick<Route, 'query'>): OverviewQuery {
   const to = dayIn(query.get('to')) ?? before(new Date(), 0)
-  const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 29)
+  const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 27)
   const show = measures.find(measure => measure === query.get('show')) ?? 'receipts'
   const [store, currency] = [query.get('store'), query.get('currency')]
   return { from: from <= to ? from : to, to, show, ...(store && { store }), ...(currency && { currency }) }
@@ -115,7 +115,8 @@ function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): strin
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
   const open = (changes: Partial<OverviewQuery>) => go(placeWith(shown, changes))
-  const quick = [7, 30, 90, 365].map(days => {
+  // Whole weeks, so that each day stands beside the same weekday.
+  const quick = [7, 28, 91, 364].map(days => {
     const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
     const isOn = shown.from === period.from && shown.to === period.to
     return { words: t('overview.days', { count: days }), isOn, work: () => open(period) }
@@ -189,7 +190,7 @@ function Charted({ shown, now, past, currency }: Compared) {
       <h2>{title}</h2>
       <p class="legend">
         <span class="now">{periodWords(shown)}</span>
-        <span class="then">{periodWords(earlier(shown, daysOf(shown)))}</span>
+        <span class="then">{periodWords(periodBefore(shown))}</span>
       </p>
       <Chart
         marks={marks}

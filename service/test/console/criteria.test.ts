@@ -70,7 +70,7 @@ describe('what is typed into the search box', () => {
     ['43 yesterday', ['number 43', 'day 2026-11-21']],
     ['-', []],
     ['   ', []],
-  ] as const)('%s', (text, readings, language = 'en-US') => {
+  ] as [string, string[], string?][])('%s', (text, readings, language = 'en-US') => {
     expect(readCriteria(text, today, language).unread).toEqual([])
     expect(read(text, language)).toEqual(readings)
   })

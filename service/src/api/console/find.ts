@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
 import { languages } from '../../console/languages.ts'
-import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
+import { type Listing, listingsOf } from '../../receipts/listing.ts'
+import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
 import { listStores } from '../../receipts/search/stores.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
@@ -45,13 +46,14 @@ export function findOperations(context: ApiContext): Operation[] {
       async handle({ input: { cursor, ...asked }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
         const page = await searchReceipts(context, merchant.id, criteriaOf(asked), pageSize, start)
+        const listings = await listingsOf(context.db, page.receipts)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
           row && writeCursor({ way, date: row.receipt_date, id: row.id })
         return {
           status: 200,
           json: {
-            receipts: page.receipts.map(row => listed(row, language)),
+            receipts: listings.map(row => listed(row, language)),
             next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
             readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
@@ -86,7 +88,7 @@ function criteriaOf({
 }
 
 /** A receipt in a list, in words of the reader's language. */
-export function listed(row: SignedReceipt, language: string) {
+export function listed(row: Listing, language: string) {
   const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
   const format = createFormat(language, {
     ...(row.currency !== null && { currency: row.currency }),
@@ -102,7 +104,10 @@ export function listed(row: SignedReceipt, language: string) {
     storeId: row.store_id,
     payment: paymentIn(language, row.payment_type),
     emailAddress: row.email_address,
-    items: itemNames(row.items),
+    receiptType: row.receiptType,
+    mail: row.mail,
+    items: row.goods.slice(0, mostGoods),
+    more: Math.max(0, row.goods.length - mostGoods),
   }
 }
 
@@ -119,11 +124,8 @@ function paymentIn(language: string, codes: string): string {
 
 let catalogue: Catalogue | undefined
 
-/** The first items' names, to recognize a receipt by. */
-function itemNames(items: string | null): string[] {
-  if (items === null) return []
-  return (JSON.parse(items) as { itemName?: string }[]).slice(0, 3).flatMap(({ itemName }) => itemName ?? [])
-}
+/** Goods to recognize a receipt by. */
+const mostGoods = 3
 
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {

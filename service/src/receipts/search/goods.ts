@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { chunksOf, receiptsBy } from '../../database/rows.ts'
-import type { Cursor } from '../page.ts'
+import { type Cursor, requestsOf } from '../page.ts'
 import { addressWords, wordsIn } from './words.ts'
 
 /** Most receipts that are read for what they list: what lies beyond needs a day or another clue. */
@@ -55,7 +55,7 @@ export async function findGoods(
       query = query.where(({ eb, or }) => or([eb('receipt_date', sign, date), eb('id', sign, id)]))
     }
     const rows = await query.execute()
-    const requests = await requestsOf(db, rows)
+    const requests = await returnsOf(db, rows)
     for (const row of rows) if (has(row, requests.get(row.id))) found.set(row.id, row.receipt_date)
     const last = rows.at(-1)
     if (!last || rows.length < step || found.size >= enough) return { found }
@@ -71,7 +71,7 @@ export async function haveGoods(db: Database, words: readonly string[], ids: rea
   const found = new Set<string>()
   for (const some of chunksOf(ids)) {
     const rows = await db.selectFrom('receipts').select(columns).where('id', 'in', some).execute()
-    const requests = await requestsOf(db, rows)
+    const requests = await returnsOf(db, rows)
     for (const row of rows) if (has(row, requests.get(row.id))) found.add(row.id)
   }
   return found
@@ -88,14 +88,12 @@ interface Row {
 }
 
 /** The requests of returns: lists don't hold what was returned. */
-async function requestsOf(db: Database, rows: readonly Row[]): Promise<Map<string, string>> {
-  const ids = rows.filter(({ transaction_type }) => /return/i.test(transaction_type))
-  const requests = new Map<string, string>()
-  for (const some of chunksOf(ids.map(({ id }) => id))) {
-    const read = await db.selectFrom('receipts').select(['id', 'api_request']).where('id', 'in', some).execute()
-    for (const { id, api_request } of read) requests.set(id, api_request)
-  }
-  return requests
+function returnsOf(db: Database, rows: readonly Row[]): Promise<Map<string, string>> {
+  const returns = rows.filter(({ transaction_type }) => /return/i.test(transaction_type))
+  return requestsOf(
+    db,
+    returns.map(({ id }) => id),
+  )
 }
 
 /** Says whether a receipt has all words. A shop's receipts name the same goods again and again: each name is compared once. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { type Cursor, type Filters, type Page, pageOfReceipts, type SignedReceipt, withSignedAmounts } from '../page.ts'
+import { type Cursor, type Filters, type Page, pageOfReceipts } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey } from './terms.ts'
 import { wordsOf } from './words.ts'
@@ -63,12 +63,11 @@ export async function searchReceipts(
   const told = fit?.readTo === undefined ? {} : { readTo: fit.readTo }
   if (fit?.found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false, ...told }
   const page = await pageOfReceipts(context.db, filters, size, start)
-  return { ...page, receipts: await withSignedAmounts(context.db, page.receipts), ...told }
+  return { ...page, ...told }
 }
 
 /** A page of what was found. */
-export interface FoundPage extends Omit<Page, 'receipts'> {
-  receipts: SignedReceipt[]
+export interface FoundPage extends Page {
   /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
   readTo?: number
 }
