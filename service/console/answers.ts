@@ -60,10 +60,13 @@ export interface Problems {
   refused: AsJson<Refusal, 'at'>[]
   warned: AsJson<WarnedCause, 'at'>[]
   failed: AsJson<FailedMail, 'at'>[]
-  silent: AsJson<NamedSilentTill, 'since' | 'lastDay'>[]
+  silent: SilentTill[]
   /** How many there are; fewer may be listed. */
   counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
 }
+
+/** A till, or all of a store's, that has stopped sending. */
+export type SilentTill = AsJson<NamedSilentTill, 'since' | 'lastDay'>
 
 /** A till's API key, without its secret. */
 export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>

@@ -1,7 +1,7 @@
-import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
+import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
-import { DayFields, StoreField, TableHead, Toggles } from '../parts/elements.tsx'
+import { DayFields, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { dayText, t, timeText } from '../parts/words.ts'
@@ -21,6 +21,7 @@ import {
   written,
 } from './figures.ts'
 import { Ranking } from './ranking.tsx'
+import { Start } from './start.tsx'
 
 /** What the address says is shown. */
 interface OverviewQuery extends Period {
@@ -38,25 +39,31 @@ interface Compared {
 }
 
 /** How trade and mails went: figures beside those of the period before, a chart with its table, the stores ranked. */
-export const overviewPage: Page = async ({ query }, _session, signal) => {
+export const overviewPage: Page = async ({ query }, session, signal) => {
+  const stores = await ask<Store[]>('/stores', { signal })
+  if (stores.length === 0) {
+    const { receipts } = await ask<FoundReceipts>('/receipts/find', { body: {}, signal })
+    if (receipts.length === 0) return { title: t('start.title'), content: <Start session={session} /> }
+  }
   const shown = shownOf({ query })
   const { from, to, store } = shown
   const today = { from: before(new Date(), 0), to: before(new Date(), 0) }
   const interval = intervalOf(shown)
   const read = (period: Period, parts: Record<string, string>) => statistics(period, store, parts, signal)
-  const [now, past, day, dayBefore, byStore, stores] = await Promise.all([
+  const [now, past, day, dayBefore, byStore, silent] = await Promise.all([
     read(shown, { interval }),
     read(periodBefore(shown), { interval }),
     read(today, { interval: 'all' }),
     read(earlier(today, 7), { interval: 'all' }),
     read(shown, { interval: 'all', groupBy: 'store', top: '12' }),
-    ask<Store[]>('/stores', { signal }),
+    ask<SilentTill[]>('/silent', { signal }),
   ])
   const compared = { shown, now, past, currency: shown.currency ?? now.currencies[0] ?? past.currencies[0] ?? '' }
   return {
     title: t('overview.title'),
     content: (
       <>
+        <Silent tills={silent.filter(({ storeId }) => store === undefined || storeId === store)} />
         <Controls {...compared} stores={stores} />
         <nav class="tiles" aria-label={t('overview.figures')}>
           {measures.map(measure => (
@@ -112,6 +119,36 @@ function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): strin
   return addressOf([], { ...shown, ...changes })
 }
 
+/** Tills that have gone silent: before any figure, because the figures lack what they sell. Nothing if all send. */
+function Silent({ tills }: { tills: readonly SilentTill[] }) {
+  if (tills.length === 0) return null
+  return (
+    <section class="notice doubt silent" aria-label={t('problems.silent')}>
+      <Icon name="warning" />
+      <ul>
+        {tills.slice(0, mostSilent).map(till => (
+          <li key={`${till.storeId} ${till.register}`}>
+            <strong>
+              <TillName {...till} />
+            </strong>
+            {t('problems.since', { time: timeText(till.since), missing: till.missing })}
+          </li>
+        ))}
+        <li>
+          <a href={addressOf(['problems'])}>
+            {tills.length > mostSilent
+              ? t('problems.moreTills', { count: tills.length - mostSilent })
+              : t('problems.title')}
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Silent tills that are named; the others are counted. */
+const mostSilent = 3
+
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
   const open = (changes: Partial<OverviewQuery>) => go(placeWith(shown, changes))
@@ -151,6 +188,7 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
   const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
   const words = (value: number | undefined) => written(value, measure, currency)
   const changed = change(of(now), of(past), measure)
+  const hadAny = (past.totals.receipts ?? 0) > 0
   const trying = measure === 'delivery' ? (now.totals.deliveries?.trying ?? 0) : 0
   return (
     <a
@@ -163,7 +201,7 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
       <span class="value">
         <bdi>{words(of(now))}</bdi>
       </span>
-      <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>
+      {hadAny && <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>}
       <span class="today">
         {t('overview.today', { value: words(of(day)) })}
         {' · '}
@@ -197,7 +235,7 @@ function Charted({ shown, now, past, currency }: Compared) {
         label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
         tick={each => written(each, show, currency, true)}
         tell={({ label, value: is, before: was }) => `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`}
-        minAxisEnd={isShare(show) ? 1 : 1e-9}
+        minAxisEnd={isShare(show) ? 1 : 4}
       />
       <details>
         <summary>{t('overview.table')}</summary>

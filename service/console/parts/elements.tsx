@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Store } from '../answers.ts'
+import type { SilentTill, Store } from '../answers.ts'
 import { Choice, Field } from './form.tsx'
 import { amountWords, t, timeText } from './words.ts'
 
@@ -49,6 +49,17 @@ export function Moment({ iso }: { iso: string }) {
     <time dateTime={iso}>
       <bdi>{timeText(iso)}</bdi>
     </time>
+  )
+}
+
+/** Names a till by its store and register; without a register, all of the store's. */
+export function TillName({ storeId, storeName, register }: Pick<SilentTill, 'storeId' | 'storeName' | 'register'>) {
+  return (
+    <>
+      <bdi>{storeName || storeId}</bdi>
+      {' · '}
+      {register === undefined ? t('problems.allRegisters') : t('problems.register', { register })}
+    </>
   )
 }
 
