@@ -3,6 +3,7 @@ import type { Problems, SilentTill } from './answers.ts'
 import { placeOf } from './find/criteria.ts'
 import { ask } from './parts/api.ts'
 import { Card, Moment, PartNote, TillName } from './parts/elements.tsx'
+import { refusalWords } from './parts/refusals.ts'
 import { addressOf, type Page } from './parts/router.ts'
 import { number, t, timeText } from './parts/words.ts'
 import { attemptWords } from './receipt/mail-words.ts'
@@ -76,12 +77,13 @@ function FailedRow({ emailAddress, receiptId, number, code, at }: Row<'failed'>)
 }
 
 function RefusedRow({ field, message, shape, at }: Row<'refused'>) {
+  const words = refusalWords(message)
   return (
-    <li dir="auto">
+    <li>
       <p class="what">
         <code dir="ltr">{field}</code>
       </p>
-      <p lang="en">{message}</p>
+      <p {...(words === message && { lang: 'en', dir: 'ltr' })}>{words}</p>
       <p class="hint">
         <bdi>{t('problems.sent', { value: shape || t('problems.missing') })}</bdi>
         {' · '}
