@@ -1,5 +1,5 @@
 import { readReceipt } from 'counterfoil'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { refusalWords } from '../../console/parts/refusals.ts'
 import { speak } from '../../console/parts/words.ts'
 import { readPageFiles } from '../../src/api/console/pages.ts'
@@ -9,13 +9,21 @@ import { issueMessage } from '../../src/errors/errors.ts'
 import { receipt } from '../support/service.ts'
 
 /** Loads a language's words as the page does. */
-async function speaking(tag: string): Promise<void> {
-  const words = readPageFiles()?.file(`words/${tag}.json`)
-  vi.stubGlobal('fetch', async () => new Response(Buffer.from(words?.bytes ?? [])))
+function speaking(tag: string): Promise<void> {
+  return speakWith(tag, readPageFiles()?.file(`words/${tag}.json`)?.bytes ?? new Uint8Array())
+}
+
+async function speakWith(tag: string, words: Uint8Array): Promise<void> {
+  vi.stubGlobal('fetch', async () => new Response(Buffer.from(words)))
   vi.stubGlobal('document', { documentElement: {} })
   await speak(tag)
 }
-afterEach(() => void vi.unstubAllGlobals())
+
+// Other tests share the module, and expect it to have no words.
+afterAll(async () => {
+  await speakWith('en-US', Buffer.from('{}'))
+  vi.unstubAllGlobals()
+})
 
 /** What tills send wrong most often, and what people type into the console's forms. */
 const problems = [
