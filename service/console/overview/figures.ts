@@ -64,7 +64,8 @@ export function moneyStyle(tag: string, currency: string): Intl.NumberFormatOpti
 export function change(value: number | undefined, before: number | undefined, measure: Measure) {
   if (value === undefined || before === undefined) return undefined
   const difference = isShare(measure) ? value - before : before === 0 ? undefined : value / before - 1
-  if (difference === undefined || !Number.isFinite(difference)) return undefined
+  // A period in which trade only began is none to compare with.
+  if (difference === undefined || Math.abs(difference) > mostChange) return undefined
   const way = Math.abs(difference) < 0.0005 ? 'same' : difference > 0 ? 'more' : 'less'
   if (way === 'same') return { way, words: t('overview.same') } as const
   if (!isShare(measure))
@@ -72,6 +73,9 @@ export function change(value: number | undefined, before: number | undefined, me
   const points = number(Math.abs(difference) * 100, { maximumFractionDigits: 1 })
   return { way, words: t(`overview.${way}Points`, { points }) } as const
 }
+
+/** Changes beyond ten times say nothing. */
+const mostChange = 10
 
 function percent(value: number, digits: number): string {
   return number(value, { style: 'percent', maximumFractionDigits: digits })

@@ -134,14 +134,12 @@ function Silent({ tills }: { tills: readonly SilentTill[] }) {
             {t('problems.since', { time: timeText(till.since), missing: till.missing })}
           </li>
         ))}
-        <li>
-          <a href={addressOf(['problems'])}>
-            {tills.length > mostSilent
-              ? t('problems.moreTills', { count: tills.length - mostSilent })
-              : t('problems.title')}
-          </a>
-        </li>
       </ul>
+      <a href={addressOf(['problems'])}>
+        {tills.length > mostSilent
+          ? t('problems.moreTills', { count: tills.length - mostSilent })
+          : t('problems.title')}
+      </a>
     </section>
   )
 }
@@ -187,6 +185,7 @@ interface TileProps extends Compared {
 function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps) {
   const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
   const words = (value: number | undefined) => written(value, measure, currency)
+  const value = words(of(now))
   const changed = change(of(now), of(past), measure)
   const hadAny = (past.totals.receipts ?? 0) > 0
   const trying = measure === 'delivery' ? (now.totals.deliveries?.trying ?? 0) : 0
@@ -198,8 +197,8 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
       title={t(`overview.means.${measure}`)}
     >
       <span class="name">{t(`overview.measure.${measure}`)}</span>
-      <span class="value">
-        <bdi>{words(of(now))}</bdi>
+      <span class={value.length > 11 ? 'value long' : 'value'}>
+        <bdi>{value}</bdi>
       </span>
       {hadAny && <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>}
       <span class="today">

@@ -71,7 +71,7 @@ describe('at the desk', () => {
       const heights = await page.$$eval('.receipts tbody tr', rows => rows.map(row => row.clientHeight))
       // The last one has no line below it.
       expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
-      expect(Math.max(...heights)).toBeLessThan(width > 1100 ? 52 : 112)
+      expect(Math.max(...heights)).toBeLessThan(width === 1280 ? 52 : 112)
     }
     await page.setViewport({ width: 1280, height: 900 })
   })
