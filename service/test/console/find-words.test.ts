@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import * as names from '../../src/database/migrations/014-names.ts'
+import { openLog } from '../../src/monitoring/log.ts'
 import { mostRead } from '../../src/receipts/search/goods.ts'
+import { openSearchKey, startIndexing } from '../../src/receipts/search/terms.ts'
 import { addressWords, wordsIn, wordsOf } from '../../src/receipts/search/words.ts'
 import { recordWith } from '../support/records.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
@@ -103,6 +106,18 @@ describe.each(databases)('finding people and goods, on %s', database => {
     for (const clues of [{ words: 'noor lindqvist' }, { words: 'kettle' }, { number: 'AF-5' }, { number: 'KT-9' }])
       expect(await find(clues)).toEqual([])
     expect(await termsBy(id)).toEqual([])
+  })
+
+  test('receipts that were indexed without names are indexed again after the upgrade', async () => {
+    const { db, close } = await openDatabase(placeOf(shop.config), { allowRunning: true })
+    const searchKey = await openSearchKey(db, undefined, Date.now())
+    await db.deleteFrom('receipt_terms').where('term', 'like', 'p%').execute()
+    expect(await find({ words: 'okafor hale' })).toEqual([])
+    await names.up(db as never)
+    const stop = startIndexing({ db, searchKey, now: Date.now, log: openLog('silent') })
+    await expect.poll(() => find({ words: 'okafor hale' })).toEqual(['A-2'])
+    await stop()
+    await close()
   })
 
   test('searching for a name is in the audit trail, without the name', async () => {

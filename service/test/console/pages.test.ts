@@ -240,6 +240,12 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await page.waitForSelector('.ranking')
   })
 
+  test('nothing is odd about the demo’s own receipts', async () => {
+    await open('/receipts/newest')
+    expect(await desk.text('.rest')).toContain('Nothing is odd about the data.')
+    expect((await desk.page.evaluate(async () => (await fetch('/console/api/problems')).json())).counts.warned).toBe(0)
+  })
+
   test('the demo’s refused requests are listed by cause, with their shape instead of their content', async () => {
     await open('/problems')
     const text = await desk.text('main')
