@@ -1,26 +1,37 @@
-import { type ComponentChildren, render } from 'preact'
-import { useState } from 'preact/hooks'
+import { render } from 'preact'
 import { looks } from '../../../../src/view/variant.ts'
-import type { BrandShown } from '../../server/api.ts'
+import type { BrandShown, Rendering, StudioState } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
+import { ColorField, FileField, Setting, TextField } from './fields.tsx'
 import { SectionList } from './section-list.tsx'
 
 /** What the package uses where `brand.json` says nothing. */
 const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
 
+/** Fonts that readers have, as CSS stacks. */
+const mailFonts = [
+  "Georgia,'Times New Roman',serif",
+  "'Palatino Linotype',Palatino,'Book Antiqua',serif",
+  "'Helvetica Neue',Helvetica,Arial,sans-serif",
+  'Verdana,Geneva,sans-serif',
+  "'Trebuchet MS',Tahoma,sans-serif",
+  "'Courier New',Courier,monospace",
+]
+
 /**
  * The brand as controls. Each change is written into `brand.json` at once, and the renderings follow as after every save. Without
  * a template folder, it says how to make one.
- *
- * @param sections the names of all sections, in the package's order
  */
-export function createBrandPanel(folder: string | null, sections: readonly string[]) {
+export function createBrandPanel({ folder, locales }: StudioState) {
   const panel = byId('side-brand')
   let problem = ''
-  const saveSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
+  let shown: BrandShown | undefined
+  let mail: Pick<Rendering, 'filled' | 'decision'> | undefined
+  const dragSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
+  /** Writes, and shows what is written now; whether it worked. */
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
       problem = ''
@@ -28,51 +39,79 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
       problem = (error as Error).message
     }
     await refresh()
+    return problem === ''
   }
 
   const save = (changes: Record<string, unknown>) => attempt(() => server.saveBrand(changes))
 
-  function putLogo(field: 'logo' | 'logoDark', picture: string | null): Promise<void> {
+  function putLogo(field: 'logo' | 'logoDark', picture: string | null): Promise<boolean> {
     // A logo for the dark alone is none.
-    if (picture === null && field === 'logo') return save({ logo: null, logoDark: null })
+    if (picture === null && field === 'logo') return save({ logo: null, logoDark: null, logoWidth: null })
     return picture === null ? save({ [field]: null }) : attempt(() => server.saveLogo(field, picture))
   }
 
   /** Reads `brand.json` again. */
   async function refresh(): Promise<void> {
-    if (folder !== null) draw(await server.brand())
+    if (folder === null) return
+    shown = await server.brand()
+    draw(shown)
   }
 
-  function draw({ settings, usualDark }: BrandShown): void {
-    const { color, colorDark, corner, density, variant, logo, logoDark, logoStandsAlone } = settings
+  function draw(shown: BrandShown): void {
+    const { settings, usualDark, canUndo, canRedo } = shown
+    const { color, colorDark, corner, density, variant, logo, logoDark, logoWidth, logoStandsAlone } = settings
+    const { font = '', paperFonts, footer = [], link } = settings
+    const putFont = (weight: 'regular' | 'bold') => (file: string | null) =>
+      attempt(() => server.savePaperFont(weight, file))
     render(
       <>
-        <Setting label="Color" id="brand-color">
-          <input
-            type="color"
-            id="brand-color"
-            value={color ?? usual.color}
-            onInput={event => saveSoon({ color: event.currentTarget.value })}
-          />
-        </Setting>
-        <Setting label="Color in the dark" id="brand-color-dark">
-          <input
-            type="color"
-            id="brand-color-dark"
-            value={colorDark ?? usualDark}
-            onInput={event => saveSoon({ colorDark: event.currentTarget.value })}
-          />
+        <div class="brand-tools">
           <button
-            class="plain"
+            class="toggle"
             type="button"
-            hidden={colorDark === undefined}
-            onClick={() => void save({ colorDark: null })}
+            id="brand-undo"
+            disabled={!canUndo}
+            onClick={() => void attempt(server.undo)}
           >
-            Automatic
+            Undo
           </button>
-        </Setting>
-        <LogoField label="Logo" field="logo" file={logo} put={putLogo} />
-        <LogoField label="Logo for dark mode" field="logoDark" file={logoDark} put={putLogo} />
+          <button
+            class="toggle"
+            type="button"
+            id="brand-redo"
+            disabled={!canRedo}
+            onClick={() => void attempt(server.redo)}
+          >
+            Redo
+          </button>
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        </div>
+        <ColorField
+          {...{ label: 'Color', id: 'brand-color', value: color, usual: usual.color }}
+          drag={value => dragSoon({ color: value })}
+          save={value => save({ color: value })}
+        />
+        <ColorField
+          {...{ label: 'Color in the dark', id: 'brand-color-dark', value: colorDark, usual: usualDark }}
+          drag={value => dragSoon({ colorDark: value })}
+          save={value => save({ colorDark: value })}
+        />
+        <FileField
+          {...{ label: 'Logo', name: 'logo', file: logo, usual: 'None', ...pictures }}
+          put={file => putLogo('logo', file)}
+        />
+        <FileField
+          {...{ label: 'Logo for dark mode', name: 'logoDark', file: logoDark, usual: 'None', ...pictures }}
+          put={file => putLogo('logoDark', file)}
+        />
+        <TextField
+          {...{ label: 'Logo width, px', id: 'brand-logo-width', type: 'number', disabled: logo === undefined }}
+          value={String(logoWidth ?? '')}
+          usual="as wide as its file"
+          save={text => save({ logoWidth: text === '' ? null : Number(text) })}
+        />
         <label class="check">
           <input
             type="checkbox"
@@ -82,6 +121,38 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
           />
           The logo says the name
         </label>
+        <TextField
+          {...{ label: 'Font of mail', id: 'brand-font', value: font, list: 'mail-fonts' }}
+          usual="the reader’s system font"
+          save={text => save({ font: text.replaceAll('"', "'") || null })}
+        />
+        <datalist id="mail-fonts">
+          {mailFonts.map(stack => (
+            <option key={stack} value={stack} />
+          ))}
+        </datalist>
+        <FileField
+          {...{ label: 'Font of paper', name: 'paper', file: paperFonts?.regular, usual: 'Noto Sans', ...fonts }}
+          put={putFont('regular')}
+        />
+        {paperFonts?.regular !== undefined && (
+          <FileField
+            {...{
+              label: 'Font of paper, bold',
+              name: 'paper-bold',
+              file: paperFonts.bold,
+              usual: 'Made bolder',
+              ...fonts,
+            }}
+            put={putFont('bold')}
+          />
+        )}
+        {shown.fontsDiffer && (
+          <p class="hint" id="fonts-differ">
+            Mail and paper look different: paper is printed in Noto Sans. Give it a font file of its own, or leave the
+            font of mail empty.
+          </p>
+        )}
         <Setting label="Corner" id="brand-corner">
           <input
             type="range"
@@ -89,7 +160,7 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
             min={0}
             max={24}
             value={corner ?? usual.corner}
-            onInput={event => saveSoon({ corner: event.currentTarget.valueAsNumber })}
+            onInput={event => dragSoon({ corner: event.currentTarget.valueAsNumber })}
           />
         </Setting>
         <Setting label="Density" id="brand-density">
@@ -115,10 +186,29 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
             ))}
           </select>
         </Setting>
-        <SectionList usual={sections} given={settings.sections} changed={order => void save({ sections: order })} />
-        <p class="problem" role="alert">
-          {problem}
-        </p>
+        <TextField
+          {...{ label: 'Footer lines', id: 'brand-footer', rows: 3 }}
+          value={[footer].flat().join('\n')}
+          usual={'Legal name\nTax number'}
+          save={text => save({ footer: linesOf(text) })}
+        />
+        <TextField
+          {...{ label: 'Link', id: 'brand-link-url', value: link?.url ?? '', type: 'url' }}
+          usual="https://example.com/help"
+          save={url => save({ link: url === '' ? null : { text: link?.text || textOfUrl(url), url } })}
+        />
+        <TextField
+          {...{ label: 'Words of the link', id: 'brand-link-text', value: link?.text ?? '', disabled: !link }}
+          save={text => save({ link: link ? { ...link, text: text || textOfUrl(link.url) } : null })}
+        />
+        <SectionList
+          {...{ shown, filled: mail?.filled, language: mail?.decision.languages[0] ?? 'en', locales }}
+          changed={order => void attempt(() => server.saveOrder(order))}
+          texts={{
+            save: given => attempt(() => server.saveText(given)),
+            remove: name => attempt(() => server.removeText(name)),
+          }}
+        />
       </>,
       panel,
     )
@@ -132,77 +222,38 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
       </>,
       panel,
     )
-  return { refresh }
-}
-
-function Setting({ label, id, children }: { label: string; id: string; children: ComponentChildren }) {
-  return (
-    <div class="setting">
-      <label for={id}>{label}</label>
-      {children}
-    </div>
-  )
-}
-
-interface LogoFieldProps {
-  label: string
-  field: 'logo' | 'logoDark'
-  /** The name of the logo there is. */
-  file: string | undefined
-  /** Called with the picture in base64, or `null` to take it away. */
-  put: (field: 'logo' | 'logoDark', picture: string | null) => Promise<void>
-}
-
-/** A place for a logo: drop it, or choose it. */
-function LogoField({ label, field, file, put }: LogoFieldProps) {
-  const [isOver, setOver] = useState(false)
-  const take = async (chosen: File | undefined) => {
-    if (chosen) await put(field, await base64Of(chosen))
-  }
-  const drag = (event: DragEvent) => {
+  panel.addEventListener('keydown', event => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isText(event.target)) return
     event.preventDefault()
-    event.stopPropagation()
-    setOver(event.type === 'dragover')
-    if (event.type === 'drop') void take(event.dataTransfer?.files[0])
+    void attempt(event.shiftKey ? server.redo : server.undo)
+  })
+
+  return {
+    refresh,
+    /** Takes a new rendering: which sections it has, and its language. */
+    showMail(rendering: Rendering) {
+      mail = rendering
+      if (shown) draw(shown)
+    },
   }
-  return (
-    <div class="logo-field">
-      <label
-        class={isOver ? 'logo-drop over' : 'logo-drop'}
-        data-drop={field}
-        onDragOver={drag}
-        onDragLeave={() => setOver(false)}
-        onDrop={drag}
-      >
-        <span>{label}</span>
-        <span class="hint">{file ?? 'none'}</span>
-        <input
-          class="unseen"
-          type="file"
-          accept="image/png,image/jpeg,image/gif"
-          aria-label={label}
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
-        <span class="hint">Drop a PNG, JPEG or GIF, or choose one</span>
-      </label>
-      <button
-        class="plain"
-        type="button"
-        aria-label={`Remove: ${label}`}
-        hidden={file === undefined}
-        onClick={() => void put(field, null)}
-      >
-        Remove
-      </button>
-    </div>
-  )
 }
 
-async function base64Of(file: File): Promise<string> {
-  let letters = ''
-  for (const byte of new Uint8Array(await file.arrayBuffer())) letters += String.fromCharCode(byte)
-  return btoa(letters)
+const pictures = { hint: 'Drop a PNG, JPEG or GIF, or choose one', accept: 'image/png,image/jpeg,image/gif' }
+const fonts = { hint: 'Drop a TTF, OTF, WOFF or WOFF2, or choose one', accept: '.ttf,.otf,.woff,.woff2' }
+
+function linesOf(text: string): string[] | null {
+  const lines = text.split('\n').map(line => line.trim())
+  return text === '' ? null : lines.filter(Boolean)
+}
+
+/** The words of a link that has none yet: `example.com/help`. */
+function textOfUrl(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}
+
+/** Whether the browser undoes what is typed there. */
+function isText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('textarea, input[type=text], input[type=url], input[type=number]')
+  )
 }
