@@ -27,19 +27,28 @@ export function createBrandPanel({ folder, locales }: StudioState) {
   const panel = byId('side-brand')
   let problem = ''
   let shown: BrandShown | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   let mail: Pick<Rendering, 'filled' | 'decision'> | undefined
   const dragSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
 
-  /** Writes, and shows what is written now; whether it worked. */
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work()
-      problem = ''
-    } catch (error) {
-      problem = (error as Error).message
-    }
-    await refresh()
-    return problem === ''
+  /** Writes after what is being written, and shows what is written then; whether it worked. */
+  function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    waiting++
+    const done = last.then(async () => {
+      try {
+        await work()
+        problem = ''
+      } catch (error) {
+        problem = (error as Error).message
+      }
+      const isRight = problem === ''
+      waiting--
+      await refresh()
+      return isRight
+    })
+    last = done.catch(() => {})
+    return done
   }
 
   const save = (changes: Record<string, unknown>) => attempt(() => server.saveBrand(changes))
@@ -53,7 +62,10 @@ export function createBrandPanel({ folder, locales }: StudioState) {
   /** Reads `brand.json` again. */
   async function refresh(): Promise<void> {
     if (folder === null) return
-    shown = await server.brand()
+    const read = await server.brand()
+    // What is still to be written would jump back.
+    if (waiting > 0) return
+    shown = read
     draw(shown)
   }
 
