@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { BrandShown, OwnText } from '../../server/api.ts'
 import { type TextActs, TextForm } from './own-text.tsx'
 import { sectionLabel } from './section-labels.ts'
-import { placed, useDragging } from './section-moves.ts'
+import { type Drag, placed, useDragging } from './section-moves.ts'
+import { SectionRow } from './section-row.tsx'
 import { languagesToWrite } from './text-languages.ts'
 
 interface SectionListProps {
@@ -13,13 +14,13 @@ interface SectionListProps {
   /** The language of the mail that is shown, and all there are. */
   language: string
   locales: readonly string[]
-  /** Called with the whole new order, or `null` for the package's. */
-  changed: (order: string[] | null) => void
+  /** Saves the whole new order, or `null` for the package's; whether it was taken. */
+  save: (order: string[] | null) => Promise<boolean>
   texts: TextActs
 }
 
 /** The sections as a list: drag one, or move it with the arrow keys; leave it out; write a text below it. */
-export function SectionList({ shown: saved, filled, language, locales, changed, texts }: SectionListProps) {
+export function SectionList({ shown: saved, filled, language, locales, save, texts }: SectionListProps) {
   const [order, setOrder] = useState(saved.order)
   const [showsAll, setShowsAll] = useState(false)
   const [writes, setWrites] = useState<Writing>()
@@ -50,7 +51,7 @@ export function SectionList({ shown: saved, filled, language, locales, changed, 
   function change(next: string[]): void {
     pressed.current = document.activeElement?.getAttribute('aria-label') ?? undefined
     setOrder(next)
-    changed(next)
+    void save(next).then(isTaken => isTaken || setOrder(saved.order))
   }
 
   function move(entry: string, place: number): void {
@@ -93,49 +94,17 @@ export function SectionList({ shown: saved, filled, language, locales, changed, 
       <ol class={drag ? 'sections dragging' : 'sections'} ref={rows}>
         {visible.map((entry, index) => {
           const name = nameOf(entry)
-          const isOut = entry !== name
-          const label = labelOf(name)
-          const text = textOf(name)
           return (
             <Fragment key={name}>
-              <li
-                data-entry={entry}
-                class={rowClass({ isOut, isEmpty: isEmpty(entry), line: lineAt(drag, entry, visible) })}
-                onPointerDown={event => start(event, entry)}
-              >
-                <button
-                  class="grip"
-                  type="button"
-                  aria-label={`Move: ${label}`}
-                  title="Drag, or press an arrow key"
-                  onKeyDown={event => {
-                    const place = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: visible.length - 1 }[
-                      event.key
-                    ]
-                    if (place === undefined) return
-                    event.preventDefault()
-                    move(entry, place)
-                  }}
-                />
-                <span class="label" title={isEmpty(entry) ? 'Nothing in this receipt' : undefined}>
-                  <span class="words">{label}</span>
-                  {label.toLowerCase() !== name && <small>{name}</small>}
-                </span>
-                <Act label={`Up: ${label}`} sign="↑" work={() => move(entry, index - 1)} disabled={index === 0} />
-                <Act
-                  label={`Down: ${label}`}
-                  sign="↓"
-                  work={() => move(entry, index + 1)}
-                  disabled={index === visible.length - 1}
-                />
-                {text && <Act label={`Edit: ${label}`} sign="Edit" work={() => setWrites({ name })} />}
-                <Act
-                  label={`${isOut ? 'Show' : text ? 'Remove' : 'Leave out'}: ${label}`}
-                  sign={isOut ? '○' : '×'}
-                  work={() => toggle(entry)}
-                />
-                <Act label={`Add text below: ${label}`} sign="+" work={() => setWrites({ below: name })} isAdding />
-              </li>
+              <SectionRow
+                {...{ name, label: labelOf(name), place: index, count: visible.length }}
+                {...{ isOut: entry !== name, isEmpty: isEmpty(entry), line: lineAt(drag, entry, visible) }}
+                start={event => start(event, entry)}
+                move={place => move(entry, place)}
+                toggle={() => toggle(entry)}
+                edit={textOf(name) && (() => setWrites({ name }))}
+                add={() => setWrites({ below: name })}
+              />
               {(writes?.below === name || writes?.name === name) && form(writes)}
             </Fragment>
           )
@@ -151,7 +120,7 @@ export function SectionList({ shown: saved, filled, language, locales, changed, 
         type="button"
         id="sections-reset"
         hidden={saved.settings.sections === undefined}
-        onClick={() => changed(null)}
+        onClick={() => void save(null)}
       >
         Usual order
       </button>
@@ -178,38 +147,11 @@ function wordsOf({ words }: OwnText, language: string): string {
 }
 
 /** Which side of a row shows where the dragged one would go. */
-function lineAt(drag: { entry: string; place: number } | undefined, entry: string, visible: readonly string[]): string {
+function lineAt(drag: Drag | undefined, entry: string, visible: readonly string[]): string {
   if (!drag) return ''
   if (drag.entry === entry) return 'dragged'
   const others = visible.filter(each => each !== drag.entry)
   const place = others.indexOf(entry)
   if (place === drag.place) return 'line-above'
   return place === others.length - 1 && drag.place === others.length ? 'line-below' : ''
-}
-
-function rowClass({ isOut, isEmpty, line }: { isOut: boolean; isEmpty: boolean; line: string }): string {
-  return [isOut && 'out', isEmpty && 'empty', line].filter(Boolean).join(' ')
-}
-
-interface ActProps {
-  label: string
-  sign: string
-  work: () => void
-  disabled?: boolean
-  isAdding?: boolean
-}
-
-function Act({ label, sign, work, disabled = false, isAdding = false }: ActProps) {
-  return (
-    <button
-      class={isAdding ? 'plain add' : 'plain round'}
-      type="button"
-      aria-label={label}
-      title={label.replace(/:.*/, '')}
-      disabled={disabled}
-      onClick={work}
-    >
-      {sign}
-    </button>
-  )
 }

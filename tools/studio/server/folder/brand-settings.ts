@@ -18,7 +18,7 @@ export function readSettings(folder: string): BrandSettings {
   }
 }
 
-/** A logo or font that the page puts into the folder. */
+/** The fields that name a logo. */
 export type BrandPicture = 'logo' | 'logoDark'
 
 /**

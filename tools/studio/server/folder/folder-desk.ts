@@ -11,7 +11,8 @@ import { Refused } from '../request.ts'
 import { type BrandPicture, changed, readSettings, withLogo, withPaperFont, withSettings } from './brand-settings.ts'
 import { type FilesToWrite, type History, openHistory } from './history.ts'
 import { freeName, languagesOf, readOwnTexts, withoutText, withText } from './own-texts.ts'
-import { fullOrder, type OrderedTemplates, shortestList, sideEffects, usualOrder } from './section-list.ts'
+import type { OrderedTemplates } from './page-orders.ts'
+import { fullOrder, shortestList, sideEffects, usualOrder } from './section-list.ts'
 import { listFiles, readText, saveText } from './template-texts.ts'
 
 /**

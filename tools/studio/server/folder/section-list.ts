@@ -1,14 +1,17 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
-import { type PageName, pages, sectionFile } from '../../../../src/document/pages.ts'
-import { orderSections, type SectionOrder, shippedSections } from '../../../../src/document/section-order.ts'
-import type { TemplateFiles } from '../../../../src/document/template-files.ts'
-
-/** A folder's templates over a look's. */
-export interface OrderedTemplates {
-  files: TemplateFiles
-  /** The names that the package's pages have. */
-  shipped: readonly string[]
-}
+import { pages } from '../../../../src/document/pages.ts'
+import { orderSections, type SectionOrder } from '../../../../src/document/section-order.ts'
+import {
+  allPages,
+  arranged,
+  isOn,
+  namesOf,
+  type OrderedTemplates,
+  type PageOrder,
+  pairsOf,
+  usualPage,
+  wrongPairs,
+} from './page-orders.ts'
 
 /**
  * The order of the sections as the mail has it with a `sections` of `brand.json`: all names, those left out with a hyphen where they
@@ -75,48 +78,6 @@ function fewest(pairs: readonly [string, string][]): string[] {
   return [most, ...fewest(pairs.filter(pair => !pair.includes(most)))]
 }
 
-function pairsOf(names: readonly string[]): [string, string][] {
-  return names.flatMap((one, at) => names.slice(at + 1).map((other): [string, string] => [one, other]))
-}
-
-/** A page as `orderSections` sees it: of each part that is moved as a whole, the name that a list places it by. */
-interface Page {
-  leaders: readonly string[]
-  /** Whether it has a file for a section of the folder's. */
-  isExtra: (name: string) => boolean
-}
-
-/** The mail, and the others: paper as roll and sheet, and text. A page without marks keeps its order. */
-function allPages(
-  { files, shipped }: OrderedTemplates,
-  hidden: ReadonlySet<string>,
-): { mail: Page | undefined; others: Page[] } {
-  const pageOf = (page: PageName) => {
-    const { file } = pages[page]
-    const found = pageSections(files.get(file) ?? '', file)
-    const isExtra = (name: string) => !shipped.includes(name) && sectionFile(files, page, name) !== undefined
-    return (found ? [found.roll, found.sheet] : []).map(parts => ({
-      leaders: parts.flatMap(({ sections }) => sections.find(name => !hidden.has(name)) ?? []),
-      isExtra,
-    }))
-  }
-  return { mail: pageOf('email')[0], others: [...pageOf('print'), ...pageOf('text').slice(0, 1)] }
-}
-
-function usualPage(templates: OrderedTemplates): Page {
-  const { mail, others } = allPages(templates, new Set())
-  const isExtra = (name: string) => [...(mail ? [mail] : []), ...others].some(page => page.isExtra(name))
-  return { leaders: namesOf(templates), isExtra }
-}
-
-function namesOf({ files }: OrderedTemplates): string[] {
-  return shippedSections(files)
-}
-
-function isOn({ leaders, isExtra }: Page, name: string): boolean {
-  return leaders.includes(name) || isExtra(name)
-}
-
 /** The sections of the mail in the order that the engine gives them. */
 function mailOrder(list: SectionOrder, { files, shipped }: OrderedTemplates): string[] {
   const { file } = pages.email
@@ -128,7 +89,7 @@ function mailOrder(list: SectionOrder, { files, shipped }: OrderedTemplates): st
  * What a list must name for the mail: sections that don't stand behind the one they usually follow; the folder's own, and each that
  * one of those stands behind.
  */
-function namesFor(mail: Page, wanted: readonly string[]): string[] {
+function namesFor(mail: PageOrder, wanted: readonly string[]): string[] {
   const here = wanted.filter(name => isOn(mail, name))
   const isOwn = (name: string | undefined) => name !== undefined && !mail.leaders.includes(name)
   const needed = new Set(wanted.filter(name => mail.isExtra(name)))
@@ -139,41 +100,6 @@ function namesFor(mail: Page, wanted: readonly string[]): string[] {
     else if (before !== usually) needed.add(name)
   }
   return wanted.filter(name => needed.has(name))
-}
-
-/** The names of a page as `orderSections` arranges them. */
-function arranged({ leaders, isExtra }: Page, list: readonly string[]): string[] {
-  const placed = list.filter(name => leaders.includes(name) || isExtra(name))
-  for (const [index, name] of leaders.entries()) {
-    if (placed.includes(name)) continue
-    const before = leaders.slice(0, index).findLast(each => placed.includes(each))
-    let at = before === undefined ? 0 : placed.indexOf(before) + 1
-    while (at > 0 && at < placed.length && !leaders.includes(placed[at] ?? '')) at++
-    placed.splice(at, 0, name)
-  }
-  return placed
-}
-
-/** The pairs of sections that are in another order than they should be, on any of these pages. */
-function wrongPairs(
-  others: readonly Page[],
-  list: readonly string[],
-  { usual, wanted }: { usual: readonly string[]; wanted: readonly string[] },
-): [string, string][] {
-  const place = new Map(wanted.map((name, at) => [name, at]))
-  const usually = new Map(usual.map((name, at) => [name, at]))
-  const isBefore = (ranks: ReadonlyMap<string, number>, one: string, other: string) =>
-    (ranks.get(one) ?? 0) < (ranks.get(other) ?? 0)
-  const pairs: [string, string][] = []
-  for (const page of others) {
-    const onPage = new Map(page.leaders.map((name, at) => [name, at]))
-    for (const [one, other] of pairsOf(arranged(page, list))) {
-      const isKept =
-        onPage.has(one) && onPage.has(other) && isBefore(usually, one, other) === isBefore(place, one, other)
-      if (!isBefore(isKept ? onPage : place, one, other)) pairs.push([one, other])
-    }
-  }
-  return pairs
 }
 
 /** Adds names to a list, one or two at once, while that saves swaps; then takes out those without which there are no more. */
