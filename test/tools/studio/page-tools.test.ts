@@ -193,7 +193,7 @@ describe('the brand', () => {
   test('takes a color as hex, as designers paste it', async () => {
     await type('#brand-color-hex', '1F5')
     await expect.poll(() => brand().color).toBe('#11ff55')
-    await type('#brand-color-hex', '#7a1f3d')
+    await type('#brand-color-hex', ' #7A1F3D ')
     await expect.poll(() => brand().color).toBe('#7a1f3d')
     await type('#brand-color-hex', 'teal')
     await expect.poll(() => textOf('#side-brand .problem')).toContain('brand.color: must be #rrggbb')

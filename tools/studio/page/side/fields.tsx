@@ -90,7 +90,6 @@ export function ColorField({ label, id, value, usual, drag, save }: ColorProps) 
           class="hex"
           aria-label={`${label}, #rrggbb`}
           value={draft ?? shown}
-          maxLength={7}
           spellcheck={false}
           autocomplete="off"
           onInput={event => setDraft(event.currentTarget.value)}
