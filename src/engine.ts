@@ -130,6 +130,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return viewOf(merchant, receipt, decision, asked)
   }
 
+  function pageText(input: ReceiptSource, asked?: ReceiptOptions): string {
+    const said = view(input, asked)
+    const { receiptType } = receiptOf(input, asked)
+    const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
+    // Nobody gets what is on paper only as an email.
+    const shown = isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
+    return mailOf(merchant, shown, 'data', asked).html
+  }
+
   function textOf(input: ReceiptSource, asked?: TextOptions): string {
     const said = view(input, asked)
     return mailOf(merchant, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
@@ -170,7 +179,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     locale,
     view,
     email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
-    html: (input, asked) => mailOf(merchant, view(input, asked), 'data', asked).html,
+    html: pageText,
     text: textOf,
     slip,
     pdf: pdfOf,
@@ -206,6 +215,7 @@ export function viewOf(
     variant: usual,
     giftText,
     links: usualLinks,
+    details,
     structuredData,
     pictures,
     gtin12,
@@ -231,7 +241,7 @@ export function viewOf(
   }
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
-  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData, gtin12 }
+  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, details, structuredData, gtin12 }
   const shownLinks = links ? overlaid(usualLinks, links) : usualLinks
   if (offers) said.offers = offers
   if (copy) said.copy = copy

@@ -75,7 +75,7 @@ export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from '.
 
 export { type GiftText, giftTexts } from './view/gift/gift-receipt.ts'
 export type * from './view/gift/gift-view.ts'
-export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
+export { type Details, detailLevels, presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
 export { tenderTypeName } from './view/sections/payment/tenders.ts'

@@ -241,12 +241,18 @@ describe('a copy', () => {
 
 describe('a standalone page', () => {
   test('embeds its pictures and is otherwise the mail', () => {
-    const sent = aReceipt({ barcodeNumber: '118-20931', signature })
+    const mailed = { receiptType: 'DigitalOnly', customer: { emailAddress: 'ada@example.com' } }
+    const sent = aReceipt({ barcodeNumber: '118-20931', signature, ...mailed })
     const html = engine.html(sent)
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
     expect(sources).toHaveLength(2)
     for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)
     expect(html.replace(/src="data:[^"]+"/g, '')).toBe(engine.email(sent).html.replace(/src="cid:[^"]+"/g, ''))
+  })
+
+  test.each(['PaperOnly', 'NoReceipt'])('of a %s doesn’t say why an email was sent', receiptType => {
+    expect(engine.html(aReceipt({ receiptType }))).not.toContain('receiving this email')
+    expect(engine.email(aReceipt({ receiptType })).html).toContain('receiving this email')
   })
 })
 

@@ -56,6 +56,7 @@ async function fillChunk(db: Database, from: number, to: number): Promise<void> 
     )
     for (const term of [
       sql`'e012345' || substr(${random}, 1, 22)`,
+      sql`'p012345' || substr(${random}, 1, 22)`,
       sql`'n' || transaction_number`,
       sql`'c' || ${lastDigits}`,
     ])

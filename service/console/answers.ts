@@ -14,7 +14,7 @@ import type { FailedMail, Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
-export type { Store } from '../src/receipts/search/search.ts'
+export type { Store } from '../src/receipts/search/stores.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
 export type { FoundReceipt }
 
@@ -31,12 +31,13 @@ export interface FoundReceipts {
   /** What the list goes on from. */
   next?: string
   previous?: string
+  /** When goods weren't looked for in all receipts: the date of the last one that was read. */
+  readTo?: string
 }
 
 /** A receipt on its own page, with its mails. */
 export interface SeenReceipt extends FoundReceipt {
   receivedAt: string
-  receiptType?: string
   register?: string
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string
@@ -59,10 +60,13 @@ export interface Problems {
   refused: AsJson<Refusal, 'at'>[]
   warned: AsJson<WarnedCause, 'at'>[]
   failed: AsJson<FailedMail, 'at'>[]
-  silent: AsJson<NamedSilentTill, 'since' | 'lastDay'>[]
+  silent: SilentTill[]
   /** How many there are; fewer may be listed. */
   counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
 }
+
+/** A till, or all of a store's, that has stopped sending. */
+export type SilentTill = AsJson<NamedSilentTill, 'since' | 'lastDay'>
 
 /** A till's API key, without its secret. */
 export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import type { Problems } from './answers.ts'
+import type { Problems, SilentTill } from './answers.ts'
 import { placeOf } from './find/criteria.ts'
 import { ask } from './parts/api.ts'
-import { Card, Moment, PartNote } from './parts/elements.tsx'
+import { Card, Moment, PartNote, TillName } from './parts/elements.tsx'
+import { refusalWords } from './parts/refusals.ts'
 import { addressOf, type Page } from './parts/router.ts'
 import { number, t, timeText } from './parts/words.ts'
 import { attemptWords } from './receipt/mail-words.ts'
 
-type Row<Kind extends 'silent' | 'failed' | 'refused' | 'warned'> = Problems[Kind][number]
+type Row<Kind extends 'failed' | 'refused' | 'warned'> = Problems[Kind][number]
 
 /** What goes wrong, and what to do about it. */
 export const problemsPage: Page = async (_place, _session, signal) => {
@@ -45,13 +46,12 @@ function Section({ kind, rows, count }: { kind: keyof typeof words; rows: Compon
   )
 }
 
-function SilentRow({ storeId, storeName, register, since, lastDay, missing }: Row<'silent'>) {
+function SilentRow(till: SilentTill) {
+  const { storeId, since, lastDay, missing } = till
   return (
     <li>
       <p class="what">
-        <bdi>{storeName || storeId}</bdi>
-        {' · '}
-        {register === undefined ? t('problems.allRegisters') : t('problems.register', { register })}
+        <TillName {...till} />
       </p>
       <p>{t('problems.since', { time: timeText(since), missing })}</p>
       <a href={placeOf({ store: storeId, from: lastDay, to: lastDay })}>{t('problems.last')}</a>
@@ -77,12 +77,13 @@ function FailedRow({ emailAddress, receiptId, number, code, at }: Row<'failed'>)
 }
 
 function RefusedRow({ field, message, shape, at }: Row<'refused'>) {
+  const words = refusalWords(message)
   return (
-    <li dir="auto">
+    <li>
       <p class="what">
         <code dir="ltr">{field}</code>
       </p>
-      <p lang="en">{message}</p>
+      <p {...(words === message && { lang: 'en', dir: 'ltr' })}>{words}</p>
       <p class="hint">
         <bdi>{t('problems.sent', { value: shape || t('problems.missing') })}</bdi>
         {' · '}

@@ -39,6 +39,19 @@ export function mapFonts(
   return Object.fromEntries(changed) as PaperFonts
 }
 
+/**
+ * Whether mail has a font that is unlike the one of paper: paper is printed in Noto Sans unless it has fonts of its own, so a mail font
+ * with serifs or of fixed width makes them two brands.
+ *
+ * @param brand.font a CSS font stack; its last name says what kind it is
+ */
+export function differsOnPaper({ font, paperFonts }: { font?: unknown; paperFonts?: unknown }): boolean {
+  const kind = typeof font === 'string' ? font.split(',').at(-1)?.trim().toLowerCase() : undefined
+  return paperFonts === undefined && unlikePaper.includes(kind ?? '')
+}
+
+const unlikePaper = ['serif', 'ui-serif', 'monospace', 'ui-monospace', 'cursive', 'fantasy']
+
 /** Bytes; each page of paper carries the font. */
 const largest = 1_000_000
 

@@ -15,6 +15,7 @@ import {
   type OptionKind,
 } from '../options/check-options.ts'
 import type { GiftText } from '../view/gift/gift-receipt.ts'
+import { type Details, detailLevels } from '../view/present.ts'
 import type { PictureOptions } from '../view/sections/goods/pictures.ts'
 import type { ReceiptLinks } from '../view/sections/links.ts'
 import type { Offer } from '../view/sections/offers.ts'
@@ -38,6 +39,11 @@ export interface MerchantOptions extends MissingFieldOptions {
   giftText?: readonly GiftText[] | undefined
   /** What a customer can do with a receipt: open it in a browser, start a return, call. A call's own `links` add to them. */
   links?: ReceiptLinks | undefined
+  /**
+   * How much the details at a mail's end say: `all` adds terminal codes (TVR, TSI, ARC), reason codes and the reader's own address,
+   * which paper and text say anyway. Default `some`.
+   */
+  details?: Details | undefined
   /**
    * Adds what the receipt says to the head of the mail as JSON-LD (schema.org), for mail clients that show orders and invoices.
    * Default false.
@@ -72,6 +78,10 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   onMissingField: aFunction,
   locales: anObject,
   links: anObject,
+  details: {
+    is: value => detailLevels.some(known => known === value),
+    must: `must be one of ${detailLevels.join(', ')}`,
+  },
   structuredData: aFlag,
   pictures: anObject,
   gtin12: {

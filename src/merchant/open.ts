@@ -10,6 +10,7 @@ import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions, optional, overlaid } from '../options/check-options.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
+import type { Details } from '../view/present.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
@@ -29,6 +30,8 @@ export interface Merchant {
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
   readonly links: ReceiptLinks | undefined
+  /** How much the details of a mail say. */
+  readonly details: Details
   /** Whether mail has data for mail clients. */
   readonly structuredData: boolean
   /** Where tills send pictures of items, if they are shown. */
@@ -69,6 +72,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   return {
     ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
     links: options.links,
+    details: options.details ?? 'some',
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
     gtin12: options.gtin12 ?? 'padded',

@@ -60,7 +60,10 @@ export interface ReaderLanguage {
 }
 
 /** How much the details of a mail say. */
-export type Details = 'some' | 'all'
+export const detailLevels = ['some', 'all'] as const
+
+/** A name of `detailLevels`. */
+export type Details = (typeof detailLevels)[number]
 
 /** What the merchant adds to every receipt. */
 export interface ViewOptions extends LogoOptions {
@@ -261,7 +264,10 @@ function sayOnce(
   const notes = new Set<string>(terms ? [t('barcode.show')] : [])
   const codes = [barcode, ...orders.map(order => order.barcode)].filter(isPresent)
   for (const code of codes) {
-    if (codes.length > 1) code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
+    if (codes.length > 1) {
+      code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
+      code.text = `${code.owner} ${code.caption}`
+    }
     if (notes.has(code.note)) code.note = ''
     notes.add(code.note)
   }

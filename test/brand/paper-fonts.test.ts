@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../src/brand/brand.ts'
+import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
 import { readTemplateFolder } from '../../src/brand/template-folder.ts'
 import { createEngine, type EngineOptions } from '../../src/engine.ts'
 import { OptionError } from '../../src/errors.ts'
@@ -83,3 +84,13 @@ async function fontsOf(options: EngineOptions, { receipt, acceptLanguage } = fix
 }
 
 type Sent = Pick<ReturnType<typeof fixtureNamed>, 'receipt' | 'acceptLanguage'>
+
+test.each([
+  [{}, false],
+  [{ font: "'Helvetica Neue',Arial,sans-serif" }, false],
+  [{ font: "Georgia,'Times New Roman',serif" }, true],
+  [{ font: "'Courier New', monospace" }, true],
+  [{ font: 'Georgia,serif', paperFonts: { regular } }, false],
+])('says whether mail looks unlike paper: %j', (brand, differs) => {
+  expect(differsOnPaper(brand)).toBe(differs)
+})

@@ -80,12 +80,12 @@ export function rowsOfPage(html: string, goodsTitle: string): PrintedRow[] {
       .flatMap(table => table.inside),
   )
   return elements.flatMap((element): PrintedRow[] => {
-    const classes = (element.attributes.class ?? '').split(' ')
-    if (element.tag === 'h2' && classes.includes('h') && !element.within.includes('tr')) return [titleOf(element)]
+    if (element.tag === 'h2' && !element.within.includes('th')) return [titleOf(element)]
     if (element.tag !== 'tr' || element.within.includes('thead') || element.inside.some(({ tag }) => tag === 'tr'))
       return []
     const cells = element.inside.filter(({ tag }) => tag === 'td' || tag === 'th')
     const { scope, class: kind } = cells[0]?.attributes ?? {}
+    if (kind === 'k') return []
     if (cells.length === 1 && (/group$/.test(scope ?? '') || kind === 'sub-h')) return [titleOf(element)]
     const [first, ...others] = cells
     if (!first || others.length === 0) return []
@@ -112,35 +112,32 @@ function titleOf({ text }: FoundElement): PrintedRow {
 }
 
 /**
- * The rows of a plain text or a slip. Amounts end at one column; what is indented belongs to the line above.
+ * The rows of a plain text or a slip, down to the tear line. Amounts end at one column; what is indented belongs to the line above.
  *
- * @param end columns before that edge
+ * @param text.end columns before that edge
+ * @param text.isSlip whether it is for a till's paper, whose head has no amount
  */
-export function rowsOfText(text: string, { end, isRtl, labels }: { end: number; isRtl: boolean; labels: SumLabels }) {
+export function rowsOfText(
+  text: string,
+  { end, isRtl, isSlip, labels }: { end: number; isRtl: boolean; isSlip: boolean; labels: SumLabels },
+) {
   const isComma = commaOf(text)
-  const lines = text.split('\n')
+  const all = text.split('\n')
+  const tear = all.findIndex(line => /^(?:- ){8,}-?$/.test(line))
+  const lines = tear < 0 ? all : all.slice(0, tear)
   const rows: PrintedRow[] = []
   let is: PrintedRow['is'] = 'goods'
-  let from = lines.findIndex(line => /^=+$/.test(line)) + 1
-  // The facts of the head.
-  while (lines[from] !== '') from++
+  const head = lines.indexOf('') + 1
+  const from = isSlip ? head : lines.indexOf('', head) + 1
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
     if (/^-+$/.test(line)) {
-      const title = plain(lines[at - 1] ?? '')
-      const isTitle = lines[at - 2] === '' && title !== ''
-      if (!isTitle) is = 'sum'
-      else {
-        const isSums = labels.summary.has(title) || labels.payment.has(title)
-        is = isSums ? 'sum' : rows.some(isTotal) ? 'tax' : 'goods'
-        rows.push({ is: 'title', label: title, amounts: [], sign: '' })
-      }
+      is = 'sum'
       continue
     }
-    if (/^=+$/.test(line) || (line.startsWith('  ') && !/^ {6,}\S*\d\S*(?: \S{1,8})?$/.test(line))) continue
-    // A title without a rule.
-    if (lines[at - 1] === '' && line !== '' && !/^-+$/.test(lines[at + 1] ?? '') && !atEdge(line, end)) {
-      is = 'tax'
+    if (line.startsWith('  ') && !/^ {6,}\S*\d\S*(?: \S{1,8})?$/.test(line)) continue
+    if (lines[at - 1] === '' && line !== '' && !atEdge(line, end)) {
+      is = labels.list.has(plain(line)) ? 'tax' : 'goods'
       rows.push({ is: 'title', label: plain(line), amounts: [], sign: '' })
     }
     const found = isRtl ? /^(.*): ([^:×]*\d[^:×]*)$/.exec(line) : atEdge(line, end)
@@ -152,10 +149,6 @@ export function rowsOfText(text: string, { end, isRtl, labels }: { end: number; 
     rows.push({ is, label: plain(label!), amounts: [value], sign: signIn(amount!) })
   }
   return rows
-
-  function isTotal(row: PrintedRow): boolean {
-    return row.is === 'sum' && labels.total.has(row.label)
-  }
 }
 
 /** Label and amount of a line whose amount ends at that column. */
@@ -273,7 +266,8 @@ export function faultsOf(rows: readonly PrintedRow[], labels: SumLabels): string
     }
     if (row.is === 'tax') continue
     if (total !== undefined) {
-      paid.push(row)
+      // What follows the balance is to be paid another time.
+      if (!paid.some(({ label }) => labels.balance.has(label))) paid.push(row)
       continue
     }
     if (!isOpen) running = bases()

@@ -27,10 +27,6 @@ export const rules: Readonly<Record<string, Rule>> = {
     '`sections` in `brand.json` names a section that does not exist, or one that cannot be moved.',
     'Correct its name, or write its files.',
   ),
-  'section-not-listed': warning(
-    '`sections` in `brand.json` leaves a section of the package to its usual place.',
-    'Name it where it should stand, or write `-name` to leave it out.',
-  ),
   'page-without-marks': warning(
     "A page of yours has no marks, so `sections` in `brand.json` doesn't order it.",
     'Write `{{!-- sections --}}` and `{{!-- /sections --}}` around its sections.',
@@ -128,6 +124,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'logo-on-light': warning(
     "In light mode a third of the logo can't be told from the page (3:1 needed).",
     'Choose a darker version; write the light one as `logoDark`.',
+  ),
+  'mail-font-only': warning(
+    'Mail has a font with serifs or of fixed width, but paper is printed in Noto Sans.',
+    'Write `paperFonts` too, or leave `font` out.',
   ),
   'heavy-logo': warning('Gmail lists a large logo as an attachment.', 'Keep the file under 10 KB.'),
   'small-logo': warning('The logo has too few pixels for most screens.', 'Save it at twice its display width.'),

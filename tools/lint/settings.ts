@@ -4,6 +4,7 @@ import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
 import { faintness } from '../../src/brand/logo.ts'
+import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
 import { LocaleError, OptionError } from '../../src/errors.ts'
 import { fallbackChain } from '../../src/locale/resolve/parents.ts'
 import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
@@ -25,15 +26,16 @@ import { contrastAdvice, shownContrast } from './styles/colors.ts'
 const heavy = 10 * 1024
 
 /**
- * Rules about `brand.json`: whether its colors are legible and its logo suits mail.
+ * Rules about `brand.json`: whether its colors are legible, its logo suits mail, and its font is on paper too.
  *
  * @param path the template folder
  * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
  */
 export function brandFindings(path: string): Finding[] {
-  const options = existsSync(join(path, brandFileName)) && ifUsable(OptionError, () => readBrandFile(path).brand)
-  const read = options && ifUsable(OptionError, () => readBrand(options))
+  const file = existsSync(join(path, brandFileName)) && ifUsable(OptionError, () => readBrandFile(path))
+  const read = file && ifUsable(OptionError, () => readBrand(file.brand))
   if (!read) return []
+  const { brand: options, variant } = file
   const { brand, logo, logoDark } = read
   const findings: Finding[] = []
   const source = readBrandText(path)
@@ -41,6 +43,12 @@ export function brandFindings(path: string): Finding[] {
   const at = (key: string) => placeOfKey(source, key)
   if (options.color !== undefined) colorRules(brand, at('color'), report)
   if (options.colorDark !== undefined) darkRule(brand.colorDark, at('colorDark'), report)
+  if (variant !== 'classic' && differsOnPaper(options))
+    report(at('font'), {
+      rule: 'mail-font-only',
+      message: `mail is in ${options.font}, paper in Noto Sans`,
+      advice: 'write the font files as "paperFonts" too, or leave "font" out',
+    })
   if (logo) sizeRules(logo, at('logo'), report)
   if (logoDark) sizeRules(logoDark, at('logoDark'), report)
   if (logo) faintRules(logo, logoDark, at, report)

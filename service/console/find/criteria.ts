@@ -10,40 +10,83 @@ export interface SearchCriteria {
   /** A decimal with a point. */
   amount?: string
   email?: string
+  /** Of a name, or of goods. */
+  words?: string
+  /** What was typed and can't be read: then nothing is looked for. */
+  unread?: string
 }
 
 /** One thing read from what was typed. */
 export interface Reading {
-  kind: 'number' | 'card' | 'amount' | 'email' | 'day'
+  kind: 'number' | 'card' | 'amount' | 'email' | 'day' | 'words'
   value: string
 }
 
 /**
  * Reads what was typed into the search box: an address, an amount with either decimal mark, a day (as numbers, or as the
- * language's words for today, yesterday and weekdays), a card's last four digits, or else a number on the receipt. A word that is
- * none of these is left out.
+ * language's words for today, yesterday and weekdays), a card's last four digits, a number on the receipt, or else words of a name or
+ * of goods.
+ *
+ * @returns `unread`: what can't be any of these, such as a comparison. The rest must not be looked for alone: it would find something else
  */
-export function readCriteria(text: string, today: Date, language: string): { readings: Reading[]; ignored: string[] } {
+export function readCriteria(text: string, today: Date, language: string): { readings: Reading[]; unread: string[] } {
+  const parts = partsOf(text).map(part => ({
+    ...part,
+    reading: part.isQuoted ? ('words' as const) : readWord(part.text, today, language),
+  }))
+  const hasWords = parts.some(({ reading }) => reading === 'words')
   const readings: Reading[] = []
-  const ignored: string[] = []
-  for (const word of text.trim().split(/\s+/).filter(Boolean)) {
-    const reading = readWord(word, today, language)
-    if (reading) readings.push(reading)
-    else ignored.push(word)
+  const words: string[] = []
+  const unread: string[] = []
+  for (const { text: part, reading, isSize } of parts) {
+    if (reading === 'unread' || part.length > longest) unread.push(part)
+    else if (reading === 'words') words.push(part)
+    else if (hasWords && (isSize || /^\d{1,3}$/.test(part))) words.push(part)
+    else readings.push(reading)
   }
-  return { readings, ignored }
+  const value = words.join(' ')
+  if (value.length > longest) unread.push(value)
+  else if (value !== '') readings.push({ kind: 'words', value })
+  return { readings, unread: unread.map(part => (part.length > 40 ? `${part.slice(0, 40)}…` : part)) }
 }
 
-function readWord(word: string, today: Date, language: string): Reading | undefined {
+/** Characters that one clue may have. */
+const longest = 200
+
+interface Part {
+  text: string
+  isQuoted: boolean
+  /** Whether it is a number of goods, not of a receipt: of "water 12 × 0.7 l" both. */
+  isSize: boolean
+}
+
+/** What stands between spaces or quotation marks. */
+function partsOf(text: string): Part[] {
+  const all = [...text.matchAll(/["“”„«»「」]([^"“”„«»「」]+)["“”„«»「」]|[^\s"“”„«»「」]+/gu)]
+  const parts = all.map(([part, quoted]) => ({
+    text: quoted?.trim() ?? part.replace(/^[(;:,!]+|[);:,!?.]+$/g, ''),
+    isQuoted: quoted !== undefined,
+  }))
+  return parts.flatMap((part, at) => {
+    const isSize = /^\d+(?:[.,]\d+)?$/.test(part.text) && unit.test(parts[at + 1]?.text ?? '')
+    return /[^\s&+/·×-]/.test(part.text) ? { ...part, isSize } : []
+  })
+}
+
+/** What follows a number that is a size. */
+const unit = /^(?:[mcd]?l|k?g|mg|[cmk]?m|oz|lbs?|x|×)$/i
+
+function readWord(word: string, today: Date, language: string): Reading | 'words' | 'unread' {
   if (/^[^@\s]+@[^@\s]+$/.test(word)) return { kind: 'email', value: word }
   const [, last4] = /^[*•x.…]+(\d{4})$/i.exec(word) ?? []
   if (last4 !== undefined) return { kind: 'card', value: last4 }
+  if (/[@<>=≤≥≠≈~|*^{}\\\p{Sc}]|\d\+$|\d\.\.+\d/u.test(word) && readAmount(word) === undefined) return 'unread'
   const day = readDay(word, today, language)
   if (day !== undefined) return { kind: 'day', value: day }
   const amount = readAmount(word)
   if (amount !== undefined) return { kind: 'amount', value: amount }
   if (/^\d{4}$/.test(word)) return { kind: 'card', value: word }
-  return /\d/.test(word) ? { kind: 'number', value: word.replace(/^#/, '') } : undefined
+  return /\d/.test(word) ? { kind: 'number', value: word.replace(/^#/, '') } : 'words'
 }
 
 /** An amount as a decimal with a point; it has a currency's sign, or one or two decimals. */
@@ -90,7 +133,7 @@ function dayOf(year: number, month: number, day: number, rolls = false): string 
   return date.toISOString().slice(0, 10)
 }
 
-/** The address of the list of receipts with these criteria. */
-export function placeOf({ email, ...rest }: SearchCriteria, at?: string): string {
-  return addressOf(['receipts'], { ...rest, at }, { email })
+/** The address of the list of receipts with these criteria. What may name people stays in the browser. */
+export function placeOf({ email, words, unread, ...rest }: SearchCriteria, at?: string): string {
+  return addressOf(['receipts'], { ...rest, at }, { email, words, unread })
 }

@@ -1,19 +1,19 @@
 import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
-import { TextCell } from '../parts/elements.tsx'
+import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
-import { known, t } from '../parts/words.ts'
-import { placeOf, type SearchCriteria } from './criteria.ts'
+import { number as count, dayText, known, language, t } from '../parts/words.ts'
+import { placeOf, readCriteria, type SearchCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
-/** Finds receipts by what a customer knows of them. Everything but an address is in the link. */
+/** Finds receipts by what a customer knows of them. Everything but addresses, names and goods is in the link. */
 export const findPage: Page = async (place, _session, signal) => {
   const criteria = criteriaOf(place)
   const cursor = place.query.get('at') ?? undefined
-  const { from, to, store, number, card, email, amount } = criteria
-  const body = { from, to, store, number, card, email, cursor, ...(amount && { amount: Number(amount) }) }
+  const { unread, amount, ...clues } = criteria
+  const body = { ...clues, cursor, ...(amount && { amount: Number(amount) }) }
   const [found, stores] = await Promise.all([
-    ask<FoundReceipts>('/receipts/find', { body, signal }),
+    unread === undefined && ask<FoundReceipts>('/receipts/find', { body, signal }),
     ask<Store[]>('/stores', { signal }),
   ])
   return {
@@ -21,10 +21,12 @@ export const findPage: Page = async (place, _session, signal) => {
     content: (
       <>
         <Finder criteria={criteria} stores={stores} />
-        {found.receipts.length > 0 ? (
+        {!found ? (
+          <Unread text={unread ?? ''} />
+        ) : found.receipts.length > 0 ? (
           <Results found={found} criteria={criteria} isLater={cursor !== undefined} />
         ) : (
-          <Nothing hasCriteria={Object.keys(criteria).length > 0} />
+          <Nothing hasCriteria={Object.keys(criteria).length > 0} readTo={found.readTo} />
         )}
       </>
     ),
@@ -37,13 +39,16 @@ function criteriaOf({ query, secret }: Route): SearchCriteria {
     const value = query.get(kind)
     if (value) criteria[kind] = value
   }
-  const email = secret.get('email')
-  return email ? { ...criteria, email } : criteria
+  for (const kind of ['email', 'words', 'unread'] as const) {
+    const value = secret.get(kind)
+    if (value) criteria[kind] = value
+  }
+  return criteria
 }
 
 function Results(props: { found: FoundReceipts; criteria: SearchCriteria; isLater: boolean }) {
   const { found, criteria, isLater } = props
-  const { receipts, next, previous } = found
+  const { receipts, next, previous, readTo } = found
   return (
     <section aria-label={t('find.results')}>
       <Rows receipts={receipts} />
@@ -59,15 +64,33 @@ function Results(props: { found: FoundReceipts; criteria: SearchCriteria; isLate
           </a>
         )}
       </nav>
+      <ReadTo iso={readTo} />
     </section>
   )
 }
 
-function Nothing({ hasCriteria }: { hasCriteria: boolean }) {
+/** Says that goods weren't looked for in all receipts, and how to look further back; nothing if they were. */
+function ReadTo({ iso }: { iso: string | undefined }) {
+  return iso === undefined ? null : <p class="hint">{t('find.readTo', { date: dayText(iso.slice(0, 10)) })}</p>
+}
+
+/** Says what can't be read of a search, and what to type instead. Nothing is listed: it would look like what was found. */
+function Unread({ text }: { text: string }) {
+  const words = readCriteria(text, new Date(), language).unread.join(' ')
+  return (
+    <div class="empty" role="alert">
+      <p>{t('find.unread', { words })}</p>
+      <p class="hint">{t('find.unreadHint')}</p>
+    </div>
+  )
+}
+
+function Nothing({ hasCriteria, readTo }: { hasCriteria: boolean; readTo: string | undefined }) {
   return (
     <div class="empty" role="status">
       <p>{t(hasCriteria ? 'find.none' : 'find.noneYet')}</p>
       <p class="hint">{t(hasCriteria ? 'find.noneHint' : 'find.noneYetHint')}</p>
+      <ReadTo iso={readTo} />
       {hasCriteria && (
         <a class="quiet" href={placeOf({})}>
           {t('find.all')}
@@ -77,6 +100,8 @@ function Nothing({ hasCriteria }: { hasCriteria: boolean }) {
   )
 }
 
+const columns = ['date', 'number', 'store', 'what', 'mailed', 'amount'] as const
+
 /** The list of receipts. Arrow keys go from one to the next. */
 function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
   return (
@@ -84,7 +109,7 @@ function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
       <caption class="unseen">{t('find.results')}</caption>
       <thead>
         <tr>
-          {(['date', 'number', 'store', 'what', 'amount'] as const).map(column => (
+          {columns.map(column => (
             <th key={column} class={column} scope="col">
               {t(`find.column.${column}`)}
             </th>
@@ -100,7 +125,8 @@ function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
   )
 }
 
-function Row({ id, number, date, amount, type, store, payment, emailAddress, items }: FoundReceipt) {
+function Row(receipt: FoundReceipt) {
+  const { id, number, date, amount, type, store } = receipt
   const kind = known(`type.${type}`)
   return (
     <tr>
@@ -112,14 +138,42 @@ function Row({ id, number, date, amount, type, store, payment, emailAddress, ite
       </td>
       <TextCell kind="store" text={store} />
       <td class="what">
-        {kind !== undefined && <span class="badge">{kind}</span>}
-        <bdi>{items.length > 0 ? items.join(', ') : payment}</bdi>
-        <span class="to">
-          <bdi>{emailAddress}</bdi>
+        <span>
+          {kind !== undefined && <span class="badge">{kind}</span>}
+          <bdi>{contentsOf(receipt)}</bdi>
         </span>
+      </td>
+      <td class="mailed">
+        <MailState {...receipt} />
       </td>
       <TextCell kind="amount" text={amount} />
     </tr>
+  )
+}
+
+/** The first goods, with how many of each; without goods, how it was paid. */
+function contentsOf({ items, more, payment }: FoundReceipt): string {
+  const goods = items.map(({ name, pieces }) => (pieces > 1 ? `${count(pieces)}\u00a0× ${name}` : name))
+  return goods.length === 0 ? payment || '–' : [...goods, ...(more > 0 ? [`+${count(more)}`] : [])].join(' · ')
+}
+
+/** How the last mail stands: its address once it is sent, else in words; without a mail, what the customer wanted. */
+function MailState({ mail, receiptType }: FoundReceipt) {
+  if (!mail) return <span class="none">{known(`receiptType.${receiptType}`) ?? '–'}</span>
+  const { status, emailAddress } = mail
+  const words = t(`find.mail.${status}`)
+  return (
+    <span class={`mail-state ${status}`} title={`${words} · ${emailAddress}`}>
+      <Icon name={mailPictures[status]} />
+      {status === 'sent' ? (
+        <>
+          <span class="unseen">{words} </span>
+          <bdi>{emailAddress}</bdi>
+        </>
+      ) : (
+        words
+      )}
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Store } from '../answers.ts'
 import { DayFields, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
@@ -6,24 +6,31 @@ import { language, t } from '../parts/words.ts'
 import { before, placeOf, type Reading, readAmount, readCriteria, type SearchCriteria } from './criteria.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
-export function Finder({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
+export function Finder({ criteria: { unread, ...criteria }, stores }: FinderProps) {
   return (
     <section class="finder" aria-label={t('find.label')}>
-      <Box criteria={criteria} />
+      <Box criteria={criteria} typed={unread ?? ''} />
       <Filters criteria={criteria} stores={stores} />
     </section>
   )
+}
+
+interface FinderProps {
+  criteria: SearchCriteria
+  stores: readonly Store[]
 }
 
 function open(criteria: SearchCriteria): void {
   go(placeOf(criteria))
 }
 
-/** The box to type criteria into, with what was understood so far. The slash leads to it, wherever nothing is typed. */
-function Box({ criteria }: { criteria: SearchCriteria }) {
+/**
+ * The box to type criteria into, with what was understood so far. The slash leads to it, wherever nothing is typed. What can't be read
+ * stays in it, to be changed.
+ */
+function Box({ criteria, typed }: { criteria: SearchCriteria; typed: string }) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [hint, setHint] = useState(t('find.hint'))
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -36,22 +43,22 @@ function Box({ criteria }: { criteria: SearchCriteria }) {
   }, [])
   const find = (event: Event) => {
     event.preventDefault()
-    const { readings, ignored } = readCriteria(input.current?.value ?? '', new Date(), language)
-    if (readings.length > 0) open(readings.reduce(withReading, criteria))
-    else if (ignored.length > 0) setHint(t('find.ignored', { words: ignored.join(' ') }))
-    else open(criteria)
+    const text = input.current?.value ?? ''
+    const { readings, unread } = readCriteria(text, new Date(), language)
+    open(unread.length > 0 ? { ...criteria, unread: text.trim() } : readings.reduce(withReading, criteria))
   }
   return (
     <div>
       {/* biome-ignore lint/a11y/useSemanticElements: Safari knows no search element yet, and this one sends its box */}
       <form class="box" role="search" onSubmit={find}>
         <Icon name="search" />
-        {(['email', 'number', 'card', 'amount'] as const).map(kind => (
+        {(['words', 'email', 'number', 'card', 'amount'] as const).map(kind => (
           <Chip key={kind} criteria={criteria} kind={kind} />
         ))}
         <input
           ref={input}
           type="search"
+          defaultValue={typed}
           aria-label={t('find.box')}
           aria-describedby={hintId}
           aria-keyshortcuts="/"
@@ -62,24 +69,25 @@ function Box({ criteria }: { criteria: SearchCriteria }) {
           enterkeyhint="search"
         />
       </form>
-      <p class="hint" id={hintId} role="status">
-        {hint}
+      <p class="hint" id={hintId}>
+        {t('find.hint')}
       </p>
     </div>
   )
 }
 
 function withReading(criteria: SearchCriteria, { kind, value }: Reading): SearchCriteria {
-  return kind === 'day' ? { ...criteria, from: value, to: value } : { ...criteria, [kind]: value }
+  if (kind === 'day') return { ...criteria, from: value, to: value }
+  return { ...criteria, [kind]: kind === 'words' && criteria.words ? `${criteria.words} ${value}` : value }
 }
 
-const digitKinds = ['number', 'card', 'amount'] as const
+const textKinds = ['number', 'card', 'amount', 'words'] as const
 
-/** A clue with its kind, which can be another for the same digits, and a way to drop it. */
-function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: 'number' | 'card' | 'amount' | 'email' }) {
+/** A clue with its kind, which can be another for the same text, and a way to drop it. */
+function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: (typeof textKinds)[number] | 'email' }) {
   const { [kind]: value, ...others } = criteria
   if (value === undefined) return null
-  const kinds = kind === 'email' ? [] : digitKinds.filter(other => fits(other, value))
+  const kinds = kind === 'email' ? [] : textKinds.filter(other => fits(other, value))
   return (
     <span class="chip">
       {kinds.length < 2 ? (
@@ -87,7 +95,10 @@ function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: 'number' | '
       ) : (
         <label>
           <span class="unseen">{t('find.kindOf', { clue: value })}</span>
-          <select class="kind" onChange={event => open({ ...others, [event.currentTarget.value]: value })}>
+          <select
+            class="kind"
+            onChange={event => open(withReading(others, readingAs(event.currentTarget.value, value)))}
+          >
             {kinds.map(other => (
               <option key={other} value={other} selected={other === kind}>
                 {t(`find.kind.${other}`)}
@@ -104,9 +115,14 @@ function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: 'number' | '
   )
 }
 
-function fits(kind: (typeof digitKinds)[number], value: string): boolean {
+function readingAs(kind: string, value: string): Reading {
+  return { kind: kind as Reading['kind'], value }
+}
+
+function fits(kind: (typeof textKinds)[number], value: string): boolean {
+  if (kind === 'words') return true
   if (kind === 'card') return /^\d{4}$/.test(value)
-  return kind === 'number' || readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
+  return kind === 'number' ? /^\S*\d\S*$/.test(value) : readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
 }
 
 const quickDays = [

@@ -1,6 +1,6 @@
 import { displayOf } from '../../../src/locale/format/money.ts'
 import type { Figures } from '../answers.ts'
-import { dateWords, language, number, t } from '../parts/words.ts'
+import { amountWords, dateWords, language, number, t } from '../parts/words.ts'
 
 /** What the overview's chart can show, in the order in which it offers them. */
 export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
@@ -49,7 +49,7 @@ export function written(value: number | undefined, measure: Measure, currency: s
   if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
   if (measure === 'receipts') return number(value, isShort ? { notation: 'compact' } : {})
   const short = isShort ? ({ notation: 'compact', maximumFractionDigits: 1 } as const) : {}
-  return number(value, { ...moneyStyle(language, currency), ...short })
+  return amountWords(number(value, { ...moneyStyle(language, currency), ...short }))
 }
 
 /** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `￥547` in Japanese. Empty for none. */
@@ -64,7 +64,8 @@ export function moneyStyle(tag: string, currency: string): Intl.NumberFormatOpti
 export function change(value: number | undefined, before: number | undefined, measure: Measure) {
   if (value === undefined || before === undefined) return undefined
   const difference = isShare(measure) ? value - before : before === 0 ? undefined : value / before - 1
-  if (difference === undefined || !Number.isFinite(difference)) return undefined
+  // A period in which trade only began is none to compare with.
+  if (difference === undefined || Math.abs(difference) > mostChange) return undefined
   const way = Math.abs(difference) < 0.0005 ? 'same' : difference > 0 ? 'more' : 'less'
   if (way === 'same') return { way, words: t('overview.same') } as const
   if (!isShare(measure))
@@ -72,6 +73,9 @@ export function change(value: number | undefined, before: number | undefined, me
   const points = number(Math.abs(difference) * 100, { maximumFractionDigits: 1 })
   return { way, words: t(`overview.${way}Points`, { points }) } as const
 }
+
+/** Changes beyond ten times say nothing. */
+const mostChange = 10
 
 function percent(value: number, digits: number): string {
   return number(value, { style: 'percent', maximumFractionDigits: digits })
@@ -93,6 +97,12 @@ export function daysOf({ from, to }: Period): number {
 /** The period some days earlier. */
 export function earlier({ from, to }: Period, days: number): Period {
   return { from: shifted(from, -days), to: shifted(to, -days) }
+}
+
+/** What a period is compared with: as many days before, back to the same weekdays. Months are beside months. */
+export function periodBefore(period: Period): Period {
+  const days = daysOf(period)
+  return earlier(period, intervalOf(period) === 'month' ? days : Math.ceil(days / 7) * 7)
 }
 
 /** Rows of a chart: as many as can be told apart. */

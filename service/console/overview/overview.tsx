@@ -1,7 +1,7 @@
-import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
+import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
-import { DayFields, StoreField, TableHead, Toggles } from '../parts/elements.tsx'
+import { DayFields, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { dayText, t, timeText } from '../parts/words.ts'
@@ -9,7 +9,6 @@ import { Chart, type Mark } from './chart.tsx'
 import {
   axisLabel,
   change,
-  daysOf,
   earlier,
   firstWeekday,
   intervalOf,
@@ -18,9 +17,11 @@ import {
   measured,
   measures,
   type Period,
+  periodBefore,
   written,
 } from './figures.ts'
 import { Ranking } from './ranking.tsx'
+import { Start } from './start.tsx'
 
 /** What the address says is shown. */
 interface OverviewQuery extends Period {
@@ -38,25 +39,31 @@ interface Compared {
 }
 
 /** How trade and mails went: figures beside those of the period before, a chart with its table, the stores ranked. */
-export const overviewPage: Page = async ({ query }, _session, signal) => {
+export const overviewPage: Page = async ({ query }, session, signal) => {
+  const stores = await ask<Store[]>('/stores', { signal })
+  if (stores.length === 0) {
+    const { receipts } = await ask<FoundReceipts>('/receipts/find', { body: {}, signal })
+    if (receipts.length === 0) return { title: t('start.title'), content: <Start session={session} /> }
+  }
   const shown = shownOf({ query })
   const { from, to, store } = shown
   const today = { from: before(new Date(), 0), to: before(new Date(), 0) }
   const interval = intervalOf(shown)
   const read = (period: Period, parts: Record<string, string>) => statistics(period, store, parts, signal)
-  const [now, past, day, dayBefore, byStore, stores] = await Promise.all([
+  const [now, past, day, dayBefore, byStore, silent] = await Promise.all([
     read(shown, { interval }),
-    read(earlier(shown, daysOf(shown)), { interval }),
+    read(periodBefore(shown), { interval }),
     read(today, { interval: 'all' }),
     read(earlier(today, 7), { interval: 'all' }),
     read(shown, { interval: 'all', groupBy: 'store', top: '12' }),
-    ask<Store[]>('/stores', { signal }),
+    ask<SilentTill[]>('/silent', { signal }),
   ])
   const compared = { shown, now, past, currency: shown.currency ?? now.currencies[0] ?? past.currencies[0] ?? '' }
   return {
     title: t('overview.title'),
     content: (
       <>
+        <Silent tills={silent.filter(({ storeId }) => store === undefined || storeId === store)} />
         <Controls {...compared} stores={stores} />
         <nav class="tiles" aria-label={t('overview.figures')}>
           {measures.map(measure => (
@@ -98,7 +105,7 @@ function statistics(period: Period, store: string | undefined, parts: Record<str
 
 function shownOf({ query }: Pick<Route, 'query'>): OverviewQuery {
   const to = dayIn(query.get('to')) ?? before(new Date(), 0)
-  const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 29)
+  const from = dayIn(query.get('from')) ?? before(new Date(`${to}T12:00`), 27)
   const show = measures.find(measure => measure === query.get('show')) ?? 'receipts'
   const [store, currency] = [query.get('store'), query.get('currency')]
   return { from: from <= to ? from : to, to, show, ...(store && { store }), ...(currency && { currency }) }
@@ -112,10 +119,39 @@ function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): strin
   return addressOf([], { ...shown, ...changes })
 }
 
+/** Tills that have gone silent: before any figure, because the figures lack what they sell. Nothing if all send. */
+function Silent({ tills }: { tills: readonly SilentTill[] }) {
+  if (tills.length === 0) return null
+  return (
+    <section class="notice doubt silent" aria-label={t('problems.silent')}>
+      <Icon name="warning" />
+      <ul>
+        {tills.slice(0, mostSilent).map(till => (
+          <li key={`${till.storeId} ${till.register}`}>
+            <strong>
+              <TillName {...till} />
+            </strong>
+            {t('problems.since', { time: timeText(till.since), missing: till.missing })}
+          </li>
+        ))}
+      </ul>
+      <a href={addressOf(['problems'])}>
+        {tills.length > mostSilent
+          ? t('problems.moreTills', { count: tills.length - mostSilent })
+          : t('problems.title')}
+      </a>
+    </section>
+  )
+}
+
+/** Silent tills that are named; the others are counted. */
+const mostSilent = 3
+
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
   const open = (changes: Partial<OverviewQuery>) => go(placeWith(shown, changes))
-  const quick = [7, 30, 90, 365].map(days => {
+  // Whole weeks, so that each day stands beside the same weekday.
+  const quick = [7, 28, 91, 364].map(days => {
     const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
     const isOn = shown.from === period.from && shown.to === period.to
     return { words: t('overview.days', { count: days }), isOn, work: () => open(period) }
@@ -149,7 +185,9 @@ interface TileProps extends Compared {
 function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps) {
   const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
   const words = (value: number | undefined) => written(value, measure, currency)
+  const value = words(of(now))
   const changed = change(of(now), of(past), measure)
+  const hadAny = (past.totals.receipts ?? 0) > 0
   const trying = measure === 'delivery' ? (now.totals.deliveries?.trying ?? 0) : 0
   return (
     <a
@@ -159,10 +197,10 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
       title={t(`overview.means.${measure}`)}
     >
       <span class="name">{t(`overview.measure.${measure}`)}</span>
-      <span class="value">
-        <bdi>{words(of(now))}</bdi>
+      <span class={value.length > 11 ? 'value long' : 'value'}>
+        <bdi>{value}</bdi>
       </span>
-      <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>
+      {hadAny && <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>}
       <span class="today">
         {t('overview.today', { value: words(of(day)) })}
         {' · '}
@@ -189,14 +227,14 @@ function Charted({ shown, now, past, currency }: Compared) {
       <h2>{title}</h2>
       <p class="legend">
         <span class="now">{periodWords(shown)}</span>
-        <span class="then">{periodWords(earlier(shown, daysOf(shown)))}</span>
+        <span class="then">{periodWords(periodBefore(shown))}</span>
       </p>
       <Chart
         marks={marks}
         label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
         tick={each => written(each, show, currency, true)}
         tell={({ label, value: is, before: was }) => `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`}
-        minAxisEnd={isShare(show) ? 1 : 1e-9}
+        minAxisEnd={isShare(show) ? 1 : 4}
       />
       <details>
         <summary>{t('overview.table')}</summary>

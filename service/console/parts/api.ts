@@ -1,4 +1,5 @@
 import { allows, type Role } from '../../src/console/roles.ts'
+import { refusalWords } from './refusals.ts'
 import { language, t } from './words.ts'
 
 /** An answer that isn't the one hoped for. */
@@ -17,7 +18,7 @@ export class Failure extends Error {
     this.wait = wait
     this.reference = body.referenceId
     this.fields = Object.fromEntries(
-      Object.entries(body.errors ?? {}).map(([path, list]) => [path, list.map(({ message }) => message).join(' ')]),
+      Object.entries(body.errors ?? {}).map(([path, list]) => [path, list[0]?.message ?? '']),
     )
   }
 }
@@ -72,7 +73,7 @@ export function failureWords(error: unknown): string {
   if (status === 0) return t('failure.network')
   if (status === 403) return t('failure.notAllowed')
   if (status === 404) return t('failure.notFound')
-  if (status === 422) return Object.values(fields).join(' ')
+  if (status === 422) return Object.values(fields).map(refusalWords).join(' ')
   if (status === 429) return t('failure.tooMany', { seconds: wait ?? 60 })
   if (status === 503) return t('failure.busy')
   return reference === undefined ? t('failure.unexpected') : t('failure.withReference', { reference })

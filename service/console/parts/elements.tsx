@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Store } from '../answers.ts'
+import type { SilentTill, Store } from '../answers.ts'
 import { Choice, Field } from './form.tsx'
-import { t, timeText } from './words.ts'
+import { amountWords, t, timeText } from './words.ts'
 
 /** Drawn on a grid of 20 by 20, in the text's color. */
 const pictures = {
@@ -23,6 +23,17 @@ const pictures = {
 /** Name of an icon. */
 export type Picture = keyof typeof pictures
 
+/** The picture of each state of a mail. */
+export const mailPictures = {
+  sent: 'check',
+  queued: 'clock',
+  held: 'clock',
+  failed: 'warning',
+  bounced: 'warning',
+  canceled: 'cross',
+  withheld: 'cross',
+} as const satisfies Record<string, Picture>
+
 /** A small picture beside words, which say the same. */
 export function Icon({ name }: { name: Picture }) {
   return (
@@ -38,6 +49,17 @@ export function Moment({ iso }: { iso: string }) {
     <time dateTime={iso}>
       <bdi>{timeText(iso)}</bdi>
     </time>
+  )
+}
+
+/** Names a till by its store and register; without a register, all of the store's. */
+export function TillName({ storeId, storeName, register }: Pick<SilentTill, 'storeId' | 'storeName' | 'register'>) {
+  return (
+    <>
+      <bdi>{storeName || storeId}</bdi>
+      {' · '}
+      {register === undefined ? t('problems.allRegisters') : t('problems.register', { register })}
+    </>
   )
 }
 
@@ -78,7 +100,7 @@ export function Card(props: { title: ComponentChildren; kind?: string; children:
 export function TextCell({ kind, text }: { kind?: string; text: string }) {
   return (
     <td class={kind}>
-      <bdi>{text}</bdi>
+      <bdi>{kind === 'amount' ? amountWords(text) : text}</bdi>
     </td>
   )
 }

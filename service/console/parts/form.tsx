@@ -40,7 +40,7 @@ interface FormProps {
   done?: string
   /** Names of the fields that are empty afterwards. */
   empties?: readonly string[]
-  children: ComponentChildren
+  children?: ComponentChildren
 }
 
 /** A form with its button. */
@@ -116,19 +116,26 @@ export function Choice({ name, value, options, label, changed }: ChoiceProps) {
 
 /** A text shown once, with a button that copies it. */
 export function SecretText({ text, words }: { text: string; words: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text).catch(() => {})
-    setCopied(true)
-  }
   return (
     <div class="notice secret" role="status">
       <p>{words}</p>
       <code dir="ltr">{text}</code>
-      <button type="button" onClick={copy}>
-        {t(isCopied ? 'act.copied' : 'act.copy')}
-      </button>
+      <CopyButton text={text} />
     </div>
+  )
+}
+
+/** A button that copies a text, and says so. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState('')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).catch(() => {})
+    setCopied(text)
+  }
+  return (
+    <button type="button" onClick={copy}>
+      {t(copied === text ? 'act.copied' : 'act.copy')}
+    </button>
   )
 }
 

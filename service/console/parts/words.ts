@@ -43,6 +43,11 @@ function isolated(value: string): string {
   return isNeeded ? `\u2068${value}\u2069` : value
 }
 
+/** An amount, in which the sign of `US$` keeps its place among letters that run the other way. */
+export function amountWords(text: string): string {
+  return document.documentElement.dir === 'rtl' ? text.replace(/[A-Z]+\p{Sc}/gu, '\u2066$&\u2069') : text
+}
+
 /** The words for a key that is made up, such as a code; undefined if there are none. */
 export function known(key: string, values: Readonly<Record<string, string | number>> = {}): string | undefined {
   return key in table ? t(key as Word, values) : undefined

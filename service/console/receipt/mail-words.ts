@@ -8,6 +8,7 @@ export function statusWords({ status, attempts, nextAttemptAt, finishedAt }: Mai
   if (status === 'sent') return t(last?.code === 'folder' ? 'mail.inFolder' : 'mail.sent', { time: at })
   if (status === 'canceled') return t('mail.canceled')
   if (status === 'held') return t('mail.held')
+  if (status === 'withheld') return t('mail.withheld')
   if (status === 'failed') return reasonWords('failed', last?.code)
   if (last && last.endedAt === undefined) return t('mail.sending')
   if (!last || nextAttemptAt === undefined) return t('mail.waiting')
@@ -18,6 +19,7 @@ export function statusWords({ status, attempts, nextAttemptAt, finishedAt }: Mai
 /** How one attempt ended, in words. */
 export function attemptWords({ outcome, code, endedAt }: Attempt): string {
   if (endedAt === undefined) return t('mail.sending')
+  if (outcome === 'withheld') return t('mail.withheld')
   if (outcome === 'sent') return t(code === 'folder' ? 'mail.attempt.inFolder' : 'mail.attempt.sent')
   return reasonWords(outcome ?? 'deferred', code)
 }

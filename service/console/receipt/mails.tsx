@@ -1,19 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Attempt, Mail } from '../answers.ts'
 import { ask, Failure, WordedError } from '../parts/api.ts'
-import { Card, Icon, Moment, type Picture } from '../parts/elements.tsx'
+import { Card, Icon, Moment, mailPictures } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
 import { known, t } from '../parts/words.ts'
 import { attemptWords, statusWords } from './mail-words.ts'
-
-const pictures: Readonly<Record<Mail['status'], Picture>> = {
-  sent: 'check',
-  queued: 'clock',
-  held: 'clock',
-  failed: 'warning',
-  canceled: 'cross',
-  withheld: 'cross',
-}
 
 /** Milliseconds until mails on their way are looked at again, and how many times. */
 const pollPause = 1500
@@ -23,7 +14,7 @@ interface MailsProps {
   receiptId: string
   /** The mails when the page was opened. */
   first: readonly Mail[]
-  /** Where the receipt went, or would have gone. */
+  /** Where the receipt would go; empty if there is no address, or none that mails arrive at. */
   address: string
   maySend: boolean
 }
@@ -73,12 +64,19 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
       {maySend && (
         <SendForm
           receiptId={receiptId}
-          address={address}
+          address={isRefused(address, first) ? '' : address}
+          isFirst={mails.length === 0}
           sent={() => void refresh().then(() => setPollsLeft(maxPolls))}
         />
       )}
     </>
   )
+}
+
+/** Whether a mail server refused the last mail to an address: whoever sends again asks for another. */
+function isRefused(address: string, mails: readonly Mail[]): boolean {
+  const last = mails.findLast(({ customerEmailAddress }) => customerEmailAddress === address)
+  return last?.status === 'failed' && /^5/.test(last.attempts.at(-1)?.code ?? '')
 }
 
 function MailItem(mail: Mail) {
@@ -87,7 +85,7 @@ function MailItem(mail: Mail) {
   return (
     <li class={`mail ${status}`}>
       <span class="state">
-        <Icon name={pictures[status]} />
+        <Icon name={mailPictures[status]} />
       </span>
       <div>
         <p class="to">
@@ -142,10 +140,11 @@ const doubts = { malformed: 'act.malformed', bounced: 'act.bounced', noMail: 'ac
  * The form that sends a receipt again, to the same or a corrected address. It says what is known of the address before, but leaves
  * the decision to the person at the desk.
  *
- * @param sent called once the mail is queued
+ * @param props.isFirst nothing was sent before
+ * @param props.sent called once the mail is queued
  */
-function SendForm(props: { receiptId: string; address: string; sent: () => void }) {
-  const { receiptId, address, sent } = props
+function SendForm(props: { receiptId: string; address: string; isFirst: boolean; sent: () => void }) {
+  const { receiptId, address, isFirst, sent } = props
   const adviceId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [verdict, setVerdict] = useState<Verdict>()
@@ -175,7 +174,7 @@ function SendForm(props: { receiptId: string; address: string; sent: () => void 
   const doubt = verdict && doubts[verdict.status]
   const meant = verdict?.meant
   return (
-    <Card title={t('act.sendTitle')}>
+    <Card title={t(isFirst ? 'act.sendFirst' : 'act.sendTitle')}>
       <form class="send" onSubmit={onSubmit}>
         <Field label={t('act.address')}>
           <input

@@ -7,7 +7,7 @@ import { ask, may } from '../parts/api.ts'
 import { Card, Icon, Moment } from '../parts/elements.tsx'
 import { Choice, Field, openDialog } from '../parts/form.tsx'
 import { go, type Page } from '../parts/router.ts'
-import { known, t } from '../parts/words.ts'
+import { amountWords, known, t } from '../parts/words.ts'
 import { MailsAndSending } from './mails.tsx'
 
 /** One receipt: as the customer sees it, what happened to it, and what a desk can do. */
@@ -20,15 +20,6 @@ export const receiptPage: Page = async (place, session, signal) => {
     title: t('receipt.title', { number }),
     content: (
       <div class="receipt">
-        <div class="side">
-          <Facts {...receipt} />
-          <MailsAndSending
-            receiptId={id}
-            first={mails}
-            address={receipt.emailAddress ?? receipt.customerAddress ?? ''}
-            maySend={may(session, 'desk')}
-          />
-        </div>
         <div class="seen">
           <iframe
             class="paper"
@@ -37,6 +28,15 @@ export const receiptPage: Page = async (place, session, signal) => {
             src={`/console/api/receipts/${id}/html`}
           />
           <Documents id={id} />
+        </div>
+        <div class="side">
+          <Facts {...receipt} />
+          <MailsAndSending
+            receiptId={id}
+            first={mails}
+            address={receipt.hasBounced ? '' : (receipt.emailAddress ?? receipt.customerAddress ?? '')}
+            maySend={may(session, 'desk')}
+          />
         </div>
         <div class="side rest">
           <Data {...receipt} />
@@ -68,7 +68,7 @@ function Facts(receipt: SeenReceipt) {
       )}
       {hasBounced && <p class="notice wrong">{t('act.bounced')}</p>}
       <dl>
-        <Fact name={t('receipt.amount')} value={<bdi class="large">{amount}</bdi>} />
+        <Fact name={t('receipt.amount')} value={<bdi class="large">{amountWords(amount)}</bdi>} />
         <Fact name={t('receipt.date')} value={<bdi>{date}</bdi>} />
         <Fact
           name={t('receipt.store')}

@@ -7,7 +7,7 @@ import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
 import { findOperations } from './console/find.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
-import { listProblems, readTrail } from './console/problems.ts'
+import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
 import { checkAddress, receiptOperations } from './console/receipt.ts'
 import { sessionOperations } from './console/session.ts'
 import { describingOperations } from './description/docs-page.ts'
@@ -72,6 +72,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     checkAddress(context),
     previewSettings(context),
     listProblems(context),
+    listSilentTills(context),
     showStatistics(context),
     readTrail(context),
   ]

@@ -6,6 +6,7 @@ import { steps002To006 } from './migrations/002-to-006.ts'
 import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
 import { steps009To013 } from './migrations/009-to-013.ts'
+import * as names from './migrations/014-names.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -26,6 +27,7 @@ const migrations: Steps = {
   '007-statistics': statistics,
   '008-console': consolePages,
   ...steps009To013,
+  '014-names': names,
 }
 
 /** A later version changed the tables in a way this version can't use. */

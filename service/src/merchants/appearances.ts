@@ -91,7 +91,17 @@ async function findHash(db: Database, merchantId: string, version: number): Prom
 }
 
 /** The settings that a document shows. */
-const shown = ['brand', 'variant', 'giftText', 'paper', 'links', 'structuredData', 'pictures', 'gtin12'] as const
+const shown = [
+  'brand',
+  'variant',
+  'giftText',
+  'paper',
+  'links',
+  'details',
+  'structuredData',
+  'pictures',
+  'gtin12',
+] as const
 
 /**
  * A merchant's share of a document: what of its settings shows, and the content of its template folder. Without language, currency

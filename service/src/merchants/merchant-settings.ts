@@ -1,4 +1,4 @@
-import { cardDataPolicies, giftTexts, gtin12Meanings, linkProblem, looks, papers } from 'counterfoil'
+import { cardDataPolicies, detailLevels, giftTexts, gtin12Meanings, linkProblem, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -106,6 +106,12 @@ export const merchantSettings = z
       .optional()
       .describe(
         'Buttons and links on receipts: https addresses, with `{transactionNumber}`, `{storeId}`, `{storeName}` or `{storeAddress}` to fill in.',
+      ),
+    details: z
+      .enum(detailLevels)
+      .optional()
+      .describe(
+        'How much the details at a mail’s end say. `some` (default); `all` adds terminal codes, reason codes and the reader’s own address, which paper and text say anyway.',
       ),
     structuredData: z
       .boolean()

@@ -1,6 +1,6 @@
 import { readReceipt, readTrade } from 'counterfoil'
 import type { Database, ExpressionBuilder } from '../database/database.ts'
-import { receiptsBy } from '../database/rows.ts'
+import { chunksOf, receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 
 /** Which receipts to list; all conditions hold. */
@@ -181,18 +181,14 @@ export function readCursor(text: string): Cursor | undefined {
 /** A receipt in a list, with what it adds to sums: of a return a negative amount, whatever sign the till sent. */
 export type SignedReceipt = ListedReceipt & { amount: number }
 
-/**
- * Adds the amounts to a list's receipts, as the statistics count them. Requests are read only of what may be a return or an
- * exchange of goods for dearer ones: lists don't hold what was returned.
- */
-export async function withSignedAmounts(db: Database, rows: readonly ListedReceipt[]): Promise<SignedReceipt[]> {
-  const ids = rows.filter(isUnclear).map(({ id }) => id)
-  const requests =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('receipts').select(['id', 'api_request']).where('id', 'in', ids).execute()
-  const requestOf = new Map(requests.map(({ id, api_request }) => [id, api_request]))
-  return rows.map(row => ({ ...row, amount: signedAmount(row, requestOf.get(row.id)) }))
+/** The requests of some receipts, as JSON text, by id. */
+export async function requestsOf(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const requests = new Map<string, string>()
+  for (const some of chunksOf(ids)) {
+    const rows = await db.selectFrom('receipts').select(['id', 'api_request']).where('id', 'in', some).execute()
+    for (const { id, api_request } of rows) requests.set(id, api_request)
+  }
+  return requests
 }
 
 /** What a receipt adds to sums. @param request its JSON text */

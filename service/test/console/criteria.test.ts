@@ -54,9 +54,44 @@ describe('what is typed into the search box', () => {
     expect(read('friday 43.20 4242')).toEqual(['day 2026-11-20', 'amount 43.20', 'card 4242'])
   })
 
-  test('words that mean nothing are told apart', () => {
-    expect(readCriteria('the one for 43.20', today, 'en-US').ignored).toEqual(['the', 'one', 'for'])
-    expect(readCriteria('31.02.2026', today, 'de-DE').readings).toEqual([{ kind: 'number', value: '31.02.2026' }])
-    expect(readCriteria('   ', today, 'en-US')).toEqual({ readings: [], ignored: [] })
+  test.each([
+    ['ines okafor', ['words ines okafor']],
+    ['Trail rain jacket 43.20 friday', ['amount 43.20', 'day 2026-11-20', 'words Trail rain jacket']],
+    ['oysters 20931', ['number 20931', 'words oysters']],
+    ['Mineralwasser medium 12 × 0,7 l', ['words Mineralwasser medium 12 0,7 l']],
+    ['Naturjoghurt 500 g', ['words Naturjoghurt 500 g']],
+    ['"7up 330"', ['words 7up 330']],
+    ['"7up"', ['words 7up']],
+    ['„Pfand Einweg“ gestern', ['day 2026-11-21', 'words Pfand Einweg'], 'de-DE'],
+    ['Alder & Finch', ['words Alder Finch']],
+    ['okafor, ines?', ['words okafor ines']],
+    ['佐藤 花子', ['words 佐藤 花子'], 'ja-JP'],
+    ['12 ×', ['number 12']],
+    ['43 yesterday', ['number 43', 'day 2026-11-21']],
+    ['-', []],
+    ['   ', []],
+  ] as [string, string[], string?][])('%s', (text, readings, language = 'en-US') => {
+    expect(readCriteria(text, today, language).unread).toEqual([])
+    expect(read(text, language)).toEqual(readings)
+  })
+
+  test.each([
+    ['oysters > 60', ['>']],
+    ['>60', ['>60']],
+    ['total >= 60.00', ['>=']],
+    ['amount=60', ['amount=60']],
+    ['60+', ['60+']],
+    ['40..60', ['40..60']],
+    ['jack*', ['jack*']],
+    ['@example.com', ['@example.com']],
+    ['$40-$60', ['$40-$60']],
+    ['x'.repeat(201), [`${'x'.repeat(40)}…`]],
+    ['7 '.repeat(120) + 'oysters', [`${'7 '.repeat(20)}…`]],
+  ])('%s can’t be read, so that the rest isn’t looked for alone', (text, unread) => {
+    expect(readCriteria(text, today, 'en-US').unread).toEqual(unread)
+  })
+
+  test('a date that isn’t one may be a number', () => {
+    expect(read('31.02.2026', 'de-DE')).toEqual(['number 31.02.2026'])
   })
 })

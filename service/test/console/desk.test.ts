@@ -36,7 +36,7 @@ describe('at the desk', () => {
           currency: 'USD',
           receiptDateTime: `${day}T17:45:00`,
           customer: { emailAddress: `nobody-${number}@example.com` },
-          items: [{ name: 'Trail rain jacket', price: amount, total: amount, quantity: { value: 1 } }],
+          items: ['Trail rain jacket', 'Trail rain jacket', 'Merino socks'].map(name => ({ name, total: amount / 3 })),
         }),
       )
   })
@@ -55,6 +55,38 @@ describe('at the desk', () => {
     expect(await desk.page.$$('.receipts tbody tr')).toHaveLength(1)
   })
 
+  test('the list counts the goods and says how each mail stands, in rows of one height, on a screen and on a phone', async () => {
+    const { page, shop } = desk
+    await shop.create(receipt({ receiptType: 'PaperOnly', transactionNumber: '20934', receiptDateTime: '2026-01-05' }))
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 900 })
+      await expect
+        .poll(async () => {
+          await desk.open('/receipts')
+          return page.$$eval('.receipts td.mailed', cells => cells.map(cell => cell.innerText.trim()))
+        })
+        .toEqual(['Came back', 'Came back', 'Came back', 'Paper only'])
+      const goods = await page.$$eval('.receipts td.what', cells => cells.map(cell => cell.innerText.trim()))
+      expect(goods[0]).toBe('2\u00a0× Trail rain jacket · Merino socks')
+      const heights = await page.$$eval('.receipts tbody tr', rows => rows.map(row => row.clientHeight))
+      // The last one has no line below it.
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
+      expect(Math.max(...heights)).toBeLessThan(width === 1280 ? 52 : 112)
+    }
+    await page.setViewport({ width: 1280, height: 900 })
+  })
+
+  test('what nobody got by email is sent, not sent again, and its page doesn’t say why an email was sent', async () => {
+    await desk.open('/receipts?number=20934')
+    await desk.press('20934')
+    await desk.page.waitForSelector('.send')
+    expect(await desk.text('.side')).toMatch(/Send by email/)
+    expect(await desk.text('.side')).not.toMatch(/Send again/)
+    const frame = await (await desk.page.waitForSelector('iframe.paper'))?.contentFrame()
+    await expect.poll(() => frame?.evaluate(() => document.body.innerText)).toContain('Total')
+    expect(await frame?.evaluate(() => document.body.innerText)).not.toContain('receiving this email')
+  })
+
   test('finds the receipt of last Friday for 43.20, corrects the address, sends it again, and sees it arrive', async () => {
     const { page } = desk
     await desk.open('/receipts')
@@ -67,6 +99,8 @@ describe('at the desk', () => {
     expect(await desk.text('.facts .address')).toBe('nobody-20931@example.com')
     expect(await desk.text('.facts')).toContain('Mails to this address came back.')
     expect(await desk.text('.mails')).toContain('doesn’t know this address')
+    expect(await desk.text('.side')).toContain('Send again')
+    expect(await page.$eval('.send input', input => input.value)).toBe('')
 
     await desk.fill('To', 'ada@example.com')
     await desk.press('Send')
@@ -145,6 +179,38 @@ describe('at the desk', () => {
     await desk.page.waitForSelector('.receipts')
     expect(await desk.page.$$('.receipts tbody tr')).toHaveLength(1)
     await new Promise(resolve => other.close(resolve))
+  })
+
+  test.each([
+    ['nobody', ['20931', '20933', '20932']],
+    ['trail rain jacket 12.00', ['20933']],
+    ['"Trail rain" 20932', ['20932']],
+    ['trail coat', []],
+  ])('typed in the box, %s finds %j', async (typed, numbers) => {
+    await desk.open('/receipts')
+    await desk.fill('Find receipts', typed)
+    await desk.page.keyboard.press('Enter')
+    await desk.page.waitForSelector('.chip')
+    const found = await desk.page.$$eval('.receipts td.number', cells => cells.map(cell => cell.innerText.trim()))
+    expect(found.toSorted()).toEqual(numbers.toSorted())
+    expect(new URL(desk.page.url()).search).not.toMatch(/trail|nobody/i)
+  })
+
+  test('a search that can’t be read lists nothing, says what to leave out, and stays in the box to be changed', async () => {
+    const { page } = desk
+    await desk.open('/receipts')
+    await desk.fill('Find receipts', 'jacket > 40')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.empty')
+    expect(await page.$$('.receipts, .chip')).toEqual([])
+    expect(await desk.text('.empty[role=alert]')).toMatch(/can’t be read: >\s.*amounts as they are on the receipt/s)
+    const box = await page.waitForSelector('.box input')
+    expect(await box?.evaluate(({ value }) => value)).toBe('jacket > 40')
+    await desk.fill('Find receipts', 'jacket 43.20')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.receipts')
+    expect(await page.$$('.receipts tbody tr')).toHaveLength(2)
+    expect(page.url()).not.toContain('unread')
   })
 
   test('a key may not erase, and is not offered to', async () => {

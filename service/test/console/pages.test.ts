@@ -171,11 +171,12 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
       content,
     )
 
-  test('on a phone, the receipt comes before what only its data says, and can be read', async () => {
+  test('on a phone, the receipt comes first, and can be read', async () => {
     const { page } = desk
     await page.setViewport({ width: 375, height: 800 })
     await open('/receipts/newest')
-    const tops = await page.$$eval('.facts, .paper, .rest', all => all.map(each => each.getBoundingClientRect().top))
+    const tops = await page.$$eval('.paper, .facts, .rest', all => all.map(each => each.getBoundingClientRect().top))
+    expect(await page.$eval('.receipt > :first-child', first => first.className)).toBe('seen')
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
     const frame = await (await page.$('iframe.paper'))?.contentFrame()
     const widths = await frame?.evaluate(() => [document.body.scrollWidth, innerWidth, document.body.innerText.length])
@@ -214,6 +215,18 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     expect(found).toBe(sum)
   })
 
+  test('prose is at most some 70 characters wide', async () => {
+    for (const path of ['/problems', '/settings/keys', '/receipts/newest']) {
+      await open(path)
+      const lines = await desk.page.$$eval('.content p', all =>
+        all
+          .filter(({ clientHeight }) => clientHeight > 40)
+          .map(each => (each.innerText.length * 20) / each.clientHeight),
+      )
+      expect([path, Math.max(0, ...lines) < 75]).toEqual([path, true])
+    }
+  })
+
   test('a store in the ranking leads to its own overview, and back', async () => {
     const { page } = desk
     await open('')
@@ -225,6 +238,12 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     )
     await page.goBack()
     await page.waitForSelector('.ranking')
+  })
+
+  test('nothing is odd about the demo’s own receipts', async () => {
+    await open('/receipts/newest')
+    expect(await desk.text('.rest')).toContain('Nothing is odd about the data.')
+    expect((await desk.page.evaluate(async () => (await fetch('/console/api/problems')).json())).counts.warned).toBe(0)
   })
 
   test('the demo’s refused requests are listed by cause, with their shape instead of their content', async () => {

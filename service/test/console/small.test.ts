@@ -1,12 +1,13 @@
 import { createFormat } from 'counterfoil'
 import { expect, test } from 'vitest'
-import { moneyStyle } from '../../console/overview/figures.ts'
+import { moneyStyle, periodBefore } from '../../console/overview/figures.ts'
 import { meantAddress } from '../../src/api/console/receipt.ts'
 import { createGate } from '../../src/basics/gate.ts'
 import { languages } from '../../src/console/languages.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
 import { TooBusyError } from '../../src/errors/errors.ts'
+import { goodsOf } from '../../src/receipts/listing.ts'
 import { shapeAt } from '../../src/receipts/problems.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
@@ -55,6 +56,19 @@ test.each(Object.keys(languages))('an amount has the same sign in a list and in 
     const inOverview = new Intl.NumberFormat(language, moneyStyle(language, currency)).format(547)
     expect(sign(inOverview), currency).toBe(sign(inList))
   }
+})
+
+test.each([
+  ['2026-10-29', '2026-11-25', '2026-10-01', '2026-10-28'],
+  ['2026-11-25', '2026-11-25', '2026-11-18', '2026-11-18'],
+  ['2026-11-01', '2026-11-30', '2026-09-27', '2026-10-26'],
+  ['2025-11-27', '2026-11-25', '2024-11-28', '2025-11-26'],
+])('%s to %s stands beside the same weekdays', (from, to, ...before) => {
+  expect(Object.values(periodBefore({ from, to }))).toEqual(before)
+})
+
+test('months stand beside months', () => {
+  expect(periodBefore({ from: '2025-01-01', to: '2026-12-31' })).toEqual({ from: '2023-01-02', to: '2024-12-31' })
 })
 
 test('a gate lets so many through at once, and all in the end, also after failures', async () => {
@@ -132,4 +146,20 @@ test.each([
   }
   expect(shapeAt(JSON.stringify(body), path)).toBe(shape)
   expect(shapeAt('{"broken', path)).toBe('')
+})
+
+test('goods are listed once, with their pieces; what is weighed is one, and nothing sent can break it', () => {
+  const jacket = { name: 'Trail rain jacket', quantity: { value: 1 } }
+  expect(
+    goodsOf({ items: [jacket, jacket], returns: [{ items: [{ name: ' Socks ', quantity: { value: -3 } }] }] }),
+  ).toEqual([
+    { name: 'Trail rain jacket', pieces: 2 },
+    { name: 'Socks', pieces: 3 },
+  ])
+  const apples = { name: 'Apples', quantity: { value: 2, unitOfMeasureCode: 'KG' } }
+  const cheese = { name: 'Cheese', quantity: { value: '0.35' } }
+  expect(goodsOf({ orders: [{ items: [apples, cheese] }] }).map(({ pieces }) => pieces)).toEqual([1, 1])
+  expect(
+    goodsOf({ items: [null, 7, { name: 5 }, { name: 'Tea', quantity: null }], orders: 'x', returns: [null] }),
+  ).toEqual([{ name: 'Tea', pieces: 1 }])
 })

@@ -42,6 +42,19 @@ describe('brand colors', () => {
   })
 })
 
+describe('the font of mail', () => {
+  test('with serifs is reported if paper has none', () => {
+    expect(brandOf({ color: '#7a1f3d', font: "Georgia,'Times New Roman',serif" })).toMatchObject([
+      { rule: 'mail-font-only', severity: 'warning', line: 3, message: expect.stringContaining('Georgia') },
+    ])
+  })
+
+  test('passes without serifs, with fonts for paper, and in classic, which has its own', () => {
+    expect(brandOf({ font: 'Verdana,Geneva,sans-serif' })).toEqual([])
+    expect(brandOf({ font: 'Georgia,serif', variant: 'classic' })).toEqual([])
+  })
+})
+
 describe('the logo', () => {
   test('of more than 10 KB is listed as an attachment', () => {
     expect(brandOf({ logo: logo(240, 12_000), logoWidth: 120 })).toMatchObject([

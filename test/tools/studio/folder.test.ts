@@ -12,13 +12,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
+import { createEngine } from '../../../src/engine.ts'
 import type { BrandShown, FileList, FileText } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
+import { fixtureNamed } from '../../support/fixtures.ts'
 import { pngLogo } from '../../support/logos.ts'
 
 /** What the studio writes, and what it refuses to. */
 const home = mkdtempSync(join(tmpdir(), 'counterfoil-studio-folder-'))
 const folder = join(home, 'my-brand')
+const monospaced = join(
+  import.meta.dirname,
+  '../../../node_modules/@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf',
+)
 let studio: Studio
 
 beforeAll(async () => {
@@ -140,7 +146,10 @@ describe('the brand', () => {
     [{ color: 'teal' }, 422, 'brand.color: must be #rrggbb'],
     [{ corner: 99 }, 422, 'brand.corner'],
     [{ variant: 'baroque' }, 422, 'variant must be one of'],
-    [{ sections: ['two words'] }, 422, 'sections must be a list'],
+    [{ sections: ['items'] }, 403, 'sections: is not set here'],
+    [{ font: 'Georgia;color:red' }, 422, 'brand.font'],
+    [{ link: { text: 'Help', url: 'help' } }, 422, 'brand.link.url'],
+    [{ paperFonts: { regular: '/etc/passwd' } }, 403, 'paperFonts: is not set here'],
     [{ logo: '/etc/passwd' }, 403, 'logo: is not set here'],
     [{ __proto__x: 1 }, 403, 'is not set here'],
     ['color', 400, 'must be an object'],
@@ -168,9 +177,182 @@ describe('the brand', () => {
     expect(JSON.parse(brand())).toEqual({ logo: 'logo.png' })
   })
 
+  test('takes font, logo width, footer and link', async () => {
+    const changes = {
+      ...{ font: 'Verdana,sans-serif', logoWidth: 120, footer: ['Maple & Main Ltd', 'HST 12345 6789 RT0001'] },
+      link: { text: 'Help', url: 'https://example.com/help' },
+    }
+    expect(await post('/api/brand', { changes })).toMatchObject({ status: 200 })
+    expect(JSON.parse(brand())).toEqual(changes)
+    await post('/api/brand', { changes: { footer: null, link: null } })
+    expect(JSON.parse(brand())).toEqual({ font: 'Verdana,sans-serif', logoWidth: 120 })
+  })
+
+  test('stores fonts for paper beside it, and takes them out', async () => {
+    const font = readFileSync(monospaced).toString('base64')
+    expect(await post('/api/font', { weight: 'regular', font })).toMatchObject({ status: 200 })
+    expect(await post('/api/font', { weight: 'bold', font })).toMatchObject({ status: 200 })
+    expect(JSON.parse(brand())).toEqual({ paperFonts: { regular: 'paper.ttf', bold: 'paper-bold.ttf' } })
+    expect(readFileSync(join(folder, 'paper.ttf')).toString('base64')).toBe(font)
+    await post('/api/font', { weight: 'bold', font: null })
+    expect(JSON.parse(brand())).toEqual({ paperFonts: { regular: 'paper.ttf' } })
+    await post('/api/font', { weight: 'regular', font: null })
+    expect(JSON.parse(brand())).toEqual({})
+  })
+
+  test('rejects what isn’t a font', async () => {
+    const font = Buffer.from('not a font').toString('base64')
+    expect(await post('/api/font', { weight: 'regular', font })).toMatchObject({ status: 422 })
+    expect(await post('/api/font', { weight: 'regular' })).toMatchObject({ status: 400 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    [{ font: 'Georgia,serif' }, true],
+    [{ font: 'Georgia,serif', variant: 'classic' }, false],
+    [{ font: 'Verdana,sans-serif' }, false],
+    [{}, false],
+  ])('says whether mail and paper differ: %j', async (changes, differ) => {
+    await post('/api/brand', { changes })
+    expect(await get<BrandShown>('/api/brand')).toMatchObject({ fontsDiffer: differ })
+  })
+
   test('rejects what isn’t an image', async () => {
     const picture = Buffer.from('<svg onload="alert(1)">').toString('base64')
     expect(await post('/api/logo', { field: 'logo', picture })).toMatchObject({ status: 422 })
     expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('the order of the sections', () => {
+  const sections = () => JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')).sections
+  const order = async () => (await get<BrandShown>('/api/brand')).order
+
+  test('is written as the difference only, and gone when it is the usual one', async () => {
+    const usual = await order()
+    expect(usual).toContain('tenders')
+    const moved = usual.filter(name => name !== 'items').toSpliced(usual.indexOf('totals'), 0, 'items')
+    expect(await post('/api/order', { order: moved })).toMatchObject({ status: 200 })
+    expect(sections().length).toBeLessThan(5)
+    expect(await order()).toEqual(moved)
+    await post('/api/order', { order: usual })
+    expect(JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8'))).toEqual({})
+    await post('/api/order', { order: usual.map(name => (name === 'terms' ? '-terms' : name)) })
+    expect(sections()).toEqual(['-terms'])
+    await post('/api/order', { order: null })
+    expect(sections()).toBeUndefined()
+  })
+
+  test('shortens a list that names all, once it is changed', async () => {
+    const usual = await order()
+    writeFileSync(join(folder, 'brand.json'), JSON.stringify({ sections: usual }))
+    await post('/api/order', { order: usual.map(name => (name === 'raw' ? '-raw' : name)) })
+    expect(sections()).toEqual(['-raw'])
+  })
+
+  test('is refused with a name that there isn’t', async () => {
+    const usual = await order()
+    expect(await post('/api/order', { order: [...usual, 'promise'] })).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('there is no section "promise"'),
+    })
+    expect(await post('/api/order', { order: 'items' })).toMatchObject({ status: 400 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('a text between sections', () => {
+  const words = { en: 'Repairs  for\nlife.', de: 'Ein Leben lang repariert.', fr: '' }
+  const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+
+  test('is written for mail, paper and plain text in each language, and undone', async () => {
+    mkdirSync(join(folder, 'locales'))
+    writeFileSync(join(folder, 'locales/en.json'), '{ "footer": { "thanks": "Bye." } }')
+    expect(await post('/api/text', { below: 'totals', words })).toMatchObject({ status: 200 })
+    expect(readJson('locales/en.json')).toEqual({ footer: { thanks: 'Bye.' }, own: { text1: 'Repairs for life.' } })
+    expect(readJson('locales/de.json')).toEqual({ own: { text1: 'Ein Leben lang repariert.' } })
+    expect(existsSync(join(folder, 'locales/fr.json'))).toBe(false)
+    const { order, texts } = await get<BrandShown>('/api/brand')
+    expect(order[order.indexOf('totals') + 1]).toBe('text1')
+    expect(texts).toEqual([{ name: 'text1', words: { de: words.de, en: 'Repairs for life.' } }])
+    await using engine = await createEngine({ templates: folder, strict: true })
+    const { receipt } = fixtureNamed('fashion-sale.en-CA')
+    for (const said of [engine.html(receipt), engine.text(receipt)]) {
+      const [total, text, payment] = ['Subtotal', 'Repairs for life.', 'Payment'].map(part => said.lastIndexOf(part))
+      expect([total! < text!, text! < payment!]).toEqual([true, true])
+    }
+    expect(engine.text(receipt, { acceptLanguage: 'de' })).toContain('Ein Leben lang repariert.')
+    await post('/api/undo', {})
+    expect(readJson('locales/en.json')).toEqual({ footer: { thanks: 'Bye.' } })
+    expect(existsSync(join(folder, 'brand.json'))).toBe(false)
+    expect(existsSync(join(folder, 'locales/de.json'))).toBe(false)
+    expect(readdirSync(join(folder, 'sections'))).toEqual([])
+  })
+
+  test('can be changed, and removed with its words', async () => {
+    await post('/api/text', { words: { en: 'Repairs for life.' } })
+    await post('/api/text', { below: 'items', words: { en: 'Made by hand.', ja: '手作りです。' } })
+    expect((await get<BrandShown>('/api/brand')).order[0]).toBe('text1')
+    await post('/api/text', { name: 'text2', words: { en: 'Sewn by hand.', ja: '' } })
+    expect((await get<BrandShown>('/api/brand')).texts).toContainEqual({
+      name: 'text2',
+      words: { en: 'Sewn by hand.' },
+    })
+    expect(existsSync(join(folder, 'locales/ja.json'))).toBe(false)
+    await post('/api/text', { name: 'text1', words: null })
+    await post('/api/text', { name: 'text2', words: null })
+    expect(readJson('brand.json')).toEqual({})
+    expect(existsSync(join(folder, 'locales/en.json'))).toBe(false)
+    expect(readdirSync(join(folder, 'sections'))).toEqual([])
+  })
+
+  test.each([
+    [{ words: { en: ' ' } }, 400, 'write it in at least one language'],
+    [{ words: { '../x': 'Hello.' } }, 400, '../x: is not a language'],
+    [{ words: { en: 'x'.repeat(2001) } }, 413, 'at most 2000'],
+    [{ words: { en: 7 } }, 400, 'en must be text'],
+    [{ name: 'hero', words: { en: 'Hello.' } }, 404, 'hero: is not a text'],
+    [{ name: 'hero', words: null }, 404, 'hero: is not a text'],
+  ])('is refused: %j', async (given, status, message) => {
+    expect(await post('/api/text', given)).toEqual({ status, message: expect.stringContaining(message) })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps its hands off a file of words with a mistake', async () => {
+    mkdirSync(join(folder, 'locales'))
+    writeFileSync(join(folder, 'locales/en.json'), '{ "own": ')
+    expect(await post('/api/text', { words: { en: 'Repairs for life.' } })).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('locales/en.json'),
+    })
+    expect(readdirSync(folder)).toEqual(['locales'])
+  })
+})
+
+describe('undo', () => {
+  const color = () => JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')).color
+  const set = (changes: object) => post('/api/brand', { changes })
+
+  test('goes back change by change, and forward again', async () => {
+    writeFileSync(join(folder, 'brand.json'), '{ "color": "#7a1f3d" }')
+    await set({ density: 'dense' })
+    await set({ color: '#0b4f8a' })
+    await set({ color: '#1f5c4d' })
+    expect(await get<BrandShown>('/api/brand')).toMatchObject({ canUndo: true, canRedo: false })
+    // What a color picker sends while it is dragged is one change.
+    await post('/api/undo', {})
+    expect(color()).toBe('#7a1f3d')
+    await post('/api/redo', {})
+    expect(color()).toBe('#1f5c4d')
+    await post('/api/undo', {})
+    await post('/api/undo', {})
+    expect(readFileSync(join(folder, 'brand.json'), 'utf8')).toBe('{ "color": "#7a1f3d" }')
+  })
+
+  test('never overwrites what another editor has saved since', async () => {
+    await set({ corner: 4 })
+    writeFileSync(join(folder, 'brand.json'), '{ "corner": 9 }')
+    expect(await post('/api/undo', {})).toMatchObject({ status: 409, message: expect.stringContaining('brand.json') })
+    expect(readFileSync(join(folder, 'brand.json'), 'utf8')).toBe('{ "corner": 9 }')
   })
 })

@@ -11,9 +11,11 @@ let opened: StudioPage
 let page: Page
 const ownFile = (name: string) => join(opened.folder, name)
 const brand = () => JSON.parse(readFileSync(ownFile('brand.json'), 'utf8'))
-const isBefore = (one: string, other: string) => {
-  const { sections } = brand()
-  return sections.indexOf(one) < sections.indexOf(other)
+/** The sections that the panel lists, by what it calls them. */
+const listed = () => page.$$eval('.sections .words', labels => labels.map(label => label.textContent ?? ''))
+const isBefore = async (one: string, other: string) => {
+  const names = await listed()
+  return names.indexOf(one) < names.indexOf(other)
 }
 
 beforeAll(async () => {
@@ -33,6 +35,28 @@ function inMail<Found>(find: (mail: Document) => Found): Promise<Found> {
     (frame, source) => new Function('mail', `return (${source})(mail)`)((frame as HTMLIFrameElement).contentDocument),
     find.toString(),
   ) as Promise<Found>
+}
+
+/** Types into a field in place of what it had, and presses Enter. */
+async function type(selector: string, text: string): Promise<void> {
+  await page.focus(selector)
+  await page.$eval(selector, field => (field as HTMLInputElement).select())
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses a button by its name. */
+function press(label: string): Promise<void> {
+  return page.locator(`button[aria-label="${label}"]`).click()
+}
+
+/** Opens a file in the template editor, by its path. */
+async function pickFile(path: string): Promise<void> {
+  await page.locator('#template-picker .picker').click()
+  await page.keyboard.type(path)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => textOf('#template-picker .picked')).toBe(path)
 }
 
 /** Sets a control as a person does. */
@@ -71,6 +95,21 @@ describe('the mail’s screen', () => {
     await set('[data-pane=phone] .width', '99999')
     await expect.poll(width).toBe(1200)
     await set('[data-pane=phone] .width', '375')
+  })
+
+  test('shows its width in whole', async () => {
+    await page.setViewport({ width: 1440, height: 900 })
+    await set('[data-pane=phone] .width', '1200')
+    const [inner, text] = await page.$eval('[data-pane=phone] .width', field => {
+      const style = getComputedStyle(field)
+      const canvas = document.createElement('canvas').getContext('2d')!
+      canvas.font = `${style.fontSize} ${style.fontFamily}`
+      return [field.clientWidth - 8, canvas.measureText('1200').width]
+    })
+    // A browser puts its arrow for the usual widths behind it.
+    expect(inner! - text!).toBeGreaterThan(20)
+    await set('[data-pane=phone] .width', '375')
+    await page.setViewport({ width: 1280, height: 800 })
   })
 
   test('can be shown at full size in a narrow pane', async () => {
@@ -147,23 +186,134 @@ describe('the brand', () => {
       .poll(() => inMail(mail => mail.querySelector<HTMLImageElement>('img[alt*=logo]')?.naturalWidth))
       .toBe(240)
     expect(await textOf('[data-drop=logo]')).toContain('logo.png')
-    await page.locator('.logo-field button:not([hidden])').click()
+    await page.locator('.file-field button:not([hidden])').click()
     await expect.poll(() => brand().logo).toBeUndefined()
   })
 
-  test('orders the sections of mail and text, and restores the default order', async () => {
-    await page.locator('.order summary').click()
-    await page.locator('button[aria-label="Leave out: totals"]').click()
-    await expect.poll(() => brand().sections).toContain('-totals')
-    await page.waitForSelector('.sections .out')
-    await page.focus('button[aria-label="Up: items"]')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => isBefore('items', 'fulfilment')).toBe(true)
-    // The focus stays on the button, so that it can be pressed again.
-    await page.keyboard.press('Enter')
-    await expect.poll(() => isBefore('items', 'sold-to')).toBe(true)
-    await page.$eval('.order > button', button => (button as HTMLElement).click())
+  test('takes a color as hex, as designers paste it', async () => {
+    await type('#brand-color-hex', '1F5')
+    await expect.poll(() => brand().color).toBe('#11ff55')
+    await type('#brand-color-hex', ' #7A1F3D ')
+    await expect.poll(() => brand().color).toBe('#7a1f3d')
+    await type('#brand-color-hex', 'teal')
+    await expect.poll(() => textOf('#side-brand .problem')).toContain('brand.color: must be #rrggbb')
+    expect(brand().color).toBe('#7a1f3d')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.$eval('#brand-color-hex', field => (field as HTMLInputElement).value)).toBe('#7a1f3d')
+  })
+
+  test('takes font, footer and link, and says if paper has another font', async () => {
+    await type('#brand-font', 'Georgia,"Times New Roman",serif')
+    await expect.poll(() => brand().font).toBe("Georgia,'Times New Roman',serif")
+    await page.waitForSelector('#fonts-differ')
+    await type('#brand-font', '')
+    await page.waitForFunction(() => !document.querySelector('#fonts-differ'))
+    expect(brand().font).toBeUndefined()
+    await set('#brand-footer', 'Maple & Main Ltd\n\nHST 12345 6789 RT0001')
+    await expect.poll(() => brand().footer).toEqual(['Maple & Main Ltd', 'HST 12345 6789 RT0001'])
+    await type('#brand-link-url', 'https://www.example.com/help')
+    await expect.poll(() => brand().link.url).toBe('https://www.example.com/help')
+    await type('#brand-link-text', 'Ask us')
+    await expect.poll(() => inMail(mail => mail.body.textContent?.includes('Ask us'))).toBe(true)
+  })
+
+  test('lists the sections of this receipt by their names in words', async () => {
+    await page.waitForFunction(() => document.querySelectorAll('.sections .words').length < 15)
+    const few = await listed()
+    expect(few).toEqual(expect.arrayContaining(['Items', 'Totals', 'Payment', 'Receipt details']))
+    expect(few).not.toContain('Signature')
+    expect(await textOf('[data-entry=tenders] small')).toBe('tenders')
+    await page.locator('#sections-all').click()
+    await expect.poll(async () => (await listed()).includes('Signature')).toBe(true)
+    expect(await page.$('[data-entry=signature].empty')).not.toBeNull()
+    await page.locator('#sections-all').click()
+    await expect.poll(listed).toEqual(few)
+  })
+
+  test('moves a section by key, writes the difference only, and undoes it', async () => {
+    await page.focus('button[aria-label="Move: Items"]')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => isBefore('Returned items', 'Items')).toBe(true)
+    // The focus stays on the handle, so that it can go on.
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => isBefore('Totals', 'Items')).toBe(true)
+    await expect.poll(() => brand().sections?.length).toBeLessThan(5)
+    await expect
+      .poll(() =>
+        inMail(
+          mail => mail.body.textContent!.indexOf('Subtotal') < mail.body.textContent!.lastIndexOf('Trail rain jacket'),
+        ),
+      )
+      .toBe(true)
+    await page.locator('#brand-undo').click()
+    await expect.poll(() => isBefore('Items', 'Totals')).toBe(true)
+    await page.locator('#brand-undo').click()
     await expect.poll(() => brand().sections).toBeUndefined()
+    await page.locator('#brand-redo').click()
+    await expect.poll(() => isBefore('Returned items', 'Items')).toBe(true)
+    await page.focus('button[aria-label="Move: Items"]')
+    await page.keyboard.press('Home')
+    await expect.poll(() => brand().sections).toBeUndefined()
+  })
+
+  test('moves a section by dragging', async () => {
+    const middle = (name: string) =>
+      page.$eval(`[data-entry="${name}"]`, row => {
+        row.scrollIntoView({ block: 'center' })
+        const { left, top, height } = row.getBoundingClientRect()
+        return { x: left + 60, y: top + height / 2 }
+      })
+    await page.$eval('[data-entry=tenders]', row => row.scrollIntoView({ block: 'center' }))
+    const [from, to] = [await middle('items'), await middle('items')]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y + 30, { steps: 4 })
+    await page.waitForSelector('[data-entry=items].dragged')
+    await page.mouse.move(to.x, to.y + 45, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => isBefore('Returned items', 'Items')).toBe(true)
+    await expect.poll(() => brand().sections).toBeDefined()
+    // Escape takes a drag back.
+    const again = await middle('items')
+    await page.mouse.move(again.x, again.y)
+    await page.mouse.down()
+    await page.mouse.move(again.x, again.y + 60, { steps: 4 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.$('.dragged')).toBeNull()
+    await page.locator('#sections-reset').click()
+    await expect.poll(() => brand().sections).toBeUndefined()
+  })
+
+  test('leaves a section out, and shows it again', async () => {
+    await press('Leave out: Totals')
+    await expect.poll(() => brand().sections).toEqual(['-totals'])
+    await page.waitForSelector('.sections .out')
+    await press('Show: Totals')
+    await expect.poll(() => brand().sections).toBeUndefined()
+  })
+
+  test('writes a text below a section in each language, without a template', async () => {
+    await press('Add text below: Totals')
+    await page.waitForSelector('.text-form textarea[name=en]')
+    await page.type('.text-form textarea[name=en]', 'Every seam is repaired for life.')
+    await page.type('.text-form textarea[name=de]', 'Wir reparieren jede Naht.')
+    await page.locator('.text-form [type=submit]').click()
+    await expect.poll(listed).toContain('“Every seam is repaired for life.”')
+    await expect
+      .poll(() => inMail(mail => mail.body.textContent?.includes('Every seam is repaired for life.')))
+      .toBe(true)
+    expect(await textOf('[data-pane=text] pre')).toContain('Every seam is repaired for life.')
+    expect(JSON.parse(readFileSync(ownFile('locales/de.json'), 'utf8')).own.text1).toBe('Wir reparieren jede Naht.')
+    await press('Edit: “Every seam is repaired for life.”')
+    await page.waitForSelector('.text-form textarea[name=en]')
+    await set('.text-form textarea[name=en]', 'Every zip is repaired for life.')
+    await page.locator('.text-form [type=submit]').click()
+    await expect.poll(listed).toContain('“Every zip is repaired for life.”')
+    await press('Remove: “Every zip is repaired for life.”')
+    await expect.poll(() => brand().sections).toBeUndefined()
+    expect(existsSync(ownFile('sections/text1.html.hbs'))).toBe(false)
+    expect(readFileSync(ownFile('locales/de.json'), 'utf8')).not.toContain('text1')
   })
 
   test('shows what is wrong with an invalid brand.json', async () => {
@@ -178,10 +328,24 @@ describe('the brand', () => {
 describe('a template', () => {
   const file = 'sections/hero.html.hbs'
 
+  test('is found among all by words, in groups', async () => {
+    await page.locator('#tab-templates').click()
+    await page.locator('#template-picker .picker').click()
+    const options = '#template-picker li'
+    await expect.poll(() => page.$$eval(options, rows => rows.length)).toBeGreaterThan(90)
+    expect(await page.$$eval(`${options}.group`, rows => rows.map(row => row.textContent))).toEqual([
+      ...['Yours', 'Pages', 'Styles', 'Sections of mail and paper', 'Sections of paper', 'Sections of plain text'],
+    ])
+    await page.keyboard.type('pickup')
+    await expect
+      .poll(() => page.$$eval(`${options}.option`, rows => rows.map(row => row.lastChild?.textContent)))
+      .toEqual(['sections/fulfilment.html.hbs', 'sections/fulfilment.txt.hbs'])
+    await page.keyboard.press('Escape')
+  })
+
   test('of the package is copied when edited, and updates the mail', async () => {
     await page.locator('#tab-templates').click()
-    await page.waitForSelector('#template-file option')
-    await page.select('#template-file', file)
+    await pickFile(file)
     await page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('heading.amount'),
     )
@@ -213,6 +377,25 @@ describe('a template', () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
   })
 
+  test('is listed with its line in the findings, which open it', async () => {
+    await page.locator('#tab-templates').click()
+    writeFileSync(ownFile('brand.json'), readFileSync(ownFile('brand.json'), 'utf8').replace('#7a1f3d', '#ffee00'))
+    const places = () => page.$$eval('#findings .where', buttons => buttons.map(button => button.textContent ?? ''))
+    await expect.poll(async () => (await places()).some(place => place.startsWith('brand.json'))).toBe(true)
+    const [first] = await places()
+    expect(await textOf('.first-finding .where')).toBe(first)
+    const place = (await places()).find(each => each.startsWith('brand.json'))!
+    await page.locator(`#findings .where::-p-text(${place})`).click()
+    await expect.poll(() => textOf('#template-picker .picked')).toBe('brand.json')
+    const [before] = await page.$eval('#template-text', text => {
+      const { value, selectionStart } = text as HTMLTextAreaElement
+      return [value.slice(0, selectionStart)]
+    })
+    expect(before!.split('\n')).toHaveLength(Number(place.split(':')[1]))
+    writeFileSync(ownFile('brand.json'), readFileSync(ownFile('brand.json'), 'utf8').replace('#ffee00', '#7a1f3d'))
+    await expect.poll(async () => (await places()).includes(place)).toBe(false)
+  })
+
   test('opens at the line of a mistake from its message', async () => {
     await page.locator('#tab-receipt').click()
     writeFileSync(ownFile('sections/slot1.html.hbs'), '{{!-- ours --}}\n<div>{{{heading.store}}}</div>\n')
@@ -227,7 +410,7 @@ describe('a template', () => {
     await page.locator('#template-remove').click()
     await page.waitForSelector('#fault[hidden]')
     expect(existsSync(ownFile('sections/slot1.html.hbs'))).toBe(false)
-    await page.select('#template-file', file)
+    await pickFile(file)
     await page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('heading.kind'),
     )
@@ -279,7 +462,7 @@ describe('on a phone', () => {
     for (const [tab, part] of [
       ['preview', '#panes'],
       ['receipt', '#tree'],
-      ['brand', '#brand-color'],
+      ['brand', '#brand-font'],
       ['templates', '#template-text'],
     ]) {
       await page.locator(`#tab-${tab}`).click()

@@ -147,6 +147,15 @@ describe('answers', () => {
     expect(await render({ receipt: '{' })).toMatchObject({ kind: 'refusal', errors: { receipt: [expect.any(String)] } })
   })
 
+  test('contain which sections have something to show', async () => {
+    const { filled } = await render({ fixture: 'fashion-sale.en-CA' })
+    expect(filled).toEqual(expect.arrayContaining(['items', 'totals', 'tenders', 'barcode', 'facts']))
+    for (const name of ['signature', 'payment-link', 'raw']) expect(filled).not.toContain(name)
+    const gift = await render({ fixture: 'fashion-sale.en-CA', variant: 'gift' })
+    expect(gift.filled).toContain('items')
+    expect(gift.filled).not.toContain('tenders')
+  })
+
   test('contain where fields appear', async () => {
     const { fields, reasons } = await ask<Trace>('/api/trace', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))

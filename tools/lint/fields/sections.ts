@@ -6,7 +6,7 @@ import { readTemplateFiles, type TemplateFiles } from '../../../src/document/tem
 import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, reportInto } from '../finding.ts'
-import { placeOfEntry, placeOfKey } from '../settings.ts'
+import { placeOfEntry } from '../settings.ts'
 import { pageNames, type SectionFault, walksOf } from './walk.ts'
 
 /** Rules about a folder's files: each section named must exist, and each file must be used. */
@@ -107,7 +107,7 @@ function missing(name: string, page: PageName, { own }: LintedFolder): Finding {
 }
 
 /**
- * Rules about `sections` in `brand.json`: each entry must name a section, and each section of the package should be named.
+ * Rules about `sections` in `brand.json`: each entry must name a section, and each page must have marks.
  *
  * @param files the folder's templates over the package's, in their own order
  * @param source the text of `brand.json`
@@ -123,13 +123,6 @@ export function orderFindings(
   for (const { at, ...said } of orderProblems(files, order, shipped))
     report(placeOfEntry(source, 'sections', at), { rule: 'unknown-section', ...said })
   findings.push(...Object.values(pages).flatMap(({ file }) => pageWithoutMarks(file, own)))
-  const left = shipped.filter(name => !order.includes(name) && !order.includes(`-${name}`))
-  if (left.length > 0)
-    report(placeOfKey(source, 'sections'), {
-      rule: 'section-not-listed',
-      message: `the list doesn't name ${left.join(', ')}: each stays behind the section it usually follows`,
-      advice: `put "${left[0]}" where it should stand, or write "-${left[0]}" to leave it out`,
-    })
   return findings
 }
 

@@ -10,6 +10,7 @@ import type {
   Refusal,
   RenderRequest,
   StudioState,
+  TextGiven,
   Trace,
 } from '../server/api.ts'
 
@@ -33,6 +34,13 @@ export const server = {
   saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
   saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
   saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
+  savePaperFont: (weight: 'regular' | 'bold', font: string | null) => ask<object>('/api/font', { weight, font }),
+  /** All names, those left out with a hyphen; `null` for the usual order. */
+  saveOrder: (order: readonly string[] | null) => ask<object>('/api/order', { order }),
+  saveText: (given: TextGiven) => ask<object>('/api/text', given),
+  removeText: (name: string) => ask<object>('/api/text', { name, words: null }),
+  undo: () => ask<object>('/api/undo', {}),
+  redo: () => ask<object>('/api/redo', {}),
   send: (asked: RenderRequest, to: string) => ask<object>('/api/send', { ...asked, to }),
 }
 

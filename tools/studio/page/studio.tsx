@@ -53,6 +53,7 @@ const renderer = createRenderer(choice, bench, papers, {
     toolbar.showVariant(rendering.variant)
     checks.showWarnings(rendering.warnings)
     figures.showRendering(rendering)
+    brand.showMail(rendering)
   },
   trace(found) {
     trace = found
@@ -65,7 +66,7 @@ const renderer = createRenderer(choice, bench, papers, {
   openFile,
 })
 
-const brand = createBrandPanel(state.folder, state.sections)
+const brand = createBrandPanel(state)
 const templates = createTemplatePanel(state.folder, () => choice.variant)
 const side = createSide(view => {
   if (view === 'brand') void renderer.attempt(brand.refresh)

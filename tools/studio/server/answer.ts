@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { PagesShown, RenderRequest } from './api.ts'
+import type { PagesShown, RenderRequest, TextGiven } from './api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -62,10 +62,26 @@ export async function answerPost(
       workbench.folder.saveFile(String(body.path), textOf(body.text))
       return sendJson(response, {})
     case '/api/brand':
-      workbench.folder.saveBrand(objectOf(body.changes))
+      workbench.folder.saveBrand(objectOf(body.changes, 'changes'))
       return sendJson(response, {})
     case '/api/logo':
       workbench.folder.saveLogo(body.field === 'logoDark' ? 'logoDark' : 'logo', String(body.picture))
+      return sendJson(response, {})
+    case '/api/font':
+      workbench.folder.savePaperFont(body.weight === 'bold' ? 'bold' : 'regular', textOf(body.font))
+      return sendJson(response, {})
+    case '/api/order':
+      workbench.folder.saveOrder(body.order === null ? null : namesOf(body.order))
+      return sendJson(response, {})
+    case '/api/text':
+      if (body.words === null) workbench.folder.removeText(String(body.name))
+      else workbench.folder.saveText(textGiven(body))
+      return sendJson(response, {})
+    case '/api/undo':
+      workbench.folder.undo()
+      return sendJson(response, {})
+    case '/api/redo':
+      workbench.folder.redo()
       return sendJson(response, {})
     case '/api/send':
       await workbench.share.send(asked, String(body.to))
@@ -85,9 +101,25 @@ function askedOf(body: Record<string, unknown>): RenderRequest {
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
+function objectOf(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new Refused(400, 'changes: must be an object')
+  throw new Refused(400, `${name}: must be an object`)
+}
+
+function namesOf(value: unknown): string[] {
+  if (Array.isArray(value) && value.every(name => typeof name === 'string')) return value
+  throw new Refused(400, 'order: must be a list of section names')
+}
+
+function textGiven({ name, below, words }: Record<string, unknown>): TextGiven {
+  const given = Object.entries(objectOf(words, 'words'))
+  const wrong = given.find(([, text]) => typeof text !== 'string')
+  if (wrong) throw new Refused(400, `words: ${wrong[0]} must be text`)
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof below === 'string' && { below }),
+    words: Object.fromEntries(given) as Record<string, string>,
+  }
 }
 
 /** A file's new text; `null` removes it, so it must be said. */

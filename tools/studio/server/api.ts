@@ -15,8 +15,6 @@ export interface StudioState {
   locales: string[]
   variants: string[]
   papers: string[]
-  /** The names of the sections that `brand.json` can order. */
-  sections: string[]
   /** Whether test mails can be sent. */
   canSend: boolean
 }
@@ -45,6 +43,37 @@ export interface BrandShown {
   settings: BrandSettings
   /** The color in dark mode if `brand.json` has none. */
   usualDark: string
+  /** Whether mail has a font that paper hasn't, nor one like it. */
+  fontsDiffer: boolean
+  /** All sections in the mail's order; those left out begin with a hyphen. */
+  order: string[]
+  /** Those of the folder's own. */
+  own: string[]
+  /** Sections that the list in `brand.json` moves on paper or in text only. */
+  alsoMoved: string[]
+  /** The texts that the studio has put between sections. */
+  texts: OwnText[]
+  /** The languages that the folder has words for. */
+  languages: string[]
+  canUndo: boolean
+  canRedo: boolean
+}
+
+/** A text of the merchant's own between sections. */
+export interface OwnText {
+  /** Of its section, and of its words: `own.text1`. */
+  name: string
+  /** By language. */
+  words: Record<string, string>
+}
+
+/** Request of POST /api/text: a text in each language; one that is empty has none. */
+export interface TextGiven {
+  /** A text there is; default: a new one. */
+  name?: string
+  /** The section that a new one stands below; default: the top. */
+  below?: string
+  words: Record<string, string>
 }
 
 /** The fields of `brand.json`, as written. */
@@ -58,6 +87,11 @@ export interface BrandSettings {
   density?: string
   variant?: string
   sections?: string[]
+  font?: string
+  paperFonts?: { regular?: string; bold?: string }
+  logoWidth?: number
+  footer?: string | string[]
+  link?: { text: string; url: string }
 }
 
 /** A receipt shipped with the package. */
@@ -94,6 +128,8 @@ export interface Rendering {
   /** The mail with embedded images. Each place that shows a view field is a `<span data-view="PATH">`. */
   html: string
   text: string
+  /** The sections that have something to show in the mail. */
+  filled: string[]
   /** Which part of the text shows which view field, in order. */
   textPlaces: TextPlace[]
   decision: { chosen: string; source: string; languages: string[] }

@@ -7,20 +7,27 @@ import { readReceipt } from '../../../src/receipt/parse.ts'
 import type { Variant } from '../../../src/view/variant.ts'
 import { markedMail, traceFieldsOf } from '../../trace/trace.ts'
 import type { MailSizes, Refusal, Rendering, StageTime, Trace } from './api.ts'
+import type { openContents } from './contents.ts'
 import { refusalOf } from './request.ts'
 
 /**
  * Runs a receipt through the stages up to its mail, then again with each stage timed.
  *
  * @param sent JSON text, as a till sends it
- * @param usual the default variant
+ * @param usual the default variant, and what finds the sections that show something
  * @throws CounterfoilError if templates, words or offers are wrong
  */
-export function inspect(merchant: Merchant, sent: string, asked: ReceiptOptions, usual: Variant): Rendering | Refusal {
+export function inspect(
+  merchant: Merchant,
+  sent: string,
+  asked: ReceiptOptions,
+  usual: { variant: Variant; contentsIn: (variant: Variant) => ReturnType<typeof openContents> },
+): Rendering | Refusal {
   const { receipt, errors } = readReceipt(sent)
   if (!receipt) return refusalOf(errors)
   const decision = localeOf(merchant, receipt, asked)
   const view = viewOf(merchant, receipt, decision, asked)
+  const variant = asked.variant ?? usual.variant
   const shown = markedMail(merchant, view, asked.variant)
   // Timed on the second run: an engine's first receipt pays for warm-up.
   const { timings, time } = stopwatch()
@@ -31,10 +38,11 @@ export function inspect(merchant: Merchant, sent: string, asked: ReceiptOptions,
   const mail = time('Mail', () => mailOf(merchant, view, 'cid', asked))
   return {
     kind: 'rendering',
-    variant: asked.variant ?? usual,
+    variant,
     subject: mail.subject,
     preheader: mail.preheader,
     ...shown,
+    filled: usual.contentsIn(variant)(view, merchant.brand),
     decision: { chosen: decision.chosen, source: decision.source, languages: [...decision.languages] },
     sizes: sizesOf(mail),
     timings,

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/brand-file.ts'
 import { shippedSections } from '../../../src/document/section-order.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { localeOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
@@ -10,13 +10,14 @@ import { optional } from '../../../src/options/check-options.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import { type Variant, variants } from '../../../src/view/variant.ts'
+import { type Look, lookOf, type Variant, variants } from '../../../src/view/variant.ts'
 import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
 import type { Fault, LintReport, Outcome, PaperPlaces, Refusal, RenderRequest, StudioState, Trace } from './api.ts'
-import { type FolderDesk, openFolderDesk } from './folder-desk.ts'
+import { openContents } from './contents.ts'
+import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
 import { inspect, trace } from './inspect.ts'
 import { failureOf } from './request.ts'
 import { type Outbox, openShareDesk, type ShareDesk } from './share.ts'
@@ -61,6 +62,7 @@ export function openWorkbench(
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
   const opened = new Map<string, Promise<Merchant>>()
+  const contents = new Map<Look, ReturnType<typeof openContents>>()
 
   function fixtureNamed(name: string): Fixture {
     const fixture = fixtures.get(name)
@@ -83,8 +85,16 @@ export function openWorkbench(
   }
 
   /** Called only if the folder works. */
-  function usualVariant(): Variant {
+  function usualLook(): Look {
     return (folder !== undefined && readBrandFile(folder).variant) || 'modern'
+  }
+
+  /** Which sections have something to show, in a variant's look. */
+  function contentsIn(variant: Variant): ReturnType<typeof openContents> {
+    const look = lookOf(variant, usualLook())
+    const found = contents.get(look) ?? contentsOf(readTemplateFiles(templateFolder, look, folder))
+    contents.set(look, found)
+    return found
   }
 
   /** The folder's languages, or the package's while the folder has errors. */
@@ -144,14 +154,13 @@ export function openWorkbench(
       locales: [...(await locales())],
       variants: [...variants],
       papers: [...papers],
-      sections: shippedSections(readTemplateFiles(templateFolder)),
       canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,
     async inspect(question) {
       try {
         const { merchant, sent, asked } = await lay(question)
-        return inspect(merchant, sent, asked, usualVariant())
+        return inspect(merchant, sent, asked, { variant: usualLook(), contentsIn })
       } catch (error) {
         return failureOf(error, folder)
       }
@@ -171,9 +180,16 @@ export function openWorkbench(
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
     },
     failure: error => failureOf(error, folder),
-    renew: () => opened.clear(),
+    renew() {
+      opened.clear()
+      contents.clear()
+    },
     close: () => printer.close(),
   }
+}
+
+function contentsOf(files: TemplateFiles): ReturnType<typeof openContents> {
+  return openContents(files, shippedSections(files))
 }
 
 /** @throws OptionError if there is no such paper */

@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
 import { languages } from '../../console/languages.ts'
-import { type ListedReceipt, readCursor, type SignedReceipt, writeCursor } from '../../receipts/page.ts'
-import { listStores, type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
+import { type Listing, listingsOf } from '../../receipts/listing.ts'
+import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
+import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
+import { listStores } from '../../receipts/search/stores.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
@@ -16,6 +18,7 @@ const findInput = z.strictObject({
   to: day.optional(),
   store: text(200).optional(),
   number: text(200).optional(),
+  words: text(200).optional(),
   email: text(254).optional(),
   card: z
     .string()
@@ -29,8 +32,8 @@ const findInput = z.strictObject({
 const pageSize = 50
 
 /**
- * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only the search for an address is recorded: it
- * answers whether someone shopped here.
+ * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only searches for an address or a name are recorded: they
+ * answer whether someone shopped here. Names can't be told from goods.
  */
 export function findOperations(context: ApiContext): Operation[] {
   return [
@@ -43,17 +46,19 @@ export function findOperations(context: ApiContext): Operation[] {
       async handle({ input: { cursor, ...asked }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
         const page = await searchReceipts(context, merchant.id, criteriaOf(asked), pageSize, start)
+        const listings = await listingsOf(context.db, page.receipts)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
           row && writeCursor({ way, date: row.receipt_date, id: row.id })
         return {
           status: 200,
           json: {
-            receipts: page.receipts.map(row => listed(row, language)),
+            receipts: listings.map(row => listed(row, language)),
             next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
+            readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
           },
-          ...(asked.email !== undefined && { audit: {} }),
+          ...((asked.email ?? asked.words) !== undefined && { audit: {} }),
         }
       },
     }),
@@ -65,6 +70,7 @@ function criteriaOf({
   to,
   store,
   number,
+  words,
   email,
   card,
   amount,
@@ -74,6 +80,7 @@ function criteriaOf({
     ...(to !== undefined && { toDay: to }),
     ...(store !== undefined && { storeId: store }),
     ...(number !== undefined && { number }),
+    ...(words !== undefined && { words }),
     ...(email !== undefined && { emailAddress: email }),
     ...(card !== undefined && { last4Digits: card }),
     ...(amount !== undefined && { amount }),
@@ -81,7 +88,7 @@ function criteriaOf({
 }
 
 /** A receipt in a list, in words of the reader's language. */
-export function listed(row: SignedReceipt, language: string) {
+export function listed(row: Listing, language: string) {
   const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
   const format = createFormat(language, {
     ...(row.currency !== null && { currency: row.currency }),
@@ -97,7 +104,10 @@ export function listed(row: SignedReceipt, language: string) {
     storeId: row.store_id,
     payment: paymentIn(language, row.payment_type),
     emailAddress: row.email_address,
-    items: itemNames(row.items),
+    receiptType: row.receiptType,
+    mail: row.mail,
+    items: row.goods.slice(0, mostGoods),
+    more: Math.max(0, row.goods.length - mostGoods),
   }
 }
 
@@ -114,11 +124,8 @@ function paymentIn(language: string, codes: string): string {
 
 let catalogue: Catalogue | undefined
 
-/** The first items' names, to recognize a receipt by. */
-function itemNames(items: string | null): string[] {
-  if (items === null) return []
-  return (JSON.parse(items) as { itemName?: string }[]).slice(0, 3).flatMap(({ itemName }) => itemName ?? [])
-}
+/** Goods to recognize a receipt by. */
+const mostGoods = 3
 
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {

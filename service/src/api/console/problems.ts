@@ -3,6 +3,7 @@ import { listAuditEntries } from '../../administration/audit.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { listFailedMails, listRefusals } from '../../receipts/problems.ts'
 import { listWarnings } from '../../receipts/warnings.ts'
+import type { NamedSilentTill } from '../../statistics/silent-tills.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const day = 86_400_000
@@ -32,15 +33,29 @@ export function listProblems({ db, statistics, now }: ApiContext): Operation {
         failed: failed.mails.map(withTime),
         // Lists are of the latest only.
         counts: { refused: refused.count, warned: warned.count, failed: failed.count, silent: silent.length },
-        silent: silent.map(({ since: from, lastDay, ...till }) => ({
-          ...till,
-          since: new Date(Math.min(from, now())).toISOString(),
-          lastDay: new Date(lastDay * day).toISOString().slice(0, 10),
-        })),
+        silent: silent.map(till => shownSilent(till, now())),
       }
       return { status: 200, json }
     },
   })
+}
+
+/** The tills that have gone silent, alone: the overview says so first. */
+export function listSilentTills({ statistics, now }: ApiContext): Operation {
+  return consoleOperation('listSilentTills', 'GET /silent', 'Tills that have gone silent', {
+    async handle({ merchant }) {
+      const silent = await statistics.silentTills(merchant.id)
+      return { status: 200, json: silent.map(till => shownSilent(till, now())) }
+    },
+  })
+}
+
+function shownSilent({ since, lastDay, ...till }: NamedSilentTill, now: number) {
+  return {
+    ...till,
+    since: new Date(Math.min(since, now)).toISOString(),
+    lastDay: new Date(lastDay * day).toISOString().slice(0, 10),
+  }
 }
 
 /** Acts in the list. */

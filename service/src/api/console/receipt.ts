@@ -1,7 +1,7 @@
 import { auditReceipt, CounterfoilError, type Gtin12, isEmailAddress, nearest, type Warning } from 'counterfoil'
 import { z } from 'zod'
 import { hasBounced } from '../../outbox/bounces.ts'
-import { signedAmount } from '../../receipts/page.ts'
+import { listingsOf } from '../../receipts/listing.ts'
 import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
 import { type ApiContext, consoleOperation, mountInConsole, type Operation } from '../operation.ts'
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
@@ -17,15 +17,19 @@ export function receiptOperations(context: ApiContext): Operation[] {
       recorded: true,
       async handle(call) {
         const receipt = await receiptOf(context, call)
-        const { merchant_id: merchantId, email_address: emailAddress } = receipt
+        const told = toldBy(receipt)
+        const { merchant_id: merchantId, email_address: mailedTo } = receipt
+        const emailAddress = mailedTo ?? told.customerAddress
+        const listings = await listingsOf(db, [receipt])
         return {
           status: 200,
           json: {
-            ...listed({ ...receipt, amount: signedAmount(receipt, receipt.api_request) }, languageOf(call.headers)),
-            ...toldBy(receipt),
+            ...listings.map(listing => listed(listing, languageOf(call.headers)))[0],
+            ...told,
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
-            hasBounced: emailAddress !== null && (await hasBounced(db, searchKey, { merchantId, emailAddress }, now())),
+            hasBounced:
+              emailAddress !== undefined && (await hasBounced(db, searchKey, { merchantId, emailAddress }, now())),
             warnings: warningsOf(receipt, call.merchant.settings.gtin12),
             request: receipt.api_request,
           },
@@ -49,14 +53,12 @@ export function receiptOperations(context: ApiContext): Operation[] {
 
 /** What only the request says. */
 function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
-  const { receiptType, workstation, customer } = JSON.parse(api_request) as {
-    receiptType?: unknown
+  const { workstation, customer } = JSON.parse(api_request) as {
     workstation?: { id?: unknown } | null
     customer?: { emailAddress?: unknown } | null
   }
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
   return {
-    receiptType: text(receiptType),
     register: text(workstation?.id),
     customerAddress: text(customer?.emailAddress),
   }

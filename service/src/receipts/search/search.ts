@@ -1,7 +1,8 @@
-import { createDatabaseCache } from '../../database/cache.ts'
 import type { Database } from '../../database/database.ts'
-import { type Cursor, type Filters, type Page, pageOfReceipts, type SignedReceipt, withSignedAmounts } from '../page.ts'
-import { addressTerm, cardTerm, numberTerm, type SearchKey } from './terms.ts'
+import { type Cursor, type Filters, type Page, pageOfReceipts } from '../page.ts'
+import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
+import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey } from './terms.ts'
+import { wordsOf } from './words.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
 export interface SearchCriteria {
@@ -9,8 +10,10 @@ export interface SearchCriteria {
   fromDay?: number
   toDay?: number
   storeId?: string
-  /** In any spelling. */
+  /** Of the receipt, an order, goods, a payment or a membership; in any spelling. */
   number?: string
+  /** Of the customer's name or of goods, in any order. */
+  words?: string
   /** The customer's, or one it was sent to. */
   emailAddress?: string
   last4Digits?: string
@@ -28,13 +31,13 @@ const widestOffset = 14 * 3_600_000
 
 /** Finds one page of receipts by what people know of them, newest first. */
 export async function searchReceipts(
-  { db, searchKey }: { db: Database; searchKey: SearchKey },
+  context: SearchContext,
   merchantId: string,
   criteria: SearchCriteria,
   size: number,
   start: Cursor | number,
-): Promise<Omit<Page, 'receipts'> & { receipts: SignedReceipt[] }> {
-  const { fromDay, toDay, storeId, amount } = criteria
+): Promise<FoundPage> {
+  const { fromDay, toDay, storeId } = criteria
   const from = fromDay === undefined ? -8.64e15 : fromDay * day - widestOffset
   const to = toDay === undefined ? 8.64e15 : (toDay + 1) * day + widestOffset
   const filters: Filters = {
@@ -45,29 +48,88 @@ export async function searchReceipts(
     ...((fromDay !== undefined || toDay !== undefined) && { days: { from: fromDay ?? -1e8, to: toDay ?? 1e8 } }),
     ...(storeId !== undefined && { storeId }),
   }
-  const within = { merchantId, from, to }
-  const sets = await Promise.all([
-    ...termsFor(searchKey, merchantId, criteria).map(term => withTerm(db, term, within)),
-    ...(amount === undefined ? [] : [withAmounts(db, [amount, -amount], within)]),
-  ])
-  if (sets.length > 0) {
-    const [first = new Map<string, number>(), ...others] = sets
-    const found = [...first].filter(([id]) => others.every(other => other.has(id)))
-    if (found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
-    // The store and the day are with the receipts, so then all are read.
-    const isOrdered = storeId === undefined && filters.days === undefined
-    filters.among = (isOrdered ? around(found, start, size) : found).map(([id]) => id)
+  const isOrdered = storeId === undefined && filters.days === undefined
+  const query = {
+    ...{ merchantId, from, to, storeId },
+    ...(typeof start === 'object' && { start }),
+    // Which days receipts say is looked at later.
+    enough: filters.days ? mostAlike : typeof start === 'number' ? start * size + 1 : size + 1,
   }
-  const page = await pageOfReceipts(db, filters, size, start)
-  return { ...page, receipts: await withSignedAmounts(db, page.receipts) }
+  const fit = await fitting(context, criteria, query)
+  if (fit) {
+    // The store and the day are with the receipts, so then all are read.
+    filters.among = (isOrdered ? around(fit.found, start, size) : fit.found).map(([id]) => id)
+  }
+  const told = fit?.readTo === undefined ? {} : { readTo: fit.readTo }
+  if (fit?.found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false, ...told }
+  const page = await pageOfReceipts(context.db, filters, size, start)
+  return { ...page, ...told }
 }
 
-function termsFor(key: SearchKey, merchantId: string, { emailAddress, last4Digits, number }: SearchCriteria): string[] {
+/** A page of what was found. */
+export interface FoundPage extends Page {
+  /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
+  readTo?: number
+}
+
+interface SearchContext {
+  db: Database
+  searchKey: SearchKey
+}
+
+/** Most words that are looked for. */
+const mostWords = 12
+
+/** The receipts that all clues fit but days and store; undefined without such clues. */
+async function fitting(
+  context: SearchContext,
+  { amount, words, ...clues }: SearchCriteria,
+  query: GoodsQuery,
+): Promise<{ found: readonly Found[]; readTo?: number } | undefined> {
+  const { db, searchKey } = context
+  const [first, ...others] = await Promise.all([
+    ...termsFor(searchKey, query.merchantId, clues).map(terms => withAnyTerm(db, terms, query)),
+    ...(amount === undefined ? [] : [withAmounts(db, [amount, -amount], query)]),
+  ])
+  const among = first && [...first].filter(([id]) => others.every(other => other.has(id)))
+  return words === undefined ? among && { found: among } : withWords(context, wordsOf(words), query, among)
+}
+
+/** Terms of which a receipt has one, for each clue. */
+function termsFor(key: SearchKey, merchantId: string, clues: SearchCriteria): string[][] {
+  const { emailAddress, last4Digits, number } = clues
   return [
-    ...(emailAddress === undefined ? [] : [addressTerm(key, merchantId, emailAddress)]),
-    ...(last4Digits === undefined ? [] : [cardTerm(last4Digits)]),
-    ...(number === undefined ? [] : [numberTerm(number)]),
+    ...(emailAddress === undefined ? [] : [[addressTerm(key, merchantId, emailAddress)]]),
+    ...(last4Digits === undefined ? [] : [[cardTerm(last4Digits)]]),
+    ...(number === undefined ? [] : [[numberTerm(number), membershipTerm(key, merchantId, number)]]),
   ]
+}
+
+/** Receipts of people by that name, by the index, and those that list such goods. @param among only these, found by other clues */
+async function withWords(
+  { db, searchKey }: SearchContext,
+  all: readonly string[],
+  query: GoodsQuery,
+  among: readonly Found[] | undefined,
+): Promise<{ found: readonly Found[]; readTo?: number }> {
+  const words = [...new Set(all)].slice(0, mostWords)
+  if (words.length === 0 || among?.length === 0) return { found: [] }
+  const terms = words.map(word => nameTerm(searchKey, query.merchantId, word))
+  const people = await withAllTerms(db, terms, query)
+  if (among) {
+    const goods = await haveGoods(
+      db,
+      words,
+      among.map(([id]) => id),
+    )
+    return { found: among.filter(([id]) => goods.has(id) || people.has(id)) }
+  }
+  const { start } = query
+  const { found, readTo } = await findGoods(db, words, query)
+  // What the page goes on from is on this side of it.
+  if (start) found.set(start.id, start.date)
+  for (const [id, date] of people) found.set(id, date)
+  return { found: [...found], ...(readTo !== undefined && start?.way !== 'prev' && { readTo }) }
 }
 
 /** One by one, because for several at once a database would rather read all receipts by date. */
@@ -81,8 +143,26 @@ async function withAmounts(db: Database, amounts: readonly number[], within: Wit
   return new Map(found.flat().map(({ id, receipt_date }) => [id, receipt_date]))
 }
 
-async function withTerm(db: Database, term: string, within: Within): Promise<Map<string, number>> {
-  const query = db.selectFrom('receipt_terms').select(['receipt_id', 'receipt_date']).where('term', '=', term)
+async function withAnyTerm(db: Database, terms: readonly string[], within: Within): Promise<Map<string, number>> {
+  const found = await Promise.all(terms.map(term => withAllTerms(db, [term], within)))
+  return new Map(found.flatMap(each => [...each]))
+}
+
+/** The newest that have all of some terms, of which each may be of many more. */
+async function withAllTerms(db: Database, terms: readonly string[], within: Within): Promise<Map<string, number>> {
+  const [first = '', ...others] = terms
+  let query = db.selectFrom('receipt_terms').select(['receipt_id', 'receipt_date']).where('term', '=', first)
+  for (const term of others)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('receipt_terms as other')
+          .select('other.term')
+          .whereRef('other.merchant_id', '=', 'receipt_terms.merchant_id')
+          .where('other.term', '=', term)
+          .whereRef('other.receipt_date', '=', 'receipt_terms.receipt_date')
+          .whereRef('other.receipt_id', '=', 'receipt_terms.receipt_id'),
+      ),
+    )
   const rows = await newestIn(query, within).orderBy('receipt_id', 'desc').execute()
   return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
 }
@@ -128,49 +208,4 @@ function newestIn<Query extends Dated<Query>>(query: Query, { merchantId, from, 
     .where('receipt_date', '<=', to)
     .orderBy('receipt_date', 'desc')
     .limit(mostAlike)
-}
-
-/** A store that has receipts. */
-export interface Store {
-  id: string
-  /** As on the newest receipt of the store. */
-  name: string
-}
-
-/** Most stores listed. */
-const maxStores = 500
-
-const known = createDatabaseCache<Store[]>(1000, 60_000)
-
-/** The stores that a merchant's receipts came from, by name, at most a minute out of date. */
-export function listStores(db: Database, merchantId: string): Promise<Store[]> {
-  return known.get(db, merchantId, async () => {
-    const stores: Store[] = []
-    // Skips from one store to the next in the index, so it costs as much as there are stores, however many receipts they have.
-    for (let last: string | undefined; stores.length < maxStores; ) {
-      const id = await nextAfter(db, merchantId, last)
-      if (id === undefined) break
-      stores.push({ id, name: await nameOf(db, merchantId, id) })
-      last = id
-    }
-    return stores.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
-  })
-}
-
-async function nextAfter(db: Database, merchantId: string, last: string | undefined): Promise<string | undefined> {
-  let query = db.selectFrom('receipts').select('store_id').where('merchant_id', '=', merchantId)
-  if (last !== undefined) query = query.where('store_id', '>', last)
-  return (await query.orderBy('store_id').limit(1).executeTakeFirst())?.store_id
-}
-
-async function nameOf(db: Database, merchantId: string, storeId: string): Promise<string> {
-  const { store_name } = await db
-    .selectFrom('receipts')
-    .select('store_name')
-    .where('merchant_id', '=', merchantId)
-    .where('store_id', '=', storeId)
-    .orderBy('receipt_date', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return store_name
 }

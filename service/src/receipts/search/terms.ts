@@ -7,31 +7,65 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
+import { addressWords, wordsOf } from './words.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
-const maxTerms = 20
+const maxTerms = 40
 
 /**
- * What a receipt is found by, besides its columns: the customer's address as a keyed hash, the last four digits of cards, and the
- * numbers that people read off the paper.
+ * What a receipt is found by, besides its columns: the numbers that people read off the paper or off what they bought, the last four
+ * digits of cards, and, as keyed hashes, whatever says who the customer is: address, names, membership.
  */
 export function termsOf(key: SearchKey, merchantId: string, receipt: ReceiptData): string[] {
-  const { customer, transactionNumber, barcodeNumber, tenders = [], tenderHistory = [], orders = [] } = receipt
+  const { customer, loyalty, soldTo, transactionNumber, barcodeNumber } = receipt
+  const { tenders = [], tenderHistory = [], orders = [], items = [], returns = [] } = receipt
   const address = customer?.emailAddress
-  const numbers = [transactionNumber, barcodeNumber, ...orders.flatMap(order => [order.number, order.barcodeNumber])]
+  const buyers = [soldTo, ...orders.map(order => order.soldTo)]
+  const names = [loyalty?.customerName, ...buyers.map(buyer => buyer?.customerName)]
+  const memberships = [loyalty?.number, ...buyers.map(buyer => buyer?.customerNumber)]
   const paid = [...tenders, ...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  const goods = [...items, ...[...orders, ...returns].flatMap(each => each.items ?? [])]
+  const numbers = [
+    ...[transactionNumber, barcodeNumber, ...orders.flatMap(order => [order.number, order.barcodeNumber])],
+    ...tenders.map(tender => tender.authorizationCode),
+    ...goods.map(({ serialNumber }) => serialNumber),
+  ]
   const terms = [
     ...(address ? [addressTerm(key, merchantId, address)] : []),
-    ...numbers.flatMap(number => (number ? [numberTerm(number)] : [])),
+    ...[transactionNumber, barcodeNumber].flatMap(number => (number ? [numberTerm(number)] : [])),
     ...paid.flatMap(({ creditDebit }) => (creditDebit?.last4Digits ? [cardTerm(creditDebit.last4Digits)] : [])),
+    ...memberships.flatMap(number => (number ? [membershipTerm(key, merchantId, number)] : [])),
+    ...[...names.flatMap(name => wordsOf(name ?? '')), ...addressWords(address ?? '')]
+      .slice(0, maxNameWords)
+      .map(word => nameTerm(key, merchantId, word)),
+    ...numbers.flatMap(number => (number ? [numberTerm(number)] : [])),
   ]
   return [...new Set(terms)].slice(0, maxTerms)
 }
 
+/** Most words of names, so that a name as long as a letter leaves room for numbers. */
+const maxNameWords = 12
+
 /** An address as a term: hashed with the key, differently for each merchant, so that the index names nobody. */
-export function addressTerm({ id, secret }: SearchKey, merchantId: string, emailAddress: string): string {
-  const hash = createHmac('sha256', secret).update(`address\0${merchantId}\0${addressKey(emailAddress)}`)
-  return `e${id}${hash.digest('base64url').slice(0, 22)}`
+export function addressTerm(key: SearchKey, merchantId: string, emailAddress: string): string {
+  return keyedTerm('e', key, `address\0${merchantId}\0${addressKey(emailAddress)}`)
+}
+
+/** A word of a customer's name as a term. @param word as `wordsOf` gives it */
+export function nameTerm(key: SearchKey, merchantId: string, word: string): string {
+  return keyedTerm('p', key, `name\0${merchantId}\0${word}`)
+}
+
+/** A customer's or member's number as a term. */
+export function membershipTerm(key: SearchKey, merchantId: string, number: string): string {
+  return keyedTerm('l', key, `membership\0${merchantId}\0${numberTerm(number)}`)
+}
+
+/** How terms begin that are hashed with a key. */
+const keyedKinds = ['e', 'p', 'l'] as const
+
+function keyedTerm(kind: (typeof keyedKinds)[number], { id, secret }: SearchKey, text: string): string {
+  return `${kind}${id}${createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)}`
 }
 
 /** A card's last four digits as a term: not hashed, because ten thousand hashes are quickly tried. */
@@ -52,7 +86,7 @@ export function numberTerm(text: string): string {
     .slice(0, 64)}`
 }
 
-/** What addresses are hashed with in the index of receipts. Its id is in every term, so that those of another key are told apart. */
+/** What addresses, names and memberships are hashed with in the index of receipts. Its id is in every term, so that those of another key are told apart. */
 export type SearchKey = HashKey
 
 /**
@@ -173,7 +207,12 @@ async function reindex(
 }
 
 async function finish(db: Database, { id }: SearchKey, at: number): Promise<void> {
-  await db.deleteFrom('receipt_terms').where('term', 'like', 'e%').where('term', 'not like', `e${id}%`).execute()
+  for (const kind of keyedKinds)
+    await db
+      .deleteFrom('receipt_terms')
+      .where('term', 'like', `${kind}%`)
+      .where('term', 'not like', `${kind}${id}%`)
+      .execute()
   const anew = { received_at: 0, receipt_id: '', done_at: null }
   await db.updateTable('search_keys').set(anew).where('id', '!=', id).execute()
   await db.updateTable('search_keys').set({ done_at: at }).where('id', '=', id).execute()

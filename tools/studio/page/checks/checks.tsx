@@ -18,6 +18,7 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
       onClick={toggle}
     />,
   )
+  const first = elementOf<HTMLElement>(<span class="first-finding" />)
   let warnings: readonly Warning[] = []
   let findings: readonly Finding[] = []
 
@@ -52,15 +53,7 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
           <h2>Templates</h2>
           {findings.length > 0 ? (
             <ul>
-              {findings.map(finding => (
-                <li key={`${finding.rule} ${finding.file} ${finding.line} ${finding.column}`} class={finding.severity}>
-                  <PlaceButton {...finding} open={openFile} />
-                  <span class="rule">{finding.rule}</span>
-                  <p>{finding.message}</p>
-                  <p class="hint">{finding.advice}</p>
-                  <pre class="frame">{finding.frame}</pre>
-                </li>
-              ))}
+              <Findings found={findings} open={openFile} isWhole />
             </ul>
           ) : (
             <p class="hint">No findings.</p>
@@ -69,6 +62,8 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
       </>,
       list,
     )
+    render(<Findings found={findings} open={openFile} />, byId('findings'))
+    render(<FirstFinding found={findings} open={openFile} />, first)
   }
 
   function toggle(): void {
@@ -76,7 +71,7 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
     button.setAttribute('aria-expanded', String(!list.hidden))
   }
 
-  byId('status').append(button)
+  byId('status').append(button, first)
   draw()
 
   return {
@@ -93,6 +88,38 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
   }
 }
 
+interface FindingsProps {
+  found: readonly Finding[]
+  open: OpenFile
+}
+
+/** Findings as rows of a list, each with its file and line; the whole ones with advice, and the lines around it. */
+function Findings({ found, open, isWhole = false }: FindingsProps & { isWhole?: boolean }) {
+  return (
+    <>
+      {found.map(finding => (
+        <li key={`${finding.rule} ${finding.file} ${finding.line} ${finding.column}`} class={finding.severity}>
+          <PlaceButton {...finding} open={open} />
+          <span class="rule">{finding.rule}</span>
+          <p>{finding.message}</p>
+          {isWhole && <p class="hint">{finding.advice}</p>}
+          {isWhole && <pre class="frame">{finding.frame}</pre>}
+        </li>
+      ))}
+    </>
+  )
+}
+
+/** The worst finding, for the status line. */
+function FirstFinding({ found: [first], open }: FindingsProps) {
+  if (!first) return null
+  return (
+    <>
+      <PlaceButton {...first} open={open} /> <span title={first.message}>{first.rule}</span>
+    </>
+  )
+}
+
 function Count({ of, what, isWrong = false }: { of: number; what: string; isWrong?: boolean }) {
   return (
     <span class={`count ${isWrong ? 'wrong' : of > 0 ? 'some' : 'none'}`}>{`${of} ${what}${of === 1 ? '' : 's'}`}</span>
@@ -100,7 +127,7 @@ function Count({ of, what, isWrong = false }: { of: number; what: string; isWron
 }
 
 /** Files that the studio can edit. */
-const editable = /\.(hbs|css)$/
+const editable = /\.(hbs|css|json)$/
 
 /** A place in the template folder; a template's opens in the editor. */
 export function PlaceButton(props: { file: string; line: number; column: number; open: OpenFile }) {

@@ -17,8 +17,16 @@ export interface Option {
 /**
  * A button with a searchable list. Arrow keys pick right away, so that the renderings follow; Enter keeps the choice, Escape
  * restores the previous one.
+ *
+ * @param key opens it, if there is one
  */
-export function createPicker(label: string, key: string, options: readonly Option[], picked: (value: string) => void) {
+export function createPicker(
+  label: string,
+  key: string | undefined,
+  options: readonly Option[],
+  picked: (value: string) => void,
+) {
+  let all = options
   const listId = `${label.toLowerCase()}-options`
   const what = `Search ${label.toLowerCase()}`
   const element = elementOf<HTMLElement>(
@@ -61,7 +69,7 @@ export function createPicker(label: string, key: string, options: readonly Optio
 
   function fill(): void {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-    shown = options.filter(option => {
+    shown = all.filter(option => {
       const text = `${option.text} ${option.note ?? ''} ${option.group ?? ''}`.toLowerCase()
       return words.every(word => text.includes(word))
     })
@@ -155,10 +163,14 @@ export function createPicker(label: string, key: string, options: readonly Optio
   return {
     element,
     open,
+    /** Takes other options. */
+    setOptions(next: readonly Option[]) {
+      all = next
+    },
     /** Shows what is picked; `text` if it is not among the options. */
     show(value: string | undefined, text?: string) {
       current = value
-      one(element, '.picked').textContent = text ?? options.find(option => option.value === value)?.text ?? ''
+      one(element, '.picked').textContent = text ?? all.find(option => option.value === value)?.text ?? ''
     },
   }
 }

@@ -1,124 +1,98 @@
-import { type ComponentChildren, render } from 'preact'
-import { useState } from 'preact/hooks'
-import { looks } from '../../../../src/view/variant.ts'
-import type { BrandShown } from '../../server/api.ts'
+import { render } from 'preact'
+import type { BrandShown, Rendering, StudioState } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
+import { BrandFields } from './brand-fields.tsx'
 import { SectionList } from './section-list.tsx'
-
-/** What the package uses where `brand.json` says nothing. */
-const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
 
 /**
  * The brand as controls. Each change is written into `brand.json` at once, and the renderings follow as after every save. Without
  * a template folder, it says how to make one.
- *
- * @param sections the names of all sections, in the package's order
  */
-export function createBrandPanel(folder: string | null, sections: readonly string[]) {
+export function createBrandPanel({ folder, locales }: StudioState) {
   const panel = byId('side-brand')
   let problem = ''
-  const saveSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
+  let shown: BrandShown | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let mail: Pick<Rendering, 'filled' | 'decision'> | undefined
+  const dragSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-      problem = ''
-    } catch (error) {
-      problem = (error as Error).message
-    }
-    await refresh()
+  /** Writes after what is being written, and shows what is written then; whether it worked. */
+  function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    waiting++
+    const done = last.then(async () => {
+      try {
+        await work()
+        problem = ''
+      } catch (error) {
+        problem = (error as Error).message
+      }
+      const isRight = problem === ''
+      waiting--
+      await refresh()
+      return isRight
+    })
+    last = done.catch(() => {})
+    return done
   }
 
   const save = (changes: Record<string, unknown>) => attempt(() => server.saveBrand(changes))
 
-  function putLogo(field: 'logo' | 'logoDark', picture: string | null): Promise<void> {
+  function putLogo(field: 'logo' | 'logoDark', picture: string | null): Promise<boolean> {
     // A logo for the dark alone is none.
-    if (picture === null && field === 'logo') return save({ logo: null, logoDark: null })
+    if (picture === null && field === 'logo') return save({ logo: null, logoDark: null, logoWidth: null })
     return picture === null ? save({ [field]: null }) : attempt(() => server.saveLogo(field, picture))
   }
 
+  const putFont = (weight: 'regular' | 'bold', font: string | null) => attempt(() => server.savePaperFont(weight, font))
+
   /** Reads `brand.json` again. */
   async function refresh(): Promise<void> {
-    if (folder !== null) draw(await server.brand())
+    if (folder === null) return
+    const read = await server.brand()
+    // What is still to be written would jump back.
+    if (waiting > 0) return
+    shown = read
+    draw(shown)
   }
 
-  function draw({ settings, usualDark }: BrandShown): void {
-    const { color, colorDark, corner, density, variant, logo, logoDark, logoStandsAlone } = settings
+  function draw(shown: BrandShown): void {
+    const { canUndo, canRedo } = shown
     render(
       <>
-        <Setting label="Color" id="brand-color">
-          <input
-            type="color"
-            id="brand-color"
-            value={color ?? usual.color}
-            onInput={event => saveSoon({ color: event.currentTarget.value })}
-          />
-        </Setting>
-        <Setting label="Color in the dark" id="brand-color-dark">
-          <input
-            type="color"
-            id="brand-color-dark"
-            value={colorDark ?? usualDark}
-            onInput={event => saveSoon({ colorDark: event.currentTarget.value })}
-          />
+        <div class="brand-tools">
           <button
-            class="plain"
+            class="toggle"
             type="button"
-            hidden={colorDark === undefined}
-            onClick={() => void save({ colorDark: null })}
+            id="brand-undo"
+            disabled={!canUndo}
+            onClick={() => void attempt(server.undo)}
           >
-            Automatic
+            Undo
           </button>
-        </Setting>
-        <LogoField label="Logo" field="logo" file={logo} put={putLogo} />
-        <LogoField label="Logo for dark mode" field="logoDark" file={logoDark} put={putLogo} />
-        <label class="check">
-          <input
-            type="checkbox"
-            id="brand-alone"
-            checked={logoStandsAlone === true}
-            onChange={event => void save({ logoStandsAlone: event.currentTarget.checked || null })}
-          />
-          The logo says the name
-        </label>
-        <Setting label="Corner" id="brand-corner">
-          <input
-            type="range"
-            id="brand-corner"
-            min={0}
-            max={24}
-            value={corner ?? usual.corner}
-            onInput={event => saveSoon({ corner: event.currentTarget.valueAsNumber })}
-          />
-        </Setting>
-        <Setting label="Density" id="brand-density">
-          <select
-            id="brand-density"
-            value={density ?? usual.density}
-            onChange={event => void save({ density: event.currentTarget.value })}
+          <button
+            class="toggle"
+            type="button"
+            id="brand-redo"
+            disabled={!canRedo}
+            onClick={() => void attempt(server.redo)}
           >
-            <option value="comfortable">comfortable</option>
-            <option value="dense">dense</option>
-          </select>
-        </Setting>
-        <Setting label="Look" id="brand-variant">
-          <select
-            id="brand-variant"
-            value={variant ?? usual.variant}
-            onChange={event => void save({ variant: event.currentTarget.value })}
-          >
-            {looks.map(look => (
-              <option key={look} value={look}>
-                {look}
-              </option>
-            ))}
-          </select>
-        </Setting>
-        <SectionList usual={sections} given={settings.sections} changed={order => void save({ sections: order })} />
-        <p class="problem" role="alert">
-          {problem}
-        </p>
+            Redo
+          </button>
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        </div>
+        <BrandFields {...{ shown, save, dragSoon, putLogo, putFont }} />
+        <SectionList
+          {...{ shown, filled: mail?.filled, language: mail?.decision.languages[0] ?? 'en', locales }}
+          save={order => attempt(() => server.saveOrder(order))}
+          texts={{
+            save: given => attempt(() => server.saveText(given)),
+            remove: name => attempt(() => server.removeText(name)),
+          }}
+        />
       </>,
       panel,
     )
@@ -132,77 +106,25 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
       </>,
       panel,
     )
-  return { refresh }
-}
-
-function Setting({ label, id, children }: { label: string; id: string; children: ComponentChildren }) {
-  return (
-    <div class="setting">
-      <label for={id}>{label}</label>
-      {children}
-    </div>
-  )
-}
-
-interface LogoFieldProps {
-  label: string
-  field: 'logo' | 'logoDark'
-  /** The name of the logo there is. */
-  file: string | undefined
-  /** Called with the picture in base64, or `null` to take it away. */
-  put: (field: 'logo' | 'logoDark', picture: string | null) => Promise<void>
-}
-
-/** A place for a logo: drop it, or choose it. */
-function LogoField({ label, field, file, put }: LogoFieldProps) {
-  const [isOver, setOver] = useState(false)
-  const take = async (chosen: File | undefined) => {
-    if (chosen) await put(field, await base64Of(chosen))
-  }
-  const drag = (event: DragEvent) => {
+  panel.addEventListener('keydown', event => {
+    if (!shown || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isText(event.target)) return
     event.preventDefault()
-    event.stopPropagation()
-    setOver(event.type === 'dragover')
-    if (event.type === 'drop') void take(event.dataTransfer?.files[0])
+    void attempt(event.shiftKey ? server.redo : server.undo)
+  })
+
+  return {
+    refresh,
+    /** Takes a new rendering: which sections it has, and its language. */
+    showMail(rendering: Rendering) {
+      mail = rendering
+      if (shown) draw(shown)
+    },
   }
-  return (
-    <div class="logo-field">
-      <label
-        class={isOver ? 'logo-drop over' : 'logo-drop'}
-        data-drop={field}
-        onDragOver={drag}
-        onDragLeave={() => setOver(false)}
-        onDrop={drag}
-      >
-        <span>{label}</span>
-        <span class="hint">{file ?? 'none'}</span>
-        <input
-          class="unseen"
-          type="file"
-          accept="image/png,image/jpeg,image/gif"
-          aria-label={label}
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
-        <span class="hint">Drop a PNG, JPEG or GIF, or choose one</span>
-      </label>
-      <button
-        class="plain"
-        type="button"
-        aria-label={`Remove: ${label}`}
-        hidden={file === undefined}
-        onClick={() => void put(field, null)}
-      >
-        Remove
-      </button>
-    </div>
-  )
 }
 
-async function base64Of(file: File): Promise<string> {
-  let letters = ''
-  for (const byte of new Uint8Array(await file.arrayBuffer())) letters += String.fromCharCode(byte)
-  return btoa(letters)
+/** Whether the browser undoes what is typed there. */
+function isText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('textarea, input[type=text], input[type=url], input[type=number]')
+  )
 }

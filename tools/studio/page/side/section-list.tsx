@@ -1,23 +1,35 @@
+import { Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { BrandShown, OwnText } from '../../server/api.ts'
+import { type TextActs, TextForm } from './own-text.tsx'
+import { sectionLabel } from './section-labels.ts'
+import { type Drag, placed, useDragging } from './section-moves.ts'
+import { SectionRow } from './section-row.tsx'
+import { languagesToWrite } from './text-languages.ts'
 
 interface SectionListProps {
-  /** The names of all sections, in the package's order. */
-  usual: readonly string[]
-  /** The order in `brand.json`, if it has one; a section left out begins with a hyphen. */
-  given: readonly string[] | undefined
-  /** Called with the whole new order, or `null` for the package's. */
-  changed: (order: string[] | null) => void
+  shown: BrandShown
+  /** The sections that have something to show in the receipt; `undefined` until that is known. */
+  filled: readonly string[] | undefined
+  /** The language of the mail that is shown, and all there are. */
+  language: string
+  locales: readonly string[]
+  /** Saves the whole new order, or `null` for the package's; whether it was taken. */
+  save: (order: string[] | null) => Promise<boolean>
+  texts: TextActs
 }
 
-/** The sections as a list with buttons that move one up or down, or leave it out. */
-export function SectionList({ usual, given, changed }: SectionListProps) {
-  const named = (given ?? []).map(nameOf)
-  const saved = given ? [...given, ...usual.filter(name => !named.includes(name))] : [...usual]
-  const [order, setOrder] = useState(saved)
+/** The sections as a list: drag one, or move it with the arrow keys; leave it out; write a text below it. */
+export function SectionList({ shown: saved, filled, language, locales, save, texts }: SectionListProps) {
+  const [order, setOrder] = useState(saved.order)
+  const [showsAll, setShowsAll] = useState(false)
+  const [writes, setWrites] = useState<Writing>()
+  const [said, setSaid] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const pressed = useRef<string | undefined>(undefined)
+  const { drag, start } = useDragging(({ entry, place }) => move(entry, place))
 
-  useEffect(() => setOrder(saved), [saved.join()])
+  useEffect(() => setOrder(saved.order), [saved.order.join()])
   // The focus stays on the button that was pressed, though its section has moved.
   useLayoutEffect(() => {
     if (pressed.current !== undefined)
@@ -25,72 +37,121 @@ export function SectionList({ usual, given, changed }: SectionListProps) {
     pressed.current = undefined
   })
 
+  const isEmpty = (entry: string) =>
+    filled !== undefined && !filled.includes(entry) && !saved.own.includes(entry) && !entry.startsWith('-')
+  const visible = order.filter(entry => showsAll || !isEmpty(entry))
+  const emptyCount = order.filter(isEmpty).length
+  const textOf = (name: string) => saved.texts.find(text => text.name === name)
+  const labelOf = (name: string) => {
+    const text = textOf(name)
+    return text ? `“${wordsOf(text, language)}”` : sectionLabel(name)
+  }
+
   /** Shows the new order at once, so that the next press counts from it. */
   function change(next: string[]): void {
     pressed.current = document.activeElement?.getAttribute('aria-label') ?? undefined
     setOrder(next)
-    changed(next)
+    void save(next).then(isTaken => isTaken || setOrder(saved.order))
   }
 
-  function move(index: number, by: number): void {
-    const next = [...order]
-    next.splice(index + by, 0, ...next.splice(index, 1))
+  function move(entry: string, place: number): void {
+    const next = placed(order, visible, { entry, place })
+    if (String(next) === String(order)) return
+    setSaid(`${labelOf(nameOf(entry))}: ${Math.max(place, 0) + 1} of ${visible.length}`)
     change(next)
   }
 
+  /** Leaves a section of the package's out, or shows it again; takes one of the folder's out of the list. */
+  function toggle(entry: string): void {
+    const name = nameOf(entry)
+    if (textOf(name)) void texts.remove(name)
+    else if (saved.own.includes(name)) change(order.filter(each => each !== name))
+    else change(order.map(each => (each === entry ? (entry === name ? `-${name}` : name) : each)))
+  }
+
+  const form = (writing: Writing) => (
+    <li class="writing">
+      <TextForm
+        text={textOf(writing.name ?? '')}
+        below={writing.below}
+        title={writing.name === undefined ? `Your text below ${labelOf(writing.below ?? '')}` : 'Your text'}
+        languages={languagesToWrite(language, saved.languages, locales)}
+        all={locales}
+        acts={texts}
+        close={() => setWrites(undefined)}
+      />
+    </li>
+  )
+
   return (
-    <details class="order">
-      <summary>Order of sections</summary>
-      <p class="hint">For mail, paper and text.</p>
-      <ol class="sections" ref={rows}>
-        {order.map((entry, index) => {
+    <details class="order" open>
+      <summary>Sections</summary>
+      <p class="hint">Drag them, or press arrow keys on the dots. For mail, paper and text.</p>
+      <label class="check">
+        <input type="checkbox" id="sections-all" checked={showsAll} onChange={() => setShowsAll(!showsAll)} />
+        {`Show ${emptyCount} more, empty in this receipt`}
+      </label>
+      <ol class={drag ? 'sections dragging' : 'sections'} ref={rows}>
+        {visible.map((entry, index) => {
           const name = nameOf(entry)
-          const isOut = entry.startsWith('-')
-          const toggled = order.map(each => (each === entry ? (isOut ? name : `-${name}`) : each))
           return (
-            <li key={name} class={isOut ? 'out' : undefined}>
-              <span>{name}</span>
-              <Act label="Up" name={name} sign="↑" work={() => move(index, -1)} disabled={index === 0} />
-              <Act
-                label="Down"
-                name={name}
-                sign="↓"
-                work={() => move(index, 1)}
-                disabled={index === order.length - 1}
+            <Fragment key={name}>
+              <SectionRow
+                {...{ name, label: labelOf(name), place: index, count: visible.length }}
+                {...{ isOut: entry !== name, isEmpty: isEmpty(entry), line: lineAt(drag, entry, visible) }}
+                start={event => start(event, entry)}
+                move={place => move(entry, place)}
+                toggle={() => toggle(entry)}
+                edit={textOf(name) && (() => setWrites({ name }))}
+                add={() => setWrites({ below: name })}
               />
-              <Act
-                label={isOut ? 'Show' : 'Leave out'}
-                name={name}
-                sign={isOut ? '+' : '×'}
-                work={() => change(toggled)}
-              />
-            </li>
+              {(writes?.below === name || writes?.name === name) && form(writes)}
+            </Fragment>
           )
         })}
       </ol>
-      <button class="plain" type="button" hidden={given === undefined} onClick={() => changed(null)}>
+      {saved.alsoMoved.length > 0 && (
+        <p class="hint">
+          {`One list orders all pages, so on paper or in the text this also moves ${saved.alsoMoved.map(sectionLabel).join(', ')}.`}
+        </p>
+      )}
+      <button
+        class="plain"
+        type="button"
+        id="sections-reset"
+        hidden={saved.settings.sections === undefined}
+        onClick={() => void save(null)}
+      >
         Usual order
       </button>
+      <p class="unseen" aria-live="polite">
+        {said}
+      </p>
     </details>
   )
+}
+
+/** The text that is written: one there is, or a new one below a section. */
+interface Writing {
+  name?: string
+  below?: string
 }
 
 function nameOf(entry: string): string {
   return entry.replace(/^-/, '')
 }
 
-function Act(props: { label: string; name: string; sign: string; work: () => void; disabled?: boolean }) {
-  const { label, name, sign, work, disabled = false } = props
-  return (
-    <button
-      class="plain round"
-      type="button"
-      aria-label={`${label}: ${name}`}
-      title={label}
-      disabled={disabled}
-      onClick={work}
-    >
-      {sign}
-    </button>
-  )
+function wordsOf({ words }: OwnText, language: string): string {
+  const base = language.split('-')[0] ?? language
+  return words[language] ?? words[base] ?? words.en ?? Object.values(words)[0] ?? ''
+}
+
+/** Which side of a row shows where the dragged one would go. */
+function lineAt(drag: Drag | undefined, entry: string, visible: readonly string[]): string {
+  if (!drag) return ''
+  if (drag.entry === entry) return 'dragged'
+  const others = visible.filter(each => each !== drag.entry)
+  const place = others.indexOf(entry)
+  if (place === drag.place) return 'line-above'
+  return place === others.length - 1 && drag.place === others.length ? 'line-below' : ''
 }

@@ -1,7 +1,8 @@
-import { render } from 'preact'
 import type { FileEntry } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
+import { createPicker, type Option } from '../parts/picker.tsx'
 import { server } from '../server.ts'
+import { sectionLabel } from './section-labels.ts'
 
 /** A file's text; `null` where the folder has none. */
 type Text = string | null
@@ -21,7 +22,7 @@ interface OpenedFile {
  * @param variant the variant that is looked at now
  */
 export function createTemplatePanel(folder: string | null, variant: () => string | undefined) {
-  const list = byId<HTMLSelectElement>('template-file')
+  const files = createPicker('File', undefined, [], path => void open(path))
   const text = byId<HTMLTextAreaElement>('template-text')
   const state = byId('template-state')
   const button = (name: string) => byId<HTMLButtonElement>(`template-${name}`)
@@ -31,19 +32,13 @@ export function createTemplatePanel(folder: string | null, variant: () => string
   const saveSoon = debounced(400, () => void keep(text.value))
 
   text.readOnly = folder === null
+  byId('template-picker').append(files.element)
 
   /** Lists the files again. */
   async function refresh(): Promise<void> {
-    const { files } = await server.files(variant())
     const chosen = current?.path ?? 'sections/heading.html.hbs'
-    render(
-      <>
-        <Group label="Yours" files={files.filter(({ own }) => own)} />
-        <Group label="The package's" files={files.filter(({ own }) => !own)} />
-      </>,
-      list,
-    )
-    list.value = chosen
+    files.setOptions(optionsOf((await server.files(variant())).files))
+    files.show(chosen)
     if (!current) await open(chosen)
   }
 
@@ -55,7 +50,7 @@ export function createTemplatePanel(folder: string | null, variant: () => string
     opened.set(path, current)
     add(current, own)
     show()
-    list.value = path
+    files.show(path, path)
     if (line === undefined) return
     const before = text.value.split('\n').slice(0, line - 1)
     const start = before.join('\n').length + (line > 1 ? 1 : 0)
@@ -106,7 +101,6 @@ export function createTemplatePanel(folder: string | null, variant: () => string
     await refresh()
   }
 
-  list.addEventListener('change', () => void open(list.value))
   text.addEventListener('input', () => {
     state.textContent = 'Saving…'
     saveSoon()
@@ -130,15 +124,38 @@ function add(file: OpenedFile, text: Text): void {
   file.at++
 }
 
-function Group({ label, files }: { label: string; files: readonly FileEntry[] }) {
-  if (files.length === 0) return null
-  return (
-    <optgroup label={label}>
-      {files.map(({ path }) => (
-        <option key={path} value={path}>
-          {path}
-        </option>
-      ))}
-    </optgroup>
-  )
+/** The files in groups, each by what it is, with its path. */
+function optionsOf(files: readonly FileEntry[]): Option[] {
+  const options = files.map(({ path, own }) => ({
+    value: path,
+    note: path,
+    ...described(path),
+    ...(own && { group: yours }),
+  }))
+  return options.sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group) || compare(one, other))
+}
+
+const yours = 'Yours'
+const groups = [yours, 'Pages', 'Styles', 'Sections of mail and paper', 'Sections of paper', 'Sections of plain text']
+
+const pages: Readonly<Record<string, string>> = {
+  'email.html.hbs': 'Mail',
+  'print.html.hbs': 'Paper',
+  'receipt.txt.hbs': 'Plain text',
+  'email.css': 'Mail',
+  'email-kept.css': 'Mail: what isn’t inlined',
+  'print.css': 'Paper',
+  'brand.css': 'Your rules',
+  'variant.css': 'The look’s rules',
+}
+
+function described(path: string): { text: string; group: string } {
+  const [, name = '', kind] = /^sections\/(.+?)(\.print\.html|\.html|\.txt)\.hbs$/.exec(path) ?? []
+  if (kind === undefined) return { text: pages[path] ?? path, group: path.endsWith('.css') ? 'Styles' : 'Pages' }
+  const end = kind === '.html' ? 'mail and paper' : kind === '.txt' ? 'plain text' : 'paper'
+  return { text: sectionLabel(name), group: `Sections of ${end}` }
+}
+
+function compare(one: Option, other: Option): number {
+  return one.text.localeCompare(other.text)
 }

@@ -2,6 +2,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -9,22 +10,23 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { readOverlay, readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
-import type { Look } from '../../../src/view/variant.ts'
-import type { FileEntry, FileText } from './api.ts'
-import { Refused } from './request.ts'
+import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
+import { templateFolder } from '../../../../src/document/templates.ts'
+import type { Look } from '../../../../src/view/variant.ts'
+import type { FileEntry, FileText } from '../api.ts'
+import { Refused } from '../request.ts'
 
 /** Most characters of a file. */
 const maxLength = 500_000
 
-/** The templates and stylesheets of a look with those of the folder, sorted: pages and stylesheets first. */
+/** The templates and stylesheets of a look with those of the folder, its settings and words, sorted: pages and stylesheets first. */
 export function listFiles(folder: string | undefined, look: Look): FileEntry[] {
   const shipped = readTemplateFiles(templateFolder, look)
   const own = folder === undefined ? new Map() : readOverlay(folder)
-  const names = new Set([...shipped.keys(), ...own.keys(), ...(folder === undefined ? [] : ['brand.css'])])
+  const settings = folder === undefined ? [] : settingsOf(folder)
+  const names = new Set([...shipped.keys(), ...own.keys(), ...settings, ...(folder === undefined ? [] : ['brand.css'])])
   return [...names]
-    .map(path => ({ path, own: own.has(path), shipped: shipped.has(path) }))
+    .map(path => ({ path, own: own.has(path) || settings.includes(path), shipped: shipped.has(path) }))
     .sort((one, other) => depth(one) - depth(other) || (one.path < other.path ? -1 : 1))
 }
 
@@ -61,13 +63,20 @@ export function writeInFolder(folder: string, name: string, content: string | Ui
   renameSync(coming, path)
 }
 
+/** `brand.json` and the files of words, which lint finds mistakes in too. */
+function settingsOf(folder: string): string[] {
+  const words = existsSync(join(folder, 'locales')) ? readdirSync(join(folder, 'locales')) : []
+  const names = ['brand.json', ...words.map(name => `locales/${name}`)]
+  return names.filter(name => writable.test(name) && existsSync(join(folder, name)))
+}
+
 function depth({ path }: FileEntry): number {
   return path.split('/').length
 }
 
 /** The files of a template folder that the studio writes; no name in it can lead out of the folder. */
 const writable =
-  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif))$/i
+  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif)|paper(?:-bold)?\.(?:ttf|otf|woff2?))$/i
 
 /**
  * The place of a file in the template folder. Nothing is trusted: its name must be one of a template folder's, and neither the
@@ -75,7 +84,7 @@ const writable =
  *
  * @throws Refused for any other file
  */
-function pathInFolder(folder: string, name: string): string {
+export function pathInFolder(folder: string, name: string): string {
   if (!writable.test(name)) throw new Refused(403, `${name}: is not a file of a template folder`)
   const root = realpathSync(folder)
   const path = join(root, name)

@@ -1,0 +1,82 @@
+import { isMeasure } from 'counterfoil'
+import type { Database } from '../database/database.ts'
+import type { DeliveryStatus } from '../database/tables.ts'
+import { type ListedReceipt, requestsOf, type SignedReceipt, signedAmount } from './page.ts'
+
+/** A receipt in a list, with what its columns don't hold. */
+export type Listing = SignedReceipt & {
+  /** The goods, each once, in the receipt's order. */
+  goods: { name: string; pieces: number }[]
+  /** What the customer wanted, as sent. */
+  receiptType: string | undefined
+  /** The last mail; undefined without any. */
+  mail: { status: DeliveryStatus | 'bounced'; emailAddress: string } | undefined
+}
+
+/** Reads the rest of a page of receipts: goods, signed amounts, and how their last mails stand. */
+export async function listingsOf(db: Database, rows: readonly ListedReceipt[]): Promise<Listing[]> {
+  const ids = rows.map(({ id }) => id)
+  const [requests, mails] = await Promise.all([requestsOf(db, ids), lastMails(db, ids)])
+  return rows.map(row => {
+    const request = requests.get(row.id)
+    const sent = JSON.parse(request ?? '{}') as SentGoods & { receiptType?: unknown }
+    return {
+      ...row,
+      amount: signedAmount(row, request),
+      goods: goodsOf(sent),
+      receiptType: typeof sent.receiptType === 'string' ? sent.receiptType : undefined,
+      mail: mails.get(row.id),
+    }
+  })
+}
+
+async function lastMails(db: Database, ids: readonly string[]): Promise<Map<string, NonNullable<Listing['mail']>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['receipt_id', 'status', 'email_address', 'bounced_at'])
+    .where('receipt_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map(({ receipt_id, status, email_address, bounced_at }) => [
+      receipt_id,
+      { status: bounced_at === null ? status : 'bounced', emailAddress: email_address },
+    ]),
+  )
+}
+
+/** A request as it was sent, of which nothing is certain. */
+interface SentGoods {
+  items?: unknown
+  orders?: unknown
+  returns?: unknown
+}
+
+interface SentItem {
+  name?: unknown
+  quantity?: { value?: unknown; units?: unknown; unitOfMeasureCode?: unknown } | null
+}
+
+/** A request's goods, each once: those sold, ordered and brought back. */
+export function goodsOf({ items, orders, returns }: SentGoods): { name: string; pieces: number }[] {
+  const pieces = new Map<string, number>()
+  const parts = [...listOf(orders), ...listOf(returns)] as ({ items?: unknown } | null)[]
+  for (const item of [...listOf(items), ...parts.flatMap(part => listOf(part?.items))] as (SentItem | null)[]) {
+    const name = typeof item?.name === 'string' ? item.name.trim() : ''
+    if (item && name !== '') pieces.set(name, (pieces.get(name) ?? 0) + piecesOf(item))
+  }
+  return [...pieces].map(([name, count]) => ({ name, pieces: count }))
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** What is weighed or measured is one piece, as in the statistics. */
+function piecesOf({ quantity }: SentItem): number {
+  const { value, units, unitOfMeasureCode: unit } = quantity ?? {}
+  const count = Math.abs(Number(value ?? units ?? 1))
+  return Number.isInteger(count) && count <= 1e6 && !(typeof unit === 'string' && isMeasure(unit)) ? count : 1
+}

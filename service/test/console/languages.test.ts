@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '../../src/console/languages.ts'
+import { savePerson } from '../../src/console/people.ts'
+import { receipt } from '../support/service.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+/** What people see first, in every language, on a phone and on a screen. */
+describe('in every language', () => {
+  let desk: ConsolePage
+  beforeAll(async () => {
+    desk = await openConsole({ withoutWorker: true })
+    const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
+    const { password } = await savePerson(desk.shop.service.db, about, Date.now())
+    await desk.open('')
+    await desk.fill('Name', 'ada@example.com')
+    await desk.fill('Password', password)
+    await desk.press('Sign in')
+    await desk.page.waitForSelector('.start')
+  })
+  afterAll(() => desk[Symbol.asyncDispose]())
+
+  /** Opens a page in each language; gives what it says by language. */
+  async function said(path: string, part: string): Promise<Record<string, string>> {
+    const all: Record<string, string> = {}
+    for (const tag of Object.keys(languages)) {
+      await desk.page.evaluate(language => localStorage.setItem('counterfoil-language', language), tag)
+      // A change of the part behind the # alone would load nothing.
+      await desk.page.goto('about:blank')
+      await desk.open(path)
+      all[tag] = await desk.text(part)
+      expect([tag, all[tag].match(/\b(?:find|start|overview|problems|mail|act|refusal)\.\w+|\{\{/)]).toEqual([
+        tag,
+        null,
+      ])
+      for (const width of [390, 1440]) {
+        await desk.page.setViewport({ width, height: 844 })
+        const over = () =>
+          desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        await expect.poll(async () => [tag, width, await over()]).toEqual([tag, width, 0])
+      }
+    }
+    return all
+  }
+
+  /** Languages, not counting those that differ by country only. */
+  const spoken = new Set(Object.keys(languages).map(tag => new Intl.Locale(tag).language)).size
+  const first = (all: Record<string, string>) => new Set(Object.values(all).map(text => text.split('\n')[0])).size
+
+  test('the first steps, with the same command', async () => {
+    const all = await said('', '.start')
+    expect(first(all)).toBeGreaterThanOrEqual(spoken)
+    for (const text of Object.values(all)) expect(text).toContain("curl -u 'KEY:SECRET'")
+  })
+
+  test('a search that can’t be read', async () => {
+    const all = await said('/receipts#unread=oysters%20%3E%2060', '.empty')
+    expect(first(all)).toBeGreaterThanOrEqual(spoken)
+    for (const text of Object.values(all)) expect(text).toContain('>')
+  })
+
+  test('the list, a receipt on paper, refused receipts and the overview', async () => {
+    const goods = { name: 'Trail rain jacket', total: 21.5 }
+    const id = await desk.shop.create(
+      receipt({ receiptType: 'PaperOnly', grandAmount: 43, currency: 'USD', items: [goods, goods] }),
+    )
+    await desk.shop.ask(desk.shop.receipts(), { method: 'POST', body: receipt({ receiptType: 'Email' }) })
+    const rows = await said('/receipts', '.receipts tbody')
+    for (const text of Object.values(rows)) expect(text).toContain('2\u00a0× Trail rain jacket')
+    const cards = await said(`/receipts/${id}`, '.send')
+    expect(new Set(Object.values(cards)).size).toBeGreaterThanOrEqual(spoken)
+    const refused = await said('/problems', '.problem-rows')
+    expect(new Set(Object.values(refused)).size).toBeGreaterThanOrEqual(spoken)
+    const figures = await said('', '.tiles')
+    expect(first(figures)).toBeGreaterThanOrEqual(spoken)
+    expect(desk.wrong).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pageSections } from '../../../src/document/page-sections.ts'
+import { orderSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { fullOrder, shortestList, sideEffects } from '../../../tools/studio/server/folder/section-list.ts'
+
+const [modern = new Map<string, string>()] = looks.map(look => readTemplateFiles(templateFolder, look))
+const shipped = shippedSections(modern)
+const templates = { files: modern, shipped }
+const promise = {
+  'sections/promise.html.hbs': '<div>Repairs for life</div>',
+  'sections/promise.txt.hbs': 'Repairs for life',
+}
+const withPromise = { files: new Map([...modern, ...Object.entries(promise)]), shipped }
+
+/** The sections of a page as the engine orders them. */
+function page(list: SectionOrder, name: string, paper: 'roll' | 'sheet' = 'roll', files: TemplateFiles = modern) {
+  const source = orderSections(files, list, shipped).get(name) ?? ''
+  return pageSections(source, name)?.[paper].map(({ sections }) => sections.join('+')) ?? []
+}
+
+/** The usual order with one section behind another, or at the top. */
+function moved(name: string, behind: string | undefined, order: readonly string[] = shipped): string[] {
+  const others = order.filter(each => each !== name)
+  return others.toSpliced(behind === undefined ? 0 : others.indexOf(behind) + 1, 0, name)
+}
+
+const listOf = (order: readonly string[], all = templates) => shortestList(order, all) ?? []
+
+describe('moving one section', () => {
+  test('names it, its old neighbor and its new one', () => {
+    const list = listOf(moved('offers', 'terms', moved('facts', 'tenders')))
+    expect(list).toEqual(['facts', 'deposit', 'store-links'])
+    expect(page(list, 'email.html.hbs')).toEqual(moved('facts', 'tenders'))
+  })
+
+  test('leaves all other sections of a sheet where they are', () => {
+    const list = listOf(moved('items', 'totals'))
+    expect(page(list, 'email.html.hbs')).toEqual(moved('items', 'totals'))
+    const sheet = page([], 'print.html.hbs', 'sheet')
+    const sums = sheet.find(part => part.startsWith('totals'))
+    expect(page(list, 'print.html.hbs', 'sheet')).toEqual(moved('items', sums, sheet))
+    expect(page(list, 'print.html.hbs', 'sheet')[0]).toBe('facts')
+    expect(list.length).toBeLessThanOrEqual(4)
+    // With all names, as the studio wrote them before, the facts are at the foot.
+    expect(page(moved('items', 'totals'), 'print.html.hbs', 'sheet')[0]).not.toBe('facts')
+  })
+
+  test('and putting it back needs no list', () => {
+    expect(shortestList(shipped, templates)).toBeUndefined()
+    expect(shortestList(moved('totals', 'slot2', moved('totals', 'fulfilment')), templates)).toBeUndefined()
+  })
+
+  test('to the top names the one that was there', () => {
+    expect(listOf(moved('customer', undefined)).slice(0, 2)).toEqual(['customer', 'receipt-links'])
+  })
+})
+
+describe('a section that is left out', () => {
+  const order = shipped.map(name => (name === 'customer' ? '-customer' : name))
+
+  test('is the whole list', () => expect(listOf(order)).toEqual(['-customer']))
+
+  test('comes back to its usual place', () => {
+    expect(fullOrder(['-customer'], templates)).toEqual(order)
+    expect(
+      shortestList(
+        fullOrder(['-customer'], templates).map(name => name.replace('-', '')),
+        templates,
+      ),
+    ).not.toEqual([])
+  })
+})
+
+test('a section of the folder’s is named with the one above it, on every page', () => {
+  const order = shipped.toSpliced(shipped.indexOf('taxes') + 1, 0, 'promise')
+  const list = listOf(order, withPromise)
+  expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(order)
+  for (const [name, paper] of [
+    ['receipt.txt.hbs', 'roll'],
+    ['print.html.hbs', 'roll'],
+    ['print.html.hbs', 'sheet'],
+  ] as const) {
+    const names = page(list, name, paper, withPromise.files)
+    expect(names[names.indexOf('promise') - 1], `${name} ${paper}`).toMatch(/^(taxes|totals\+taxes)/)
+    expect(names.filter(each => each !== 'promise')).toEqual(page([], name, paper))
+  }
+  expect(fullOrder(list, withPromise)).toEqual(order)
+})
+
+test('a mail that keeps its own order gets all names on the other pages', () => {
+  const own = { files: new Map([...modern, ['email.html.hbs', '{{> items}}{{> totals}}']]), shipped }
+  const order = moved('items', 'totals', shippedSections(own.files))
+  expect(listOf(order, own)).toEqual(order)
+})
+
+test('says what paper and text move besides, if one list can’t order all pages', () => {
+  expect(sideEffects(listOf(moved('items', 'totals')), templates)).toEqual([])
+  const list = listOf(moved('barcode', undefined))
+  const text = page(list, 'receipt.txt.hbs').filter(name => name !== 'barcode')
+  expect(text).not.toEqual(page([], 'receipt.txt.hbs').filter(name => name !== 'barcode'))
+  expect(sideEffects(list, templates)).toEqual(['facts'])
+})
+
+describe('any order', () => {
+  /** A few moves, some sections left out, and one of the folder's somewhere. */
+  const orders = fc
+    .record({
+      moves: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 4 }),
+      out: fc.uniqueArray(fc.constantFrom(...shipped), { maxLength: 3 }),
+      promise: fc.option(fc.nat(), { nil: undefined }),
+    })
+    .map(({ moves, out, promise }) => {
+      const order = moves.reduce(
+        (names, [from, to]) => {
+          const name = names[from % names.length] ?? ''
+          const others = names.filter(each => each !== name)
+          return others.toSpliced(to % names.length, 0, name)
+        },
+        [...shipped],
+      )
+      const all = promise === undefined ? order : order.toSpliced(promise % order.length, 0, 'promise')
+      return all.map(name => (out.includes(name) ? `-${name}` : name))
+    })
+
+  test('is what the mail gets, and what the page shows again', () => {
+    fc.assert(
+      fc.property(orders, order => {
+        const list = listOf(order, withPromise)
+        const shown = order.filter(entry => !entry.startsWith('-'))
+        expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(shown)
+        expect(fullOrder(list, withPromise).filter(entry => !entry.startsWith('-'))).toEqual(shown)
+        expect(listOf(fullOrder(list, withPromise), withPromise).length).toBeLessThanOrEqual(list.length)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('needs each name in its list, for the mail or for another page', () => {
+    const others = [
+      ['print.html.hbs', 'roll'],
+      ['print.html.hbs', 'sheet'],
+      ['receipt.txt.hbs', 'roll'],
+    ] as const
+    const pagesOf = (list: SectionOrder) => others.map(([name, paper]) => String(page(list, name, paper)))
+    fc.assert(
+      fc.property(fc.constantFrom(...shipped), fc.constantFrom(undefined, ...shipped), (name, behind) => {
+        const order = moved(name, behind === name ? undefined : behind)
+        const list = listOf(order)
+        for (const dropped of list) {
+          const fewer = list.filter(each => each !== dropped)
+          const isSame = String(page(fewer, 'email.html.hbs')) === String(order)
+          if (isSame) expect(pagesOf(fewer), `${list} without ${dropped}`).not.toEqual(pagesOf(list))
+        }
+        expect(list.length).toBeLessThan(10)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

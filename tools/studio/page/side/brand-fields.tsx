@@ -1,0 +1,163 @@
+import { looks } from '../../../../src/view/variant.ts'
+import type { BrandShown } from '../../server/api.ts'
+import { ColorField, FileField, Setting, TextField } from './fields.tsx'
+
+interface BrandFieldsProps {
+  shown: BrandShown
+  /** Each saves at once, and says whether it was taken. */
+  save: (changes: Record<string, unknown>) => Promise<boolean>
+  putLogo: (field: 'logo' | 'logoDark', picture: string | null) => Promise<boolean>
+  putFont: (weight: 'regular' | 'bold', font: string | null) => Promise<boolean>
+  /** Saves while something is dragged. */
+  dragSoon: (changes: Record<string, unknown>) => void
+}
+
+/** The fields of `brand.json` as controls. */
+export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFieldsProps) {
+  const { settings, usualDark, fontsDiffer } = shown
+  const { color, colorDark, corner, density, variant, logo, logoDark, logoWidth, logoStandsAlone } = settings
+  const { font = '', paperFonts, footer = [], link } = settings
+  return (
+    <>
+      <ColorField
+        {...{ label: 'Color', id: 'brand-color', value: color, usual: usual.color }}
+        drag={value => dragSoon({ color: value })}
+        save={value => save({ color: value })}
+      />
+      <ColorField
+        {...{ label: 'Color in the dark', id: 'brand-color-dark', value: colorDark, usual: usualDark }}
+        drag={value => dragSoon({ colorDark: value })}
+        save={value => save({ colorDark: value })}
+      />
+      <FileField
+        {...{ label: 'Logo', name: 'logo', file: logo, usual: 'None', ...pictures }}
+        put={file => putLogo('logo', file)}
+      />
+      <FileField
+        {...{ label: 'Logo for dark mode', name: 'logoDark', file: logoDark, usual: 'None', ...pictures }}
+        put={file => putLogo('logoDark', file)}
+      />
+      <TextField
+        {...{ label: 'Logo width, px', id: 'brand-logo-width', type: 'number', disabled: logo === undefined }}
+        value={String(logoWidth ?? '')}
+        usual="as wide as its file"
+        save={text => save({ logoWidth: text === '' ? null : Number(text) })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          id="brand-alone"
+          checked={logoStandsAlone === true}
+          onChange={event => void save({ logoStandsAlone: event.currentTarget.checked || null })}
+        />
+        The logo says the name
+      </label>
+      <TextField
+        {...{ label: 'Font of mail', id: 'brand-font', value: font, list: 'mail-fonts' }}
+        usual="the reader’s system font"
+        save={text => save({ font: text.replaceAll('"', "'") || null })}
+      />
+      <datalist id="mail-fonts">
+        {mailFonts.map(stack => (
+          <option key={stack} value={stack} />
+        ))}
+      </datalist>
+      <FileField
+        {...{ label: 'Font of paper', name: 'paper', file: paperFonts?.regular, usual: 'Noto Sans', ...fonts }}
+        put={file => putFont('regular', file)}
+      />
+      {paperFonts?.regular !== undefined && (
+        <FileField
+          {...{
+            label: 'Font of paper, bold',
+            name: 'paper-bold',
+            file: paperFonts.bold,
+            usual: 'Made bolder',
+            ...fonts,
+          }}
+          put={file => putFont('bold', file)}
+        />
+      )}
+      {fontsDiffer && (
+        <p class="hint" id="fonts-differ">
+          Mail and paper look different: paper is printed in Noto Sans. Give it a font file of its own, or leave the
+          font of mail empty.
+        </p>
+      )}
+      <Setting label="Corner" id="brand-corner">
+        <input
+          type="range"
+          id="brand-corner"
+          min={0}
+          max={24}
+          value={corner ?? usual.corner}
+          onInput={event => dragSoon({ corner: event.currentTarget.valueAsNumber })}
+        />
+      </Setting>
+      <Setting label="Density" id="brand-density">
+        <select
+          id="brand-density"
+          value={density ?? usual.density}
+          onChange={event => void save({ density: event.currentTarget.value })}
+        >
+          <option value="comfortable">comfortable</option>
+          <option value="dense">dense</option>
+        </select>
+      </Setting>
+      <Setting label="Look" id="brand-variant">
+        <select
+          id="brand-variant"
+          value={variant ?? usual.variant}
+          onChange={event => void save({ variant: event.currentTarget.value })}
+        >
+          {looks.map(look => (
+            <option key={look} value={look}>
+              {look}
+            </option>
+          ))}
+        </select>
+      </Setting>
+      <TextField
+        {...{ label: 'Footer lines', id: 'brand-footer', rows: 3 }}
+        value={[footer].flat().join('\n')}
+        usual={'Legal name\nTax number'}
+        save={text => save({ footer: linesOf(text) })}
+      />
+      <TextField
+        {...{ label: 'Link', id: 'brand-link-url', value: link?.url ?? '', type: 'url' }}
+        usual="https://example.com/help"
+        save={url => save({ link: url === '' ? null : { text: link?.text || textOfUrl(url), url } })}
+      />
+      <TextField
+        {...{ label: 'Words of the link', id: 'brand-link-text', value: link?.text ?? '', disabled: !link }}
+        save={text => save({ link: link ? { ...link, text: text || textOfUrl(link.url) } : null })}
+      />
+    </>
+  )
+}
+
+/** What the package uses where `brand.json` says nothing. */
+const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
+
+/** Fonts that readers have, as CSS stacks. */
+const mailFonts = [
+  "Georgia,'Times New Roman',serif",
+  "'Palatino Linotype',Palatino,'Book Antiqua',serif",
+  "'Helvetica Neue',Helvetica,Arial,sans-serif",
+  'Verdana,Geneva,sans-serif',
+  "'Trebuchet MS',Tahoma,sans-serif",
+  "'Courier New',Courier,monospace",
+]
+
+const pictures = { hint: 'Drop a PNG, JPEG or GIF, or choose one', accept: 'image/png,image/jpeg,image/gif' }
+const fonts = { hint: 'Drop a TTF, OTF, WOFF or WOFF2, or choose one', accept: '.ttf,.otf,.woff,.woff2' }
+
+function linesOf(text: string): string[] | null {
+  const lines = text.split('\n').map(line => line.trim())
+  return text === '' ? null : lines.filter(Boolean)
+}
+
+/** The words of a link that has none yet: `example.com/help`. */
+function textOfUrl(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}
