@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aReceipt, viewOf } from '../../support/receipts.ts'
+import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 test('treats a code without a type as Code128', () => {
   const view = viewOf(aReceipt({ barcodeNumber: '118-20931' }))
@@ -48,8 +48,8 @@ test('labels an order’s code for the order, and a URL for opening', () => {
 })
 
 describe('the codes of a receipt and its orders', () => {
-  const codesOf = (differs: object, language = 'en-US') => {
-    const { barcode, orders } = viewOf(aReceipt(differs), language)
+  const codesOf = (differs: SentReceipt) => {
+    const { barcode, orders } = viewOf(aReceipt(differs))
     return [barcode, ...orders.map(order => order.barcode)].map(code => code && [code.owner, code.note])
   }
   const show = 'Show this code for returns or questions.'
@@ -63,6 +63,16 @@ describe('the codes of a receipt and its orders', () => {
     ])
     expect(codesOf({ barcodeNumber: '118-20931' })).toEqual([[undefined, show]])
     expect(codesOf({ orders: [order('7'), { number: '8' }] })).toEqual([undefined, [undefined, pickUp], undefined])
+  })
+
+  test('say it in plain text instead of that they are codes', () => {
+    const order = { number: '7', barcodeNumber: 'ORD-7' }
+    const textsOf = (differs: SentReceipt) => {
+      const { barcode, orders } = viewOf(aReceipt({ barcodeNumber: '118-20931', ...differs }))
+      return [barcode!.text, ...orders.map(order => order.barcode!.text)]
+    }
+    expect(textsOf({ orders: [order] })).toEqual(['Receipt 118-20931', 'Order ORD-7'])
+    expect(textsOf({})).toEqual(['Code: 118-20931'])
   })
 
   test('say once what they are for', () => {
