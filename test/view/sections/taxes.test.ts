@@ -23,6 +23,14 @@ describe('added taxes', () => {
     expect(rows(partly)).toEqual(['Subtotal | $18.00', 'HST 13% | $1.30 | on $10.00'])
   })
 
+  test('keep the base that is a fee’s', () => {
+    const sent = {
+      ...{ items: [{ name: 'Tea', total: 20 }], fees: [{ description: 'Delivery', amount: 10 }], taxes: [hst] },
+      grandAmount: 31.3,
+    }
+    expect(asText(viewOf(aReceipt(sent)).totals!.lines)).toEqual(['Delivery | $10.00', 'HST 13% | $1.30 | on $10.00'])
+  })
+
   test('keep a base that only ends like the amount above, as in an exchange', () => {
     const sent = aReceiptFrom(
       { country: { code: 'CA' }, territory: 'ON' },

@@ -101,6 +101,7 @@ describe('what tells an item from similar ones', () => {
       { name: 'Rope', category: 'Climbing' },
     ]).groups[0]!.items
     expect([tea!.facts, rope!.facts]).toEqual([['Food · Brae'], ['Climbing']])
+    expect([tea!.summary, rope!.summary]).toEqual([undefined, undefined])
     const [bread] = itemsOf([
       { name: 'Bread', category: 'Food', sku: '118' },
       { name: 'Jam', category: 'Food' },
@@ -169,13 +170,17 @@ describe('a description or remark', () => {
     expect(item.notes).toEqual(rest === undefined ? [said] : [])
   })
 
-  test('stands below if the line would have more than 50 characters', () => {
+  test('stands below if the line would have more than 50 characters, without the dot between', () => {
     const sent = { price: 19, total: 38, quantity: { value: 2 } }
-    const at = (length: number) => itemOf({ ...sent, miscInfo: 'x'.repeat(length) })
-    expect('2 × $19.00'.length).toBe(10)
-    expect([at(40).notes, plain(at(40).summary)]).toEqual([[], `2 × $19.00 · ${'x'.repeat(40)}`])
-    const described = itemOf({ ...sent, description: 'y'.repeat(20), miscInfo: 'x'.repeat(20) })
-    expect([described.notes, plain(described.summary)]).toEqual([['x'.repeat(20)], `2 × $19.00 · ${'y'.repeat(20)}`])
+    const at = (described: number, remark: number) => {
+      const description = described ? 'y'.repeat(described) : undefined
+      const { summary, notes } = itemOf({ ...sent, description, miscInfo: 'x'.repeat(remark) })
+      return [plain(summary), notes]
+    }
+    const [y, x] = ['y'.repeat(17), 'x'.repeat(20)]
+    expect(at(0, 40)).toEqual([`2 × $19.00 · ${'x'.repeat(40)}`, []])
+    expect(at(17, 20)).toEqual([`2 × $19.00 · ${y} · ${x}`, []])
+    expect(at(17, 21)).toEqual([`2 × $19.00 · ${y}`, [`${x}x`]])
   })
 
   test('of several lines stands below', () => {

@@ -194,6 +194,8 @@ describe('the details of a payment', () => {
     expect(named('Visa-Credit')![0]).toBe('Visa-Credit')
     expect(named('CREDITO')![0]).toBe('Visa •••• 1881')
     expect(detailOf([{ ...visa, emv: chip }, cash])![0]).toBe('VISA CREDIT •••• 1881')
+    const unnumbered = { typeCode: 'Visa', Name: 'ORLA VALE' }
+    expect(detailOf([{ ...visa, creditDebit: unnumbered, emv: chip }, cash])![0]).toBe('VISA CREDIT')
   })
 
   test('have the rest of a gift card', () => {
@@ -229,6 +231,7 @@ describe('the heading says it all', () => {
 
   test.each([
     ['one payment of the whole amount', [visa], {}],
+    ['one payment of a part, of which no more is known', [visa], { grandAmount: 17 }],
     ['money back', [{ ...visa, amount: -12 }], { transactionType: 'ReturnTransaction', grandAmount: -12 }],
     ['what is charged to an account', [{ tenderTypeCode: 'OnAccount', amount: 12 }], {}],
   ])('if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBe(true))
@@ -242,6 +245,7 @@ describe('the heading says it all', () => {
       ],
       {},
     ],
+    ['two, of which one is of nothing', [visa, { ...cash, amount: 0 }], {}],
     ['cash with change', [{ ...cash, amount: 20 }], { changeDue: 8 }],
     ['a part, and a balance is due', [visa], { grandAmount: 30, balanceDue: 18 }],
     ['a part, and the rest was paid earlier', [visa], { grandAmount: 17, tenderHistory: [{ ...visa, amount: 5 }] }],
