@@ -479,6 +479,8 @@ export interface OrderView {
   taxes?: LinesView
   /** Deposits, and the balance due. */
   deposits: LineView[]
+  /** Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'. */
+  depositAccounts: string[]
   /** Scheduled payments. */
   schedule?: LinesView
   /** Earlier payments. */

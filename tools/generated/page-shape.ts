@@ -394,6 +394,11 @@ const own: Record<string, TypeShape> = {
       doc: "Taxes that aren't added to the total: they are included, or the receipt doesn't say.",
     },
     deposits: { type: 'LineView', many: 'list', doc: 'Deposits, and the balance due.' },
+    depositAccounts: {
+      type: 'text',
+      many: 'list',
+      doc: "Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'.",
+    },
     schedule: { type: 'LinesView', optional: true, doc: 'Scheduled payments.' },
     history: { type: 'TendersView', optional: true, doc: 'Earlier payments.' },
     note: { type: 'NoteView', optional: true, doc: 'Additional text from the till.' },
