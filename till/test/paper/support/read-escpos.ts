@@ -38,9 +38,11 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
   }
 
   const group: Commands = {
-    // GS ! n: the size of letters; 1 is twice as high, and no wider.
+    // GS ! n: the size of letters; 1 is twice as high, 11 twice as wide, too.
     33: () => {
-      letters.tall = tape.one(0, 1) === 1
+      const size = tape.one(0, 1, 0x11)
+      letters.tall = size !== 0
+      letters.wide = size === 0x11
     },
     // GS h, GS w, GS H: height, width and caption of bars.
     104: () => {
