@@ -230,11 +230,13 @@ const own: Record<string, TypeShape> = {
       many: 'list',
       doc: "The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one.",
     },
+    text: { type: 'text', optional: true, doc: 'The same in one line that flows; absent without facts.' },
   },
   NoteView: { lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' } },
   PartyView: {
     title: { type: 'text', doc: 'Title above the lines.' },
     lines: { type: 'text', many: 'list', doc: 'Name, number, address, phones, email address: one per line.' },
+    text: { type: 'text', doc: 'The same in one line that flows.' },
   },
   RelatedView: {
     title: { type: 'text', doc: 'Title before the phrase.' },

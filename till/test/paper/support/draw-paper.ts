@@ -11,7 +11,7 @@ export interface Drawn {
 }
 
 /**
- * The paper as the printer would print it, a dot a pixel: letters of 12 by 24 dots in lines of 30, tall ones twice as high, wide ones twice as wide, codes at the size that was
+ * The paper as the printer would print it, a dot a pixel: letters of 12 by 24 dots, tall ones twice as high, wide ones twice as wide, codes at the size that was
  * sent. Bars that are too wide for the paper aren't printed at all, as Epson's reference of GS k says.
  */
 export async function drawPaper(marks: readonly Mark[], { dots, make }: Drawn): Promise<DotImage> {
@@ -33,12 +33,14 @@ export async function drawPaper(marks: readonly Mark[], { dots, make }: Drawn): 
   return { width: dots, height, dark }
 }
 
-const [letterWidth, letterHeight, lineHeight] = [12, 24, 30]
+const [letterWidth, letterHeight] = [12, 24]
 
-function lineOf(text: string, glyphs: Glyphs, dots: number, { tall, wide }: { tall: boolean; wide: boolean }): DotImage {
+function lineOf(text: string, glyphs: Glyphs, dots: number, { tall, wide, feed }: Mark & { kind: 'line' }): DotImage {
   const [stretch, across] = [tall ? 2 : 1, wide ? 2 : 1]
   const width = letterWidth * across
-  const height = letterHeight * stretch + (lineHeight - letterHeight)
+  // No letter stands in another's line.
+  const height = Math.max(letterHeight * stretch, feed)
+  const above = Math.floor((height - letterHeight * stretch) / 2)
   const dark = new Uint8Array(dots * height)
   for (const [column, letter] of [...text].entries()) {
     if ((column + 1) * width > dots) throw new Error(`This line is wider than the paper: ${text}`)
@@ -46,7 +48,7 @@ function lineOf(text: string, glyphs: Glyphs, dots: number, { tall, wide }: { ta
     for (let y = 0; y < letterHeight * stretch; y++) {
       const from = Math.floor(y / stretch) * letterWidth
       for (let x = 0; x < width; x++)
-        dark[(y + 3) * dots + column * width + x] = glyph[from + Math.floor(x / across)]!
+        dark[(y + above) * dots + column * width + x] = glyph[from + Math.floor(x / across)]!
     }
   }
   return { width: dots, height, dark }

@@ -7,6 +7,8 @@ interface Letters {
   bold: boolean
   tall: boolean
   wide: boolean
+  /** Dots from line to line. */
+  feed: number
 }
 
 /** The commands that begin with some byte, or follow one, by their byte. */
@@ -66,10 +68,16 @@ export class Press {
   }
 
   #feed(): void {
-    this.marks.push({ kind: 'line', bytes: Uint8Array.from(this.#line), page: this.letters.page, ...this.#style })
+    this.marks.push({
+      kind: 'line',
+      bytes: Uint8Array.from(this.#line),
+      page: this.letters.page,
+      feed: this.letters.feed,
+      ...this.#style,
+    })
     this.#line = []
     this.#style = { bold: false, tall: false, wide: false }
   }
 }
 
-const usual: Letters = { page: 0, center: false, bold: false, tall: false, wide: false }
+const usual: Letters = { page: 0, center: false, bold: false, tall: false, wide: false, feed: 30 }

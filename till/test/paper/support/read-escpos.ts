@@ -29,6 +29,10 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
     69: () => {
       letters.bold = tape.one(0, 1) === 1
     },
+    // ESC 3 n: from line to line.
+    51: () => {
+      letters.feed = tape.next()
+    },
     // ESC p m t1 t2: the drawer.
     112: () => {
       tape.one(0, 1)
