@@ -122,7 +122,7 @@ function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (nam
   }
   for (const [index, part] of parts.entries()) {
     if (isPlaced(part) || part.sections.every(name => leftOut.includes(name))) continue
-    const before = parts.slice(0, index).findLast(isPlaced)
+    const before = isTearLine(part) ? lastAbove(placed) : parts.slice(0, index).findLast(isPlaced)
     // Behind the merchant's own sections too, which the list has right there.
     let at = placed.findIndex(each => before !== undefined && each.part === before) + 1
     while (at > 0 && placed[at] && !placed[at]?.part) at++
@@ -130,6 +130,17 @@ function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (nam
   }
   return placed.map(({ text }) => text)
 }
+
+function isTearLine({ sections }: PagePart): boolean {
+  return sections[0] === 'tear'
+}
+
+/** The lowest of the sections that stand above the tear line: what, how much, how paid. Lists made before there was one have it there. */
+function lastAbove(placed: readonly { part?: PagePart }[]): PagePart | undefined {
+  return placed.findLast(({ part }) => part?.sections.some(name => above.has(name)))?.part
+}
+
+const above: ReadonlySet<string> = new Set(['items', 'returns', 'orders', 'totals', 'tenders', 'orders-after'])
 
 function without(leftOut: readonly string[], { text }: PagePart): string {
   return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (leftOut.includes(name) ? '' : section))

@@ -248,6 +248,8 @@ export interface DetailView {
   subject: string
   /** The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one. */
   lines: string[]
+  /** The same in one line that flows; absent without facts. */
+  text?: string
 }
 
 /** Text of one or more lines. */
@@ -344,6 +346,8 @@ export interface PartyView {
   title: string
   /** Name, number, address, phones, email address: one per line. */
   lines: string[]
+  /** The same in one line that flows. */
+  text: string
 }
 
 /** Goods, in groups if they have categories. */
@@ -479,6 +483,8 @@ export interface OrderView {
   taxes?: LinesView
   /** Deposits, and the balance due. */
   deposits: LineView[]
+  /** Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'. */
+  depositAccounts: string[]
   /** Scheduled payments. */
   schedule?: LinesView
   /** Earlier payments. */

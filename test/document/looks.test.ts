@@ -58,7 +58,7 @@ test.each(looks)('small print is grey and legible without <style>, also in long 
   const html = (await engineFor(fixture)).html(fixture.receipt, { variant: look })
   const read = `(cell => [parseFloat(getComputedStyle(cell).fontSize), getComputedStyle(cell).color])(document.querySelector('.compact td b').parentElement)`
   await page.setContent(html.replace(/<style>.*?<\/style>/gs, ''))
-  expect(await page.evaluate(read)).toEqual([12, 'rgb(109, 103, 92)'])
+  expect(await page.evaluate(read)).toEqual([12, 'rgb(101, 95, 84)'])
 })
 
 test('the showcase sale is at most 1,400 px high on a 420 px phone', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textWidth } from '../../src/document/text/columns.ts'
 import { looks } from '../../src/view/variant.ts'
 import { engineFor, type Fixture, fixtures, sampled } from '../support/fixtures.ts'
 import { pageOf } from '../support/print-page.ts'
@@ -38,7 +39,8 @@ test.each(readable)('every column of plain text and slips adds from top to botto
     expect(faultsOf(rowsOfText(text, { end, isRtl, isSlip: true, labels }), labels), `text, ${columns}`).toEqual([])
     const slip = engine.slip(receipt, { acceptLanguage, offers, columns })
     // Letters of double width end at the same edge.
-    const wide = (line: string) => line.replace(/ (?=\S+$)/, ' '.repeat(columns - (columns >> 1) + 1))
+    const wide = (line: string) =>
+      line.replace(/ +(?=[^ ]+$)/, gap => gap + ' '.repeat(Math.max(0, end - textWidth(line))))
     const printed = slip.parts
       .map(part => ('text' in part ? (part.style === 'double' ? wide(part.text) : part.text) : ''))
       .join('\n')

@@ -42,7 +42,8 @@ describe('a list of sections', () => {
   test('orders mail, paper and text alike', () => {
     const list = [...names].reverse()
     const files = ordered(list)
-    expect(order(files, 'email.html.hbs')).toEqual(list)
+    // The mail has the slot in its foot.
+    expect(order(files, 'email.html.hbs')).toEqual(list.filter(name => name !== 'slot5'))
     expect(order(files, 'receipt.txt.hbs')).toEqual(list)
     // Paper has no links to press, and the payment among the totals.
     const onPaper = order(shipped, 'print.html.hbs')
@@ -55,10 +56,12 @@ describe('a list of sections', () => {
       const list = [name, ...names.filter(each => each !== name)]
       return pageSections(ordered(list).get('print.html.hbs')!, 'print.html.hbs')!.sheet[0]!
     }
-    expect(firstPart('totals').sections).toEqual(expect.arrayContaining(['totals', 'taxes', 'barcode']))
+    expect(firstPart('totals').sections).toEqual(['totals', 'taxes'])
     expect(firstPart('totals').text).toMatch(/^<div class="pair/)
-    // The code stays beside the sums, which would go up with it otherwise.
-    expect(firstPart('barcode').sections).not.toContain('barcode')
+    expect(firstPart('barcode').sections).toEqual(expect.arrayContaining(['barcode', 'terms', 'facts', 'item-details']))
+    expect(firstPart('barcode').text).toMatch(/^<div class="stub/)
+    // The terms stay below the code, which would go up with them otherwise.
+    expect(firstPart('terms').sections).not.toContain('terms')
     expect(order(ordered(['-totals', 'barcode', 'items']), 'print.html.hbs', 'sheet')).not.toContain('totals')
   })
 
@@ -68,7 +71,23 @@ describe('a list of sections', () => {
     expect([...text].sort()).toEqual([...order(shipped, 'receipt.txt.hbs')].sort())
     expect(text.indexOf('totals')).toBeLessThan(text.indexOf('items'))
     expect(text[text.indexOf('items') + 1]).toBe('returns')
-    expect(text[text.indexOf('totals') + 1]).toBe('taxes')
+    expect(text[text.indexOf('totals') + 1]).toBe('tenders')
+  })
+
+  test('keeps the tear line below goods, sums and payment, where a list doesn’t name it', () => {
+    const earlier = ['facts', 'items', 'slot2', 'totals', 'taxes', 'tenders', 'deposit', 'terms', 'barcode']
+    for (const page of ['email.html.hbs', 'receipt.txt.hbs']) {
+      const found = order(ordered(earlier), page)
+      expect(found.indexOf('tear')).toBeGreaterThan(found.indexOf('tenders'))
+      expect(found.indexOf('tear')).toBeLessThan(found.indexOf('deposit'))
+    }
+    const named = order(ordered(['totals', 'tear', 'items']), 'email.html.hbs')
+    expect(named.indexOf('tear')).toBeLessThan(named.indexOf('items'))
+  })
+
+  test('leaves a slot out of the mail’s foot, too', () => {
+    expect(shipped.get('sections/footer.html.hbs')).toContain('{{> slot5}}')
+    expect(ordered(['-slot5']).get('sections/footer.html.hbs')).not.toContain('{{> slot5}}')
   })
 
   test('leaves out sections with a minus, even side-by-side ones', () => {

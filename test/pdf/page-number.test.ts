@@ -7,7 +7,7 @@ import { pageOf } from '../support/stages.ts'
 
 describe('the sheet number', () => {
   test.each([
-    ['grocery-vat.de-DE', 'de-DE', 'Seite # von ##'],
+    ['bulk-300', 'de-DE', 'Seite # von ##'],
     ['everything', 'en-GB', 'Page # of ##'],
     ['bulk-300', 'ja-JP', '#/##ページ'],
     ['bulk-300', 'en-US', 'Page # of ##'],

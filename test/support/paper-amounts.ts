@@ -19,12 +19,13 @@ export function notationsIn(view: ReceiptView): string[] {
 export function amountsIn(view: ReceiptView): string[] {
   const { orders, totals, tenders } = view
   const goods = goodsOf(view)
-  const paid = [tenders, ...orders.map(({ history }) => history)]
   return [
     ...goods.map(({ amount }) => amount ?? ''),
     ...(totals ? [...totals.lines, ...(totals.total ? [totals.total] : [])] : []).map(({ amount }) => amount),
     ...orders.flatMap(({ lines }) => lines).map(({ amount }) => amount),
-    ...paid.flatMap(each => [...(each?.tenders ?? []), ...(each?.after ?? [])]).map(({ amount }) => amount ?? ''),
+    // A single payment of the whole amount is said in words.
+    ...(tenders && !tenders.said ? [...tenders.tenders, ...tenders.after] : []).map(({ amount }) => amount ?? ''),
+    ...orders.flatMap(({ deposits, schedule }) => [...deposits, ...(schedule?.lines ?? [])]).map(({ amount }) => amount),
   ]
     .map(digits)
     .filter(Boolean)

@@ -9,7 +9,7 @@ export interface Drawn {
 }
 
 /** An A4 page in points, with the margins of `paperSize`. */
-const [height, top, bottom] = [(297 / 25.4) * 72, (16 / 25.4) * 72, (18 / 25.4) * 72]
+const [height, top, bottom] = [(297 / 25.4) * 72, (14 / 25.4) * 72, (16 / 25.4) * 72]
 
 /** A PDF as Chromium writes it, so far as the printer reads it: a tree of pages with branches of eight, and a plain table. */
 export function plainPdf(pages: readonly Drawn[]): Uint8Array<ArrayBuffer> {

@@ -128,7 +128,7 @@ export function rowsOfText(
   const rows: PrintedRow[] = []
   let is: PrintedRow['is'] = 'goods'
   const head = lines.indexOf('') + 1
-  const from = isSlip ? head : lines.indexOf('', head) + 1
+  const from = isSlip ? head : lines.findIndex((line, at) => at > head && (line === '' || /^-+$/.test(line)))
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
     if (/^-+$/.test(line)) {

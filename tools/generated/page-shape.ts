@@ -230,11 +230,13 @@ const own: Record<string, TypeShape> = {
       many: 'list',
       doc: "The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one.",
     },
+    text: { type: 'text', optional: true, doc: 'The same in one line that flows; absent without facts.' },
   },
   NoteView: { lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' } },
   PartyView: {
     title: { type: 'text', doc: 'Title above the lines.' },
     lines: { type: 'text', many: 'list', doc: 'Name, number, address, phones, email address: one per line.' },
+    text: { type: 'text', doc: 'The same in one line that flows.' },
   },
   RelatedView: {
     title: { type: 'text', doc: 'Title before the phrase.' },
@@ -394,6 +396,11 @@ const own: Record<string, TypeShape> = {
       doc: "Taxes that aren't added to the total: they are included, or the receipt doesn't say.",
     },
     deposits: { type: 'LineView', many: 'list', doc: 'Deposits, and the balance due.' },
+    depositAccounts: {
+      type: 'text',
+      many: 'list',
+      doc: "Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'.",
+    },
     schedule: { type: 'LinesView', optional: true, doc: 'Scheduled payments.' },
     history: { type: 'TendersView', optional: true, doc: 'Earlier payments.' },
     note: { type: 'NoteView', optional: true, doc: 'Additional text from the till.' },

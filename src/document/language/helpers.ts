@@ -94,9 +94,9 @@ export const textHelpers = {
   },
   /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */
   facts({ dir, columns }: Page, subject: string, line: string): string {
-    if (dir === 'rtl') return wrap(`${subject}: ${line}`, '', columns)
+    if (dir === 'rtl') return wrap(`${subject}  ${line}`, '', columns)
     // As wide as indented lines are, so that the first could be one.
-    return wrap(`${subject}: ${line}`, '  ', columns).slice(2)
+    return wrap(`${subject}  ${line}`, '  ', columns).slice(2)
   },
   /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
   big(page: Page, text: string): string {

@@ -91,7 +91,8 @@ export function packed(subject: string, groups: readonly (string | undefined)[])
       room -= length
     }
   }
-  return { subject, lines }
+  const text = phrase(lines)
+  return text === undefined ? { subject, lines } : { subject, lines, text }
 }
 
 function lengthOf(text: string): number {

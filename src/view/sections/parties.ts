@@ -1,5 +1,5 @@
 import type { SoldToData } from '../../receipt/data/party-data.ts'
-import { isPresent, phoneCountry, type ViewContext } from '../presenting.ts'
+import { isPresent, phoneCountry, phrase, type ViewContext } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 
 /** A buyer's name, number, address and phones, one per line. */
@@ -15,7 +15,7 @@ export function presentSoldTo(p: ViewContext, soldTo: SoldToData | undefined): P
       return shown && isolate.code(shown)
     }),
   ].filter(line => line !== undefined && line !== '')
-  return lines.length ? { title: t('parties.soldTo'), lines: lines as string[] } : undefined
+  return lines.length ? { title: t('parties.soldTo'), lines: lines as string[], text: phrase(lines) ?? '' } : undefined
 }
 
 /** The email address and phone that the customer gave at the till. */
@@ -24,6 +24,10 @@ export function presentCustomer({ receipt, t, f, isolate, country }: ViewContext
   const { emailAddress } = receipt.customer ?? {}
   const lines = [emailAddress, phone].filter(isPresent).filter(line => line !== '')
   return lines.length
-    ? { title: t(emailAddress ? 'parties.sentTo' : 'parties.customer'), lines: lines.map(isolate.code) }
+    ? {
+        title: t(emailAddress ? 'parties.sentTo' : 'parties.customer'),
+        lines: lines.map(isolate.code),
+        text: phrase(lines.map(isolate.code)) ?? '',
+      }
     : undefined
 }

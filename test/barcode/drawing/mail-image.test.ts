@@ -36,7 +36,7 @@ describe.each(examples)('the image of a %s %j', (type, text) => {
   test('weighs little, fits a phone and keeps its proportions', () => {
     expect(image.png.length).toBeLessThan(1024)
     expect(image.width).toBeLessThanOrEqual(328)
-    expect(image.height).toBeGreaterThanOrEqual(Math.max(64, Math.ceil(image.width * 0.15)))
+    expect(image.height).toBeGreaterThanOrEqual(Math.max(52, Math.ceil(image.width * 0.15)))
     expect(width / image.width).toBe(height / image.height)
     expect(width / image.width).toBeGreaterThanOrEqual(2)
   })
@@ -76,17 +76,17 @@ describe.each(longest)('the longest %s', (type, text) => {
 
 test('a bar module takes 2 CSS px, 1 if that is too wide for a phone; beyond that the symbol is upright', () => {
   const size = (length: number) => drawBarcodePng(toBarcode('Code128', 'x'.repeat(length)))
-  expect(size(9)).toMatchObject({ width: 308, height: 64 })
-  expect(size(10)).toMatchObject({ width: 165, height: 64 })
-  expect(size(24)).toMatchObject({ width: 319, height: 64 })
-  expect(size(25)).toMatchObject({ width: 64, height: 330 })
+  expect(size(9)).toMatchObject({ width: 308, height: 52 })
+  expect(size(10)).toMatchObject({ width: 165, height: 52 })
+  expect(size(24)).toMatchObject({ width: 319, height: 52 })
+  expect(size(25)).toMatchObject({ width: 52, height: 330 })
 })
 
 test.each([
-  [164, { width: 328, height: 64 }],
-  [165, { width: 165, height: 64 }],
-  [328, { width: 328, height: 64 }],
-  [329, { width: 64, height: 329 }],
+  [164, { width: 328, height: 52 }],
+  [165, { width: 165, height: 52 }],
+  [328, { width: 328, height: 52 }],
+  [329, { width: 52, height: 329 }],
 ])('bars of %s modules fit the 328 px of a phone as %j', (width, size) => {
   expect(mailImage({ width, height: 1, dark: new Uint8Array(width) })).toMatchObject(size)
 })

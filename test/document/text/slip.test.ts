@@ -49,14 +49,20 @@ test.each([23, 161, 42.5])('%d columns are refused', columns => {
 describe('a slip', () => {
   const receiptOf = (name: string) => fixtures.find(each => each.name === name)!.receipt
 
+  const bare = (text: string) => text.replace(/[\s\p{Cf}]/gu, '')
+
   test.each([32, 42, 48])('says what the text of %i columns says, but for its codes', columns => {
-    for (const { receipt, acceptLanguage } of leftToRight) {
+    for (const { name, receipt, acceptLanguage } of leftToRight) {
       const { parts } = engine.slip(receipt, { acceptLanguage, columns })
+      const { paymentLink, barcode, orders } = engine.view(receipt, { acceptLanguage })
       const lines = parts.flatMap(part => ('text' in part ? part.text.split('\n') : []))
-      const { paymentLink } = engine.view(receipt, { acceptLanguage })
-      const said = lines.filter(line => line !== '' && !(paymentLink?.image && line === paymentLink.scan))
-      const text = engine.text(receipt, { acceptLanguage, columns })
-      expect(said).toEqual(text.split('\n').filter(line => line !== ''))
+      const said = lines.filter(line => !(paymentLink?.image && line === paymentLink.scan)).join('')
+      const codes = [barcode, ...orders.map(order => order.barcode)].flatMap(code => code ?? [])
+      const text = codes.reduce(
+        (text, code) => text.replace(bare(code.text), bare(`${code.owner ?? ''}${code.caption}`)),
+        bare(engine.text(receipt, { acceptLanguage, columns })),
+      )
+      expect(bare(said), name).toEqual(text)
     }
   })
 
@@ -65,13 +71,13 @@ describe('a slip', () => {
     expect({ dir, lang }).toEqual({ dir: 'ltr', lang: 'en-US' })
     const codes = parts.flatMap((part, index) => {
       if ('text' in part) return []
-      const [before, after] = [parts[index - 1], parts[index + 1]] as { text: string }[]
-      return [[before!.text.split('\n').at(-1), part.code.barcode.symbology, after!.text.split('\n')[0]!.trim()]]
+      const after = parts[index + 1] as { text: string }
+      return [[part.code.barcode.symbology, after.text.split('\n')[0]!.trim()]]
     })
     expect(codes).toEqual([
-      ['Pay $50.33', 'qrcode', 'Scan to pay'],
-      ['', 'gs1-128', 'Code: (00)361414100000123455'],
-      ['', 'code128', 'Code: RDG-260912-5517'],
+      ['qrcode', 'Scan to pay'],
+      ['code128', 'Receipt RDG-260912-5517'],
+      ['gs1-128', 'Order (00)361414100000123455'],
     ])
   })
 
@@ -79,27 +85,46 @@ describe('a slip', () => {
     const templates = { name: 'own', files: new Map([['sections/barcode.txt.hbs', '']]) }
     await using own = await createEngine({ templates: templates as never })
     const { parts } = own.slip(receiptOf('fashion-sale.en-CA'))
+    expect(parts.filter(part => 'code' in part)).toEqual([parts.at(-1)])
     expect(parts.at(-1)).toMatchObject({ code: { barcode: { text: '004-118-20931' } } })
-    expect(parts.map(part => ('code' in part ? 'code' : 'text'))).toEqual(['text', 'text', 'text', 'code'])
   })
 
-  test.each([32, 42, 48])('has its total apart once, in lines of its own, in %i columns', columns => {
+  test.each([32, 42, 48])('has name and total large, once each, in %i columns', columns => {
     for (const { name, receipt, acceptLanguage } of leftToRight) {
       const asked = { acceptLanguage, columns }
-      const { total } = engine.view(receipt, asked).totals ?? {}
-      const tall = engine.slip(receipt, asked).parts.filter(part => 'tall' in part)
-      const said = tall.map(part => ('text' in part ? part.text.replace(/[\s\p{Cf}]/gu, '') : ''))
-      expect(said, name).toEqual(total ? [`${total.label}${total.amount}`.replace(/[\s\p{Cf}]/gu, '')] : [])
+      const { totals, heading } = engine.view(receipt, asked)
+      const large = engine
+        .slip(receipt, asked)
+        .parts.flatMap(part => ('text' in part && part.style && part.style !== 'bold' ? [part] : []))
+      const total = totals?.total
+      const wanted = [heading.store, ...(total ? [`${total.label}${total.amount}`] : [])]
+      expect(
+        large.map(({ text }) => bare(text)),
+        name,
+      ).toEqual(wanted.map(bare))
+      for (const { text, style } of large)
+        for (const line of text.split('\n'))
+          expect(textWidth(line), name).toBeLessThanOrEqual(style === 'double' ? columns >> 1 : columns)
     }
   })
 
-  test('has the total where it stands last, not in the heading', () => {
+  test('has the total between rules, and the means of payment bold below it', () => {
     const { parts } = engine.slip(receiptOf('fashion-sale.en-CA'))
-    const at = parts.findIndex(part => 'tall' in part)
-    const [before, total, after] = parts.slice(at - 1) as { text: string }[]
-    expect(total!.text).toBe('Total                              $118.65')
-    expect(before!.text.split('\n').at(-1)).toBe('='.repeat(42))
-    expect(after!.text.split('\n')[0]).toBe('='.repeat(42))
+    const at = parts.findLastIndex(part => 'style' in part && part.style === 'double')
+    const [before, total, rule, paid] = parts.slice(at - 1) as { text: string; style?: string }[]
+    expect(total).toEqual({ text: 'Total         $118.65', style: 'double' })
+    expect(before!.text.split('\n').at(-1)).toBe('-'.repeat(42))
+    expect(rule!.text).toBe('-'.repeat(42))
+    expect(paid!.style).toBe('bold')
+    expect(bare(paid!.text)).toBe('PaidwithVisa••••1881')
+  })
+
+  test('has a total that is too long for large letters twice as high only', () => {
+    const { parts } = engine.slip(
+      { ...(receiptOf('fashion-sale.en-CA') as object), grandAmount: 123456789.12 } as never,
+      { columns: 32 },
+    )
+    expect(parts.filter(part => 'style' in part && part.style === 'tall')).toHaveLength(1)
   })
 
   test('has one code for a payment link that is also the barcode', () => {

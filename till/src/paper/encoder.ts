@@ -94,6 +94,7 @@ export function openJob(printer: Printer, page?: Page): Job {
       encoder.codepage(page)
     },
     lines(text, style) {
+      encoder.raw(printer.language === 'esc-pos' ? narrowLines : starNarrowLines)
       if (style === 'bold') encoder.bold(true)
       else if (style) encoder.size(style === 'double' ? 2 : 1, 2)
       for (const line of text) encoder.line(line)
@@ -132,6 +133,13 @@ export function drawerBytes(printer: Printer): Uint8Array {
 
 /** Height of bars: 12 mm at 203 dpi. */
 const barDots = 96
+
+/**
+ * ESC 3 26: lines of 3.25 mm instead of 3.75, or as high as the letters, where the printer's unit is smaller: paper costs by length. ESC 0 is
+ * Star's, 3 mm. Before all lines, because a Star's picture ends with the usual ones.
+ */
+const narrowLines = [0x1b, 0x33, 26]
+const starNarrowLines = [0x1b, 0x30]
 
 /** Lines between the print head and the knife or the tear bar, at most. */
 const feed = 4

@@ -16,8 +16,7 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
       printCode(job, part.code, printer, draw)
       continue
     }
-    const { style } = part
-    const lines = linesIn(page, part.text, style === 'double' ? printer.columns >> 1 : printer.columns)
+    const { lines, style } = styled(part, page, printer.columns)
     // A QR code needs white around it.
     if (isSquare(parts[index - 1]) && lines[0] !== '') lines.unshift('')
     if (isSquare(parts[index + 1]) && lines.at(-1) !== '') lines.push('')
@@ -25,6 +24,15 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
   }
   job.cut()
   return job.bytes()
+}
+
+/** Lines in their letters. What a page lacks may take more than half the columns: then letters are no wider than others. */
+function styled({ text, style }: Exclude<SlipPart, { code: unknown }>, page: Page, columns: number) {
+  if (style !== 'double') return { lines: linesIn(page, text, columns), style }
+  const lines = linesIn(page, text, columns >> 1)
+  // A line that had to be cut.
+  const isCut = lines.length > text.split('\n').length
+  return isCut ? { lines: linesIn(page, text, columns), style: 'tall' as const } : { lines, style }
 }
 
 function isSquare(part: SlipPart | undefined): boolean {

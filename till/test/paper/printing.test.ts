@@ -62,12 +62,9 @@ test('paper has offers, a copy’s mark and any language, as mail has', async ()
   const lines = linesOf(printed(bytes, 'epson'))
   const text = engine.text(saleOf('Bas mérinos'), { ...asked, columns: 48 })
   expect(lines).toContain('Ten percent off socks')
-  expect(lines.filter(line => line.trim() !== '')).toEqual(
-    text
-      .replace(/[\u00a0\u202f]/g, ' ')
-      .split('\n')
-      .filter(line => line.trim() !== ''),
-  )
+  // Large letters have other columns.
+  const words = (lines: readonly string[]) => lines.map(line => line.replace(/\s+/g, ' ').trim()).filter(Boolean)
+  expect(words(lines)).toEqual(words(text.split('\n')))
 })
 
 test('a receipt that is none is the engine’s error', async () => {
@@ -93,7 +90,7 @@ describe('counterfoil-till print', () => {
     expect(run([sale, '--printer', place, '--model', 'epson-tm-t88v'])).toBe(
       'The printer has taken it.\nPrinted as text: code page windows1252 has all letters.\n',
     )
-    expect(linesOf(read())[0]).toBe('Alder & Finch')
+    expect(linesOf(read())[0]?.trim()).toBe('Alder & Finch')
   })
 
   test('reads the printer, its paper and the mode from the settings', () => {

@@ -13,28 +13,36 @@ describe.each(printers)('$model', ({ model, make, columns, cuts }) => {
       expect(marks.filter(({ kind }) => kind === 'drawer')).toEqual([])
       const lines = linesOf(marks, make)
       expect(lines.filter(line => line.length > columns)).toEqual([])
-      const text = engine.text(receipt, { columns, acceptLanguage })
+      const text = engine.text(receipt, { columns, acceptLanguage }).replace(/^ *\S+: (?=[\d-]+$)/m, '')
       expect(squeezed(lines.join(''))).toBe(squeezed(text))
     }
   })
 })
 
-test('a line stands as the engine laid it out, the shop’s name is bold and the total tall', async () => {
+test('a line stands as the engine laid it out, name and total twice as large, categories bold', async () => {
   const { receipt } = fixture('fashion-sale.en-CA')
   const marks = printed((await maker.paper(receipt, { printer: { model: 'epson-tm-t88v' } })).bytes, 'epson')
   const lines = linesOf(marks)
-  expect(lines).toContain('Total                              $118.65')
-  expect(lines).toContain('  1 × $112.00 · Outerwear · Size M, moss')
+  expect(lines).toContain('  1 × $112.00 · Autumn offer -$14.00')
   const bold = marks.filter(mark => mark.kind === 'line' && mark.bold)
-  expect(linesOf(bold)).toEqual(['Alder & Finch'])
-  const tall = marks.filter(mark => mark.kind === 'line' && mark.tall)
-  expect(linesOf(tall)).toEqual(['Total                              $118.65'])
+  expect(linesOf(bold)).toEqual(['Returned', expect.stringMatching(/^Paid with Visa/)])
+  const large = marks.filter(mark => mark.kind === 'line' && mark.tall && mark.wide)
+  expect(linesOf(large)).toEqual(['    Alder & Finch', 'Total         $118.65'])
 })
 
-test.each(printers)('the total is tall on $model', async ({ model, make }) => {
+test.each(printers)('name and total are large on $model', async ({ model, make, columns }) => {
   const { bytes } = await maker.paper(saleOf('Socks'), { printer: { model } })
-  const tall = printed(bytes, make).filter(mark => mark.kind === 'line' && mark.tall)
-  expect(linesOf(tall, make)).toEqual([expect.stringMatching(/^Total +\$19\.00$/)])
+  const large = printed(bytes, make).filter(mark => mark.kind === 'line' && mark.tall && mark.wide)
+  const lines = linesOf(large, make)
+  expect(lines).toEqual([expect.stringMatching(/^ *\S/), expect.stringMatching(/^Total +\$19\.00$/)])
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns >> 1)
+})
+
+test('a total that a code page makes too long is no wider than others', async () => {
+  const sale = saleOf('Tarte', { currency: 'EUR', grandAmount: 12345.67 })
+  const { bytes } = await maker.paper(sale, { printer: { width: 58 }, acceptLanguage: 'de-DE' })
+  const tall = printed(bytes, 'epson').filter(mark => mark.kind === 'line' && mark.tall && !mark.wide)
+  expect(linesOf(tall)).toEqual([expect.stringMatching(/^Gesamtbetrag +12\.345,67 EUR$/)])
 })
 
 describe('a test sheet', () => {
@@ -71,7 +79,7 @@ test('the code stands above its text', async () => {
   const { receipt } = fixture('fashion-sale.en-CA')
   const marks = printed((await maker.paper(receipt, { printer: { model: 'epson-tm-t88v' } })).bytes, 'epson')
   const code = marks.findIndex(({ kind }) => kind === 'bars')
-  expect(linesOf([marks[code + 1]!])[0]!.trim()).toBe('Code: 004-118-20931')
+  expect(linesOf([marks[code + 1]!])[0]!.trim()).toBe('004-118-20931')
 })
 
 describe('one code page has all letters', () => {

@@ -43,6 +43,7 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const [total] = isSame ? [] : line('total', t('orders.total'), order.totalAmount)
   const taxes = sums && presentOrderTaxes(p, sums)
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
+  const depositRows = deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign }))
   return {
     title: phrase([title, actionWord(p, order)]) ?? title,
     ...(isWhole(p, order) && { isWhole: true }),
@@ -53,7 +54,8 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
     lines: sums ? stepLines(p, sums, orderWords) : [],
     ...(total && { total }),
     ...(taxes && { taxes }),
-    deposits: deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign })),
+    deposits: depositRows.filter(({ amount }) => amount !== ''),
+    depositAccounts: depositRows.flatMap(({ label, amount }) => (amount === '' ? [label] : [])),
     ...(schedule && { schedule }),
     ...(history && { history }),
     ...(remark && { note: remark }),

@@ -11,14 +11,14 @@ export interface Drawn {
 }
 
 /**
- * The paper as the printer would print it, a dot a pixel: letters of 12 by 24 dots in lines of 30, tall ones twice as high, codes at the size that was
+ * The paper as the printer would print it, a dot a pixel: letters of 12 by 24 dots, tall ones twice as high, wide ones twice as wide, codes at the size that was
  * sent. Bars that are too wide for the paper aren't printed at all, as Epson's reference of GS k says.
  */
 export async function drawPaper(marks: readonly Mark[], { dots, make }: Drawn): Promise<DotImage> {
   const text = marks.map(mark => (mark.kind === 'line' ? lettersAs(make, mark.page, mark.bytes) : ''))
   const glyphs = await glyphsFor(new Set(text.join('')))
   const pieces = marks.map((mark, index) => {
-    if (mark.kind === 'line') return lineOf(text[index]!, glyphs, dots, mark.tall ? 2 : 1)
+    if (mark.kind === 'line') return lineOf(text[index]!, glyphs, dots, mark)
     if (mark.kind === 'cut') return dashes(dots)
     if (mark.kind === 'drawer') return { width: dots, height: 0, dark: new Uint8Array(0) }
     return placed(mark.kind === 'dots' ? mark : codeOf(mark), dots, mark.center)
@@ -33,18 +33,22 @@ export async function drawPaper(marks: readonly Mark[], { dots, make }: Drawn): 
   return { width: dots, height, dark }
 }
 
-const [letterWidth, letterHeight, lineHeight] = [12, 24, 30]
+const [letterWidth, letterHeight] = [12, 24]
 
-/** @param stretch 2 for letters twice as high, which have a line of their own height */
-function lineOf(text: string, glyphs: Glyphs, dots: number, stretch: 1 | 2): DotImage {
-  const height = letterHeight * stretch + (lineHeight - letterHeight)
+function lineOf(text: string, glyphs: Glyphs, dots: number, { tall, wide, feed }: Mark & { kind: 'line' }): DotImage {
+  const [stretch, across] = [tall ? 2 : 1, wide ? 2 : 1]
+  const width = letterWidth * across
+  // No letter stands in another's line.
+  const height = Math.max(letterHeight * stretch, feed)
+  const above = Math.floor((height - letterHeight * stretch) / 2)
   const dark = new Uint8Array(dots * height)
   for (const [column, letter] of [...text].entries()) {
-    if ((column + 1) * letterWidth > dots) throw new Error(`This line is wider than the paper: ${text}`)
+    if ((column + 1) * width > dots) throw new Error(`This line is wider than the paper: ${text}`)
     const glyph = glyphs.get(letter)!
     for (let y = 0; y < letterHeight * stretch; y++) {
       const from = Math.floor(y / stretch) * letterWidth
-      dark.set(glyph.subarray(from, from + letterWidth), (y + 3) * dots + column * letterWidth)
+      for (let x = 0; x < width; x++)
+        dark[(y + above) * dots + column * width + x] = glyph[from + Math.floor(x / across)]!
     }
   }
   return { width: dots, height, dark }

@@ -6,6 +6,9 @@ interface Letters {
   center: boolean
   bold: boolean
   tall: boolean
+  wide: boolean
+  /** Dots from line to line. */
+  feed: number
 }
 
 /** The commands that begin with some byte, or follow one, by their byte. */
@@ -17,7 +20,7 @@ export class Press {
   readonly marks: Mark[] = []
   readonly letters: Letters = { ...usual }
   #line: number[] = []
-  #style = { bold: false, tall: false }
+  #style = { bold: false, tall: false, wide: false }
 
   constructor(bytes: Uint8Array) {
     this.tape = new Tape(bytes)
@@ -58,17 +61,23 @@ export class Press {
   }
 
   #set(byte: number): void {
-    const { bold, tall } = this.letters
+    const { bold, tall, wide } = this.letters
     if (this.#line.length > 0 && tall !== this.#style.tall) throw new Error(`Two heights in a line, at ${this.tape.at}`)
     this.#line.push(byte)
-    this.#style = { bold, tall }
+    this.#style = { bold, tall, wide }
   }
 
   #feed(): void {
-    this.marks.push({ kind: 'line', bytes: Uint8Array.from(this.#line), page: this.letters.page, ...this.#style })
+    this.marks.push({
+      kind: 'line',
+      bytes: Uint8Array.from(this.#line),
+      page: this.letters.page,
+      feed: this.letters.feed,
+      ...this.#style,
+    })
     this.#line = []
-    this.#style = { bold: false, tall: false }
+    this.#style = { bold: false, tall: false, wide: false }
   }
 }
 
-const usual: Letters = { page: 0, center: false, bold: false, tall: false }
+const usual: Letters = { page: 0, center: false, bold: false, tall: false, wide: false, feed: 30 }

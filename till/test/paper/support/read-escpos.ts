@@ -29,6 +29,10 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
     69: () => {
       letters.bold = tape.one(0, 1) === 1
     },
+    // ESC 3 n: from line to line.
+    51: () => {
+      letters.feed = tape.next()
+    },
     // ESC p m t1 t2: the drawer.
     112: () => {
       tape.one(0, 1)
@@ -38,9 +42,11 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
   }
 
   const group: Commands = {
-    // GS ! n: the size of letters; 1 is twice as high, and no wider.
+    // GS ! n: the size of letters; 1 is twice as high, 11 twice as wide, too.
     33: () => {
-      letters.tall = tape.one(0, 1) === 1
+      const size = tape.one(0, 1, 0x11)
+      letters.tall = size !== 0
+      letters.wide = size === 0x11
     },
     // GS h, GS w, GS H: height, width and caption of bars.
     104: () => {

@@ -51,14 +51,19 @@ export function readStar(bytes: Uint8Array): Mark[] {
     70: () => {
       letters.bold = false
     },
-    // ESC i h w: the size of letters; twice as high, and no wider.
+    // ESC i h w: the size of letters; twice as high, or twice as wide, too.
     105: () => {
       letters.tall = tape.one(0, 1) === 1
-      tape.one(0)
+      letters.wide = (letters.tall ? tape.one(0, 1) : tape.one(0)) === 1
     },
-    // ESC 0, ESC z 1: lines of 24 dots for pictures, and the usual ones.
-    48: () => {},
-    122: () => tape.one(1),
+    // ESC 0, ESC z 1: lines of 24 dots, and the usual ones.
+    48: () => {
+      letters.feed = 24
+    },
+    122: () => {
+      tape.one(1)
+      letters.feed = 30
+    },
     // ESC X n1 n2: a strip of 24 dots, column by column.
     88: () => {
       press.atStart()

@@ -1,6 +1,6 @@
 /** What a printer did with its bytes, one after the other. */
 export type Mark =
-  | { kind: 'line'; bytes: Uint8Array; page: number; bold: boolean; tall: boolean }
+  | { kind: 'line'; bytes: Uint8Array; page: number; bold: boolean; tall: boolean; wide: boolean; feed: number }
   | { kind: 'dots'; width: number; height: number; dark: Uint8Array; center: boolean }
   | { kind: 'bars'; symbology: string; text: string; module: number; height: number; caption: boolean; center: boolean }
   | { kind: 'qr'; text: string; module: number; level: string; center: boolean }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { unpacked } from '../../../src/pdf/file/pack.ts'
+import { isSampled } from '../../../test/support/scope.ts'
+import { drawPaper } from './support/draw-paper.ts'
+import { engine, fixture, maker, printed, printers } from './support/printers.ts'
+
+const fixtures = [
+  'bopus-order',
+  'boutique.fr-FR',
+  'electronics-warranty.es-ES',
+  'everything',
+  'fashion-sale.en-CA',
+  'fuel',
+  'gift-card',
+  'grocery-vat.de-DE',
+  'homedelivery.es-419',
+  'hotel.en-GB',
+  'layaway',
+  'minimal',
+  'payment-link',
+  'pharmacy',
+  'restaurant-tip',
+  'split-tender',
+]
+
+/** Letters of 24 dots are an eighth higher at 180 dpi; and a line of 32 letters holds less than a roll's small print. */
+const most = { 'epson-tm-m30iii': 1.1, 'epson-tm-p20ii': 1.15, 'epson-tm-t88v': 1.17 } as const
+
+test.each(
+  Object.entries(most).flatMap(([model, share]) =>
+    fixtures.filter((_, at) => isSampled(at)).map(name => ({ model, share, name })),
+  ),
+)('a slip of $name on $model is hardly longer than the roll page', async ({ model, share, name }) => {
+  const { make, dots, columns } = printers.find(each => each.model === model)!
+  const { receipt, acceptLanguage } = fixture(name)
+  const { bytes } = await maker.paper(receipt, { printer: { model }, acceptLanguage, as: 'text' })
+  const { height } = await drawPaper(printed(bytes, make), { dots, make })
+  const paper = columns === 32 ? 'roll58' : 'roll80'
+  const page = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(unpacked(await engine.pdf(receipt, { acceptLanguage, paper })))
+  // A page that is drawn has to pass the knife, too.
+  const toKnife = 4 * 26
+  const inMillimeters = ((height - toKnife) / (dots === 504 ? 180 : 203)) * 25.4
+  expect(inMillimeters / ((Number(page?.[1]) / 72) * 25.4)).toBeLessThanOrEqual(share)
+})
