@@ -42,7 +42,7 @@ describe('a right-to-left receipt', () => {
     expect(view.dir).toBe('rtl')
     expect(view.items!.groups[0]!.items.map(({ name }) => name)).toEqual(['\u2066Espresso\u2069', 'قهوة'])
     expect(view.items!.groups[0]!.items[0]!.facts).toEqual([expect.stringContaining('\u2066AB-12\u2069')])
-    expect(view.details.goods).toEqual([
+    expect(view.details.goods).toMatchObject([
       { subject: '\u2066Espresso\u2069', lines: [expect.stringContaining('\u2066AB-12\u2069')] },
     ])
   })

@@ -149,7 +149,7 @@ describe('codes', () => {
     const [cheese, topUp] = view.items!.groups[0]!.items
     expect([plain(cheese!.summary), plain(topUp!.summary)]).toEqual(['0.385 kg', ''])
     expect([cheese!.facts, topUp!.facts?.map(plain)]).toEqual([undefined, ['SKU 20877']])
-    expect(textsOf(view.details.goods)).toEqual(['Top-up', 'SKU 20877'])
+    expect(textsOf(view.details.goods)).toEqual(['Top-up', 'SKU 20877', 'SKU 20877'])
   })
 
   test.each([
@@ -214,7 +214,10 @@ describe('a gift receipt', () => {
     expect(view).not.toHaveProperty('items')
     expect(view.barcode!.caption).toBe('118-20931')
     expect(view.facts.map(({ value }) => value)).toEqual(['20931', '118', '3'])
-    expect(textsOf(view.details)).toEqual(['Receipt details', 'Receipt 20931', 'Store 118', 'Register 3'])
+    expect(view.details.about.map(({ subject, lines }) => [subject, ...lines].map(plain))).toEqual([
+      ['Receipt 20931'],
+      ['Store 118', 'Register 3'],
+    ])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DetailView } from '../../../src/view/receipt-view.ts'
 import { packed } from '../../../src/view/sections/details.ts'
 import { textOf } from '../../support/html.ts'
-import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { aReceipt, plain, type SentReceipt, spacedPlainly, viewOf } from '../../support/receipts.ts'
 import { mailOf } from '../../support/stages.ts'
 
 const store = { id: '118', name: 'Pebble & Pine', address: { country: { code: 'US' } } }
@@ -152,8 +152,18 @@ describe('groups of facts', () => {
     expect(linesOf(of(10), `\u2066${of(17)}\u2069`, of(17, 'y'))).toHaveLength(1)
   })
 
+  test('are one text, too, which flows', () => {
+    const { lines, text } = packed('Tent', [of(45), of(20), of(27, 'y')])
+    expect(lines).toHaveLength(2)
+    expect(plain(text)).toBe(lines.map(plain).join(' · '))
+  })
+
   test('that are empty are left out', () => {
-    expect(packed('Tent', [undefined, '', 'SKU K1'])).toEqual({ subject: 'Tent', lines: ['SKU K1'] })
+    expect(spacedPlainly(packed('Tent', [undefined, '', 'SKU K1']))).toEqual({
+      subject: 'Tent',
+      lines: ['SKU K1'],
+      text: 'SKU K1',
+    })
     expect(packed('Tent', [])).toEqual({ subject: 'Tent', lines: [] })
   })
 })

@@ -14,7 +14,9 @@ describe('the buyer', () => {
       },
       telephone1: { areaCode: '020', localNumber: '79460018' },
     }
-    expect(viewOf(aReceipt({ soldTo })).soldTo!.lines).toEqual([
+    const { lines, text } = viewOf(aReceipt({ soldTo })).soldTo!
+    expect(text).toBe(lines.join(' · '))
+    expect(lines).toEqual([
       'Amsel Thornbury',
       'Customer no. C-20957',
       '27 Kestrel Crescent',
@@ -36,13 +38,14 @@ describe('the customer', () => {
     expect(viewOf(aReceipt({ customer })).customer).toEqual({
       title: 'Sent to',
       lines: ['amsel@example.com', '(360) 555-0111'],
+      text: 'amsel@example.com · (360) 555-0111',
     })
   })
 
   test('has not been sent anything without an email address', () => {
     const telephone = { areaCode: '360', localNumber: '5550111' }
     for (const customer of [{ telephone }, { telephone, emailAddress: '' }])
-      expect(viewOf(aReceipt({ customer })).customer).toEqual({ title: 'Customer', lines: ['(360) 555-0111'] })
+      expect(viewOf(aReceipt({ customer })).customer).toMatchObject({ title: 'Customer', lines: ['(360) 555-0111'] })
   })
 
   test('is omitted if nothing was given', () => {

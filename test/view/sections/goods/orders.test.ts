@@ -56,6 +56,15 @@ describe('the only order of a receipt', () => {
   ])('is not if there is %s', (_, differs, wholes) => expect(isWhole(differs)).toEqual(wholes))
 })
 
+test('names the account of a deposit that is said elsewhere apart from the amounts', () => {
+  const deposit = { accountNumber: 'DEP-ORDER-4471', amount: 5 }
+  const paid = { grandAmount: 17, tenders: [{ tenderTypeCode: 'Cash', amount: 12 }] }
+  const ordered = { totalAmount: 17, items: [{ name: 'Kayak', total: 17 }], deposits: [deposit] }
+  const { deposits, depositAccounts } = viewOf(aReceipt({ ...paid, orders: [ordered] })).orders[0]!
+  expect([asText(deposits), depositAccounts.map(plain)]).toEqual([[], ['Deposit (account •••• 4471)']])
+  expect(orderOf({ deposits: [deposit] })).toMatchObject({ deposits: [{ amount: '$5.00' }], depositAccounts: [] })
+})
+
 test('shows a deposit’s last four digits and what is left to pay', () => {
   const { deposits } = orderOf({
     deposits: [{ accountNumber: 'DEP-ORDER-4471', amount: 240.15, balanceDue: 669.89 }, { amount: 0 }],
