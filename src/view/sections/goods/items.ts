@@ -142,7 +142,7 @@ function presentItem(
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const told = hasFacts ? own : joined(own, phrase(identifiers(p, item)))
+  const told = hasFacts ? own : identifiers(p, item).reduce(joined, own)
   const details = named ? told : undefined
   const lines = linesBelow(p, item, turned)
   // In front of discounts, where it isn't one row with all.
@@ -167,8 +167,8 @@ function presentItem(
   const onPaper = hasFacts ? details : joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
   if (hasFacts) {
-    const [names, numbers, shelves] = identifiers(p, item)
-    const facts = [joined(kind, names), numbers, shelves, taxes?.all].filter(isPresent)
+    const [first, ...more] = identifiers(p, item)
+    const facts = [joined(kind, first), ...more, taxes?.all].filter(isPresent)
     if (facts.length) view.facts = facts
   }
   view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
@@ -252,18 +252,20 @@ function identifiers({ t, isolate }: ViewContext, item: ItemData): readonly (str
   const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
   if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return none
   const code = (key: MessageKey, value: string | undefined) => value && t(key, { value: isolate.code(value) })
+  const numbers = phrase([
+    code('items.serialNumber', serialNumber),
+    code('items.sku', sku),
+    code('items.upc', upc),
+    code('items.classCode', classCode),
+  ])
+  if (!named && !modelNumber) return [undefined, numbers]
   return [
     phrase([
       brand && isolate.words(brand),
       manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
       code('items.modelNumber', modelNumber),
     ]),
-    phrase([
-      code('items.serialNumber', serialNumber),
-      code('items.sku', sku),
-      code('items.upc', upc),
-      code('items.classCode', classCode),
-    ]),
+    numbers,
     phrase([
       customCategory1 && isolate.words(customCategory1),
       customCategory2 && isolate.words(customCategory2),
