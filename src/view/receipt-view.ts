@@ -236,7 +236,7 @@ export interface DetailsView {
   title: string
   /** The receipt, unless its code says its number; then the store with register and staff. */
   about: DetailView[]
-  /** The order that the receipt is of, unless its number was said. */
+  /** The order that the receipt is of, with what was done, unless its number alone would say it again. */
   order?: DetailView
   /** Goods with what tells them from similar ones. Of twelve goods or more each says it below its name. */
   goods: DetailView[]

@@ -25,7 +25,9 @@ export function amountsIn(view: ReceiptView): string[] {
     ...orders.flatMap(({ lines }) => lines).map(({ amount }) => amount),
     // A single payment of the whole amount is said in words.
     ...(tenders && !tenders.said ? [...tenders.tenders, ...tenders.after] : []).map(({ amount }) => amount ?? ''),
-    ...orders.flatMap(({ deposits, schedule }) => [...deposits, ...(schedule?.lines ?? [])]).map(({ amount }) => amount),
+    ...orders
+      .flatMap(({ deposits, schedule }) => [...deposits, ...(schedule?.lines ?? [])])
+      .map(({ amount }) => amount),
   ]
     .map(digits)
     .filter(Boolean)

@@ -216,7 +216,11 @@ const own: Record<string, TypeShape> = {
       many: 'list',
       doc: 'The receipt, unless its code says its number; then the store with register and staff.',
     },
-    order: { type: 'DetailView', optional: true, doc: 'The order that the receipt is of, unless its number was said.' },
+    order: {
+      type: 'DetailView',
+      optional: true,
+      doc: 'The order that the receipt is of, with what was done, unless its number alone would say it again.',
+    },
     goods: {
       type: 'DetailView',
       many: 'list',

@@ -31,8 +31,8 @@ export function presentDetails(
   const isUnderBars = barcode?.caption === receipt.transactionNumber
   const receiptFacts = facts.filter(({ key }) => !ofStore.has(key) && !(isUnderBars && key === 'receipt'))
   const [whole] = orders.filter(order => order.isWhole)
-  const number = receipt.orders?.[0]?.number
-  const isSaid = !number || number === receipt.transactionNumber || number === whole?.barcode?.caption
+  const { number, action } = receipt.orders?.[0] ?? {}
+  const isSaid = !number || (!action && (number === receipt.transactionNumber || number === whole?.barcode?.caption))
   return {
     title: t(titles[kind] ?? 'details.receipt'),
     about: [receiptFacts, facts.filter(({ key }) => ofStore.has(key))].flatMap(aboutOf),

@@ -84,7 +84,7 @@ export function stepLines(
 /** A tax without its base where that is the amount in the row above. */
 function withoutRepeat(t: Messages) {
   return (row: LineView, at: number, rows: readonly LineView[]): LineView => {
-    const above = rows[at - 1]
+    const above = rows.slice(0, at).findLast(({ kind }) => kind !== 'tax')
     if (row.kind !== 'tax' || above === undefined || !bases.has(above.kind) || row.note !== baseNote(t, above.amount))
       return row
     const { note: _, ...rest } = row

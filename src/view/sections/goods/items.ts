@@ -161,7 +161,7 @@ function presentItem(
   if (price) view.price = price
   if (taxes?.column) view.tax = taxes.column
   if (isApart && reckoned) view.calculation = reckoned
-  if (isApart && isSingle(item) && each && unitPrice !== amount) view.listPrice = each
+  if (isApart && isSingle(item) && each && isMore(unitPrice, amount)) view.listPrice = each
   const inMail = hasFacts ? summary : joined(summary, taxes?.all)
   if (inMail) view.summary = inMail
   const onPaper = hasFacts ? details : joined(details, taxes?.others)
@@ -240,6 +240,11 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   if (!price || !quantity) return inOnePiece(price ?? quantity ?? '')
   const piece = `${quantity}\u00a0×\u00a0${price}`
   return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
+}
+
+/** Whether a price is more than what is asked for, both paid or both paid back. */
+function isMore(price: number | undefined, amount: number | undefined): boolean {
+  return price !== undefined && amount !== undefined && price * amount > 0 && Math.abs(price) > Math.abs(amount)
 }
 
 function isSingle({ quantity }: ItemData): boolean {

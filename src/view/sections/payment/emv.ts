@@ -37,7 +37,7 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
   const terminal = [named('TVR', take('tvr')), named('TSI', take('tsi')), named('ARC', take('arc'))]
   const technical = [
     words(label),
-    emv.appLabel && emv.appLabel.toLowerCase() !== label?.toLowerCase() ? isolate.words(emv.appLabel) : undefined,
+    emv.appLabel && letters(emv.appLabel) !== letters(label ?? '') ? isolate.words(emv.appLabel) : undefined,
     named('AID', emv.aid),
     named('AC', take('ac', 'tc', 'arqc', 'cryptogram')),
     named('MID', take('mid')),
@@ -51,6 +51,11 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
     technical: [...technical, ...others].filter(isSaid),
     terminal: terminal.filter(isSaid),
   }
+}
+
+/** Without accents, which terminals leave out, and in capitals. */
+function letters(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
 }
 
 function isSaid(part: string | undefined): part is string {

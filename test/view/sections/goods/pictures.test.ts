@@ -65,8 +65,8 @@ describe('in the mail', () => {
 
   test('a picture has a fixed size and an empty alt text', () => {
     const [picture, ...others] = loadedBy(mailOf(view).html)
-    expect(picture).toMatchObject({ src: at('rope'), width: '56', height: '56', alt: '' })
-    expect(picture!.style).toMatch(/display:block;width:56px;height:56px;/)
+    expect(picture).toMatchObject({ src: at('rope'), width: '44', height: '44', alt: '' })
+    expect(picture!.style).toMatch(/display:block;width:44px;height:44px;/)
     expect(others).toEqual([])
   })
 
