@@ -1,6 +1,6 @@
 /**
  * `npm run gallery` writes every fixture in every variant to `out/`, as HTML, text, `.eml` and PDF, with `out/index.html` to browse
- * them, and `out/beside.html`, the showcase sale beside two other kinds of receipt mail. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
+ * them, `out/beside.html`, the showcase sale beside two other kinds of receipt mail, and `out/heights.html`, how long each receipt is. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openPrinter } from '../src/index.ts'
@@ -8,6 +8,7 @@ import { readFixtures } from '../tools/lint/fixtures.ts'
 import { writeBeside } from './gallery/beside.ts'
 import { openCamera } from './gallery/camera.ts'
 import { takeHeadPictures } from './gallery/head-pictures.ts'
+import { heightsPage } from './gallery/heights.ts'
 import { galleryPage } from './gallery/page.ts'
 import { type Shown, showFixture } from './gallery/show-fixture.ts'
 
@@ -19,12 +20,14 @@ await using printer = openPrinter({ processes: 2, missingGlyphs: 'replace' })
 await using camera = await openCamera()
 
 const shown: Shown[] = []
-for (const fixture of readFixtures()) {
+const fixtures = readFixtures()
+for (const fixture of fixtures) {
   shown.push(await showFixture(fixture, { out, printer, camera }))
   process.stdout.write(`${fixture.name}\n`)
 }
 writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
-await writeBeside({ out, camera })
+const others = await writeBeside({ out, camera })
+writeFileSync(`${out}/heights.html`, await heightsPage(fixtures, others, { printer, camera }))
 if (process.argv.includes('--pictures')) await takeHeadPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
 

@@ -12,19 +12,24 @@ const width = 375
 /**
  * Writes `beside.html`: the showcase sale in our looks beside two rebuilds of common receipt mails, by day and night, each with its
  * height. It is for judging by eye which one a customer would pick.
+ *
+ * @returns the heights of the rebuilds, in CSS px
  */
-export async function writeBeside({ out, camera }: { out: string; camera: Camera }): Promise<void> {
+export async function writeBeside({ out, camera }: { out: string; camera: Camera }): Promise<Map<string, number>> {
   mkdirSync(join(out, 'beside'), { recursive: true })
   const fixture = readFixtures().find(({ name }) => name === 'fashion-sale.en-CA')!
   const figures: string[] = []
+  const heights = new Map<string, number>()
   for (const dark of [false, true])
     for (const { name, html } of await pagesOf(fixture)) {
       const file = `beside/${name.replaceAll(' ', '-')}${dark ? '-dark' : ''}.png`
       const png = await camera.shoot(html, { width, dark })
       writeFileSync(join(out, file), png)
+      if (Object.hasOwn(rebuilds, name)) heights.set(name, heightOf(png))
       figures.push(figure(file, `${name}${dark ? ', dark' : ''}: ${heightOf(png)} px`, heightOf(png)))
     }
   writeFileSync(join(out, 'beside.html'), besidePage(figures))
+  return heights
 }
 
 async function pagesOf({ receipt, acceptLanguage, options }: Fixture): Promise<{ name: string; html: string }[]> {

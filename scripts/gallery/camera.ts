@@ -3,6 +3,8 @@ import { openBrowser } from '../../test/support/browser.ts'
 /** Takes screenshots with the browser and fonts that print receipts. */
 export interface Camera extends AsyncDisposable {
   shoot(html: string, shot: Shot): Promise<Uint8Array>
+  /** How high a page is at a width, in CSS px. */
+  heightOf(html: string, width: number): Promise<number>
 }
 
 export interface Shot {
@@ -28,6 +30,11 @@ export async function openCamera(): Promise<Camera> {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }])
       await page.setContent(html)
       return await page.screenshot({ type, fullPage: height === undefined, ...(type === 'webp' && { quality: 80 }) })
+    },
+    async heightOf(html, width) {
+      await page.setViewport({ width, height: 100, deviceScaleFactor: 1 })
+      await page.setContent(html)
+      return (await page.evaluate('document.documentElement.scrollHeight')) as number
     },
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   }

@@ -28,7 +28,7 @@ ${all.map(card).join('\n')}
 <p class="none" hidden>No receipt of that trade is in that language.</p>
 </main>
 <footer><kbd>0</kbd>–<kbd>4</kbd> variant <kbd>p</kbd> mail or paper <kbd>d</kbd> dark <kbd>t</kbd> next trade <kbd>l</kbd> next language
-<span class="hint">In a receipt: <kbd>←</kbd> <kbd>→</kbd> the next <kbd>w</kbd> width <kbd>Esc</kbd> back</span> <a href="beside.html">beside others</a></footer>
+<span class="hint">In a receipt: <kbd>←</kbd> <kbd>→</kbd> the next <kbd>w</kbd> width <kbd>Esc</kbd> back</span> <a href="beside.html">beside others</a> <a href="heights.html">how long</a></footer>
 <dialog aria-label="A receipt">
 <header class="bar"><h2 class="opened"></h2><p class="subject"></p><nav class="ways"></nav><button type="button" class="close" aria-label="Back">×</button></header>
 <div class="stage"><iframe title="The receipt" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></div>

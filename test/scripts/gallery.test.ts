@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
+import { heightsPage } from '../../scripts/gallery/heights.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
@@ -45,12 +46,25 @@ test('the gallery’s page asks only for files that exist within it', () => {
 })
 
 test('the page beside others shows three looks and two rebuilds of one sale, by day and night', async () => {
-  await writeBeside({ out, camera })
+  const heights = await writeBeside({ out, camera })
+  expect([...heights.keys()]).toEqual(['a card receipt', 'a list receipt'])
   const page = readFileSync(join(out, 'beside.html'), 'utf8')
   const files = elementsOf(page).flatMap(({ attributes: { src } }) => src ?? [])
   expect(files).toHaveLength(10)
   expect(new Set(files.map(file => readFileSync(join(out, file)).toString('base64'))).size).toBe(10)
-  expect(page).toMatch(/modern: 1\d\d\d px/)
+  expect(page).toMatch(/modern: \d{3} px/)
+})
+
+test('the page of lengths has a row for each fixture, with three widths, sheets and a roll for each look', async () => {
+  const fixtures = readFixtures().filter(({ name }) => name === 'gift-receipt')
+  const page = await heightsPage(fixtures, new Map([['a card receipt', 856]]), { printer, camera })
+  const cells = elementsOf(page).flatMap(({ tag, text }) => (tag === 'td' ? Number(text) : []))
+  expect(cells).toHaveLength(3 * 5)
+  const [phone, common, desktop, sheets, roll] = cells
+  expect(Math.min(phone!, common!, desktop!)).toBeGreaterThan(400)
+  expect(sheets).toBe(1)
+  expect(roll).toBeGreaterThan(80)
+  expect(page).toContain('<li>a card receipt: 856 px</li>')
 })
 
 test('pictures aren’t empty, and dark ones differ', () => {
@@ -62,5 +76,5 @@ test('pictures aren’t empty, and dark ones differ', () => {
 
 /** The link to the page beside others isn't a receipt's. */
 function isReceipt(file: string): boolean {
-  return file !== 'beside.html'
+  return file !== 'beside.html' && file !== 'heights.html'
 }
