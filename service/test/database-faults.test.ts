@@ -174,6 +174,7 @@ test.each([
   [Object.assign(new Error('x'), { code: '57P03' }), true],
   [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
   [new Error('Connection terminated unexpectedly'), true],
+  [new Error('Postgres connection has been discarded'), true],
   [new DatabaseUnavailableError(Object.assign(new Error('x'), { code: '28P01' })), false],
   [Object.assign(new Error('x'), { code: '42703' }), false],
   [new TypeError('x is not a function'), false],

@@ -84,6 +84,8 @@ const fixed = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
+  // Kysely, of a connection that ended while it was in use.
+  'Postgres connection has been discarded',
   'Client has encountered a connection error and is not queryable',
   'LISTEN/NOTIFY connection ended',
   'Query read timeout',
