@@ -156,7 +156,10 @@ function isAway(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return databaseFault(error) === undefined
   if (error instanceof AggregateError) return error.errors.some(isAway)
   if (/^(?:08|53300|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(codeOf(error))) return true
-  return error instanceof Error && /^(?:Connection terminated|timeout exceeded when trying)/.test(error.message)
+  return (
+    error instanceof Error &&
+    /^(?:Connection terminated|Postgres connection has been discarded|timeout exceeded when trying)/.test(error.message)
+  )
 }
 
 /** A failure that waiting won't fix, described with what to do; undefined for all others. */
