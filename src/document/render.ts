@@ -62,7 +62,13 @@ export function renderMail(
   checkOptions('', options, mailOptions)
   const { images: how = 'cid', columns = textColumns } = options
   const { shown, images } = drawForMail(view.images, how)
-  const page: MailPage & { columns: number } = { ...view, brand, images: shown, columns }
+  const page: MailPage & { columns: number; keepsIsolates: boolean } = {
+    ...view,
+    brand,
+    images: shown,
+    columns,
+    keepsIsolates: view.dir === 'rtl' && isLong(view),
+  }
   return {
     lang: view.lang,
     dir: view.dir,
@@ -72,6 +78,11 @@ export function renderMail(
     text: textOf(templates, page),
     images,
   }
+}
+
+/** Whether goods take one compact row each. */
+function isLong({ items, orders, returns }: ReceiptView): boolean {
+  return [items, ...orders.map(order => order.items), ...returns.map(each => each.items)].some(table => table?.compact)
 }
 
 /** Renders a receipt for paper. */

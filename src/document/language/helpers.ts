@@ -13,6 +13,8 @@ interface Page {
   columns: number
   /** The space of price notations behind the amounts. */
   notation: { columns: number } | undefined
+  /** Whether isolates stay characters in HTML: elements for each value of a long list take half of what Gmail shows of a mail. */
+  keepsIsolates?: boolean | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
 }
@@ -29,11 +31,13 @@ export const htmlHelpers = {
    * Text of the view, escaped; a value that runs against the document's direction gets its own `dir`, and what must not break
    * at its hyphens a class.
    */
-  directed(_: Page, value: string): string {
+  directed({ keepsIsolates }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const whole = text.includes(wordJoiner) ? withWholeWords(text) : text
-    return isolates.test(whole) ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '') : whole
+    return isolates.test(whole) && !keepsIsolates
+      ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
+      : whole
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
