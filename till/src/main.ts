@@ -26,6 +26,7 @@ counterfoil-till --version    the till's version
 --printer ADDRESS    of print and doctor: tcp://host:9100, or the path of a device or file
 --model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
 --as text|picture    default: text, if the printer has all letters
+--preview FILE.png   of print: draws the paper instead of printing it
 --open-drawer        opens the cash drawer first
 --sheet              of doctor: prints a sheet that shows whether the model is right
 

@@ -33,6 +33,7 @@ function parse(args: readonly string[]) {
         model: { type: 'string' },
         width: { type: 'string' },
         as: { type: 'string' },
+        preview: { type: 'string' },
         'open-drawer': { type: 'boolean' },
         sheet: { type: 'boolean' },
         'allow-root': { type: 'boolean' },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { logAllToStderr } from '../basics/log.ts'
@@ -106,7 +106,7 @@ function jsonLine(value: object): string {
 }
 
 /**
- * Prints a receipt; it needs no service and no spool.
+ * Prints a receipt, or draws what would be printed; it needs no service and no spool.
  *
  * @throws TillError for wrong options or a receipt that is none
  */
@@ -121,6 +121,12 @@ async function print(
     if (opened.outcome !== 'sent') return resultOf(opened, read.json)
   }
   const asked = { as: read.as as 'text', acceptLanguage: read['accept-language'] }
+  const { preview, json } = read
+  if (preview !== undefined) {
+    const { png, ...how } = await inWords(printing.preview(Buffer.from(receipt).toString('utf8'), asked))
+    writeFileSync(preview, png)
+    return { text: json ? jsonLine({ preview, ...how }) : `${preview} shows the paper, as ${how.as}: ${how.why}.\n` }
+  }
   return resultOf(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), asked)), read.json)
 }
 

@@ -4,8 +4,9 @@ import type { Language } from '../port/dialects.ts'
 import { bandsOf } from './bands.ts'
 import { drawerBytes, openJob, type Printer } from './encoder.ts'
 import { choosePage } from './letters.ts'
+import { slipPage } from './preview.ts'
 import { type PrinterOptions, readPrinter } from './printer.ts'
-import { drawRoll, type Sheet, sheetOf } from './roll.ts'
+import { drawPdf, drawRoll, type Sheet, sheetOf } from './roll.ts'
 import { slipJob } from './slip.ts'
 
 /** For what printer; default: the usual one. */
@@ -35,6 +36,12 @@ export interface Paper {
   missing?: readonly string[]
 }
 
+/** A picture of what a printer prints. */
+export interface PaperPreview extends Pick<Paper, 'as' | 'why'> {
+  /** A PNG file, 203 dots an inch. */
+  png: Uint8Array
+}
+
 /** Makes receipts for printers. */
 export interface PaperMaker extends AsyncDisposable {
   /**
@@ -43,6 +50,8 @@ export interface PaperMaker extends AsyncDisposable {
    * @throws TillError for a bad option or a missing package; the engine's errors for a bad receipt
    */
   paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
+  /** A picture of the same, without a printer. Needs a browser and `@hyzyla/pdfium`. @throws as `paper` */
+  preview(receipt: ReceiptSource, options?: PaperOptions): Promise<PaperPreview>
   /** The bytes that open the cash drawer, and print nothing. */
   drawer(options?: NamedPrinter): Uint8Array
   /** A test sheet of the printer's columns, dots and code pages. */
@@ -103,6 +112,24 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     return { ...drawn, why: `${why}, and no installed font has the letters of ${scriptNames(missing)}`, missing }
   }
 
+  async function preview(receipt: ReceiptSource, options: PaperOptions = {}): Promise<PaperPreview> {
+    const { as, width, printer: named, ...asked } = options
+    const printer = printerOf({ width, printer: named })
+    const rendering = shared ?? (await engine())
+    const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
+    const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : choosePage(slip, printer)
+    if (as === 'text' && page === undefined) throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
+    const paper = printer.width === 58 ? 'roll58' : 'roll80'
+    const { drawBarcodeDots, openPrinter } = await counterfoil()
+    if (page === undefined) {
+      const pdf = await rendering.pdf(receipt, { ...asked, paper, dots: printer.dots })
+      return { png: await drawPdf(pdf), as: 'picture', why }
+    }
+    await using browser = openPrinter({ ...merchant?.pdf, processes: 1, missingGlyphs: 'replace' })
+    const pdf = await browser.print({ html: slipPage(slip, page, printer, drawBarcodeDots), paper })
+    return { png: await drawPdf(pdf), as: 'text', why }
+  }
+
   async function close(): Promise<void> {
     await (await opened)?.close()
     opened = undefined
@@ -110,6 +137,7 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
 
   return {
     paper,
+    preview,
     drawer: (options = {}) => drawerBytes(printerOf(options)),
     sheet(options = {}) {
       const printer = printerOf(options)

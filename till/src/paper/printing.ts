@@ -2,7 +2,7 @@ import type { ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
 import type { PrinterTimeouts, PrintResult } from '../port/result.ts'
 import { sendToPrinter } from '../port/send.ts'
-import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions } from './paper.ts'
+import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions, PaperPreview } from './paper.ts'
 
 /** The same, and where the printer is. */
 export interface PrintingOptions extends PaperMakerOptions {
@@ -34,6 +34,8 @@ export interface Printing extends AsyncDisposable {
    * @throws TillError for a bad option or a missing package; the engine's errors for a bad receipt
    */
   paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
+  /** A picture of what the printer would print. Needs a browser and `@hyzyla/pdfium`. @throws as `paper` */
+  preview(receipt: ReceiptSource, options?: PaperOptions): Promise<PaperPreview>
   /** Prints a receipt; what goes wrong on the way to the printer is in the result. @throws as `paper` */
   print(receipt: ReceiptSource, options?: PrintOptions): Promise<Printed>
   /** Opens the cash drawer, and prints nothing. @throws TillError for a bad option */
@@ -64,6 +66,7 @@ export function openPrinting({ to: defaultTo, ...given }: PrintingOptions = {}):
 
   return {
     paper: async (receipt, options) => (await maker()).paper(receipt, options),
+    preview: async (receipt, options) => (await maker()).preview(receipt, options),
     async print(receipt, { to, timeouts, ...asked } = {}) {
       const address = addressOf(to)
       const { bytes, language, ...how } = await (await maker()).paper(receipt, asked)

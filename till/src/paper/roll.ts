@@ -26,12 +26,23 @@ export async function drawRoll(
   return joined(pages.map(page => blackAndWhite(page, left, dots)))
 }
 
+/** The first page of a PDF as a PNG file, 203 dots an inch. @throws as `drawRoll` */
+export async function drawPdf(pdf: Uint8Array): Promise<Uint8Array> {
+  const { pagePictures } = await import('counterfoil/pictures')
+  const [page] = await withPdfium(() => pagePictures(pdf, 203))
+  return page?.png ?? new Uint8Array()
+}
+
 type ReadPages = typeof import('counterfoil/pictures').readPages
 type Picture = Awaited<ReturnType<Parameters<Parameters<ReadPages>[1]>[0]['draw']>>
 
 async function draw(readPages: ReadPages, pdf: Uint8Array, dpi: number): Promise<Picture[]> {
+  return await withPdfium(() => readPages(pdf, page => page.draw(dpi)))
+}
+
+async function withPdfium<Made>(work: () => Promise<Made>): Promise<Made> {
   try {
-    return await readPages(pdf, page => page.draw(dpi))
+    return await work()
   } catch (cause) {
     if ((cause as Error).name !== 'OptionError') throw cause
     throw new TillError(

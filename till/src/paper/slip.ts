@@ -16,7 +16,7 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
       printCode(job, part.code, printer, draw)
       continue
     }
-    const { lines, style } = styled(part, page, printer.columns)
+    const { lines, style } = styledLines(part, page, printer.columns)
     // A QR code needs white around it.
     if (isSquare(parts[index - 1]) && lines[0] !== '') lines.unshift('')
     if (isSquare(parts[index + 1]) && lines.at(-1) !== '') lines.push('')
@@ -27,7 +27,7 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
 }
 
 /** Lines in their letters. What a page lacks may take more than half the columns: then letters are no wider than others. */
-function styled({ text, style }: Exclude<SlipPart, { code: unknown }>, page: Page, columns: number) {
+export function styledLines({ text, style }: Exclude<SlipPart, { code: unknown }>, page: Page, columns: number) {
   if (style !== 'double') return { lines: linesIn(page, text, columns), style }
   const lines = linesIn(page, text, columns >> 1)
   // A line that had to be cut.

@@ -93,6 +93,14 @@ describe('counterfoil-till print', () => {
     expect(linesOf(read())[0]?.trim()).toBe('Alder & Finch')
   })
 
+  test('draws the paper instead of printing it', () => {
+    const file = join(folder, 'paper.png')
+    expect(run([sale, '--model', 'epson-tm-t88v', '--preview', file])).toBe(
+      `${file} shows the paper, as text: code page windows1252 has all letters.\n`,
+    )
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG')
+  })
+
   test('reads the printer, its paper and the mode from the settings', () => {
     const environment = { COUNTERFOIL_PRINTER: place, COUNTERFOIL_PRINTER_WIDTH: '58', COUNTERFOIL_MODE: 'test' }
     expect(JSON.parse(run([sale, '--json'], environment))).toMatchObject({ outcome: 'sent', as: 'text' })
