@@ -253,13 +253,8 @@ describe('sums that an order and the receipt share are printed once', () => {
     const { orders, totals } = viewOf(aReceipt(differs))
     return [asText([...orders[0]!.lines, ...(orders[0]!.total ? [orders[0]!.total] : [])]), asText(totals!.lines)]
   }
-  const ofReceipt = ['Subtotal | $100.00', 'Delivery | $5.00', 'Before tax | $105.00', 'Tax 10% | $10.50 | on $105.00']
-  const ofOrder = [
-    'Order subtotal | $100.00',
-    'Delivery | $5.00',
-    'Order before tax | $105.00',
-    'Tax 10% | $10.50 | on $105.00',
-  ]
+  const ofReceipt = ['Subtotal | $100.00', 'Delivery | $5.00', 'Before tax | $105.00', 'Tax 10% | $10.50']
+  const ofOrder = ['Order subtotal | $100.00', 'Delivery | $5.00', 'Order before tax | $105.00', 'Tax 10% | $10.50']
 
   test('if the order is the whole receipt', () => {
     expect(sums({ ...shared, orders: [order] })).toEqual([[], ofReceipt])
@@ -286,7 +281,7 @@ describe('sums that an order and the receipt share are printed once', () => {
   test('a deposit paid earlier isn’t listed as a sum again', () => {
     const paid = { deposits: [{ amount: 60, accountNumber: 'L-20931' }], tenderHistory: [cash(60)] }
     const { orders, tenders } = viewOf(aReceipt({ ...shared, tenders: [cash(55.5)], orders: [{ ...order, ...paid }] }))
-    expect(asText(orders[0]!.deposits)).toEqual(['Deposit (account •••• 0931)'])
+    expect(orders[0]).toMatchObject({ deposits: [], depositAccounts: ['Deposit (account •••• 0931)'] })
     expect(asText(tenders!.after)).toEqual(['Paid earlier | $60.00'])
   })
 
