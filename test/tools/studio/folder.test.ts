@@ -278,7 +278,9 @@ describe('a text between sections', () => {
     await using engine = await createEngine({ templates: folder, strict: true })
     const { receipt } = fixtureNamed('fashion-sale.en-CA')
     for (const said of [engine.html(receipt), engine.text(receipt)]) {
-      const [total, text, details] = ['Subtotal', 'Repairs for life.', 'Receipt details'].map(part => said.lastIndexOf(part))
+      const [total, text, details] = ['Subtotal', 'Repairs for life.', 'Receipt details'].map(part =>
+        said.lastIndexOf(part),
+      )
       expect([total! < text!, text! < details!]).toEqual([true, true])
     }
     expect(engine.text(receipt, { acceptLanguage: 'de' })).toContain('Ein Leben lang repariert.')

@@ -188,7 +188,7 @@ describe('answers', () => {
   })
 
   test('contain the position of each text on paper', async () => {
-    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' })
+    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' }, packages)
     expect(kind).toBe('places')
     const [total] = places.filter(({ path }) => path === 'totals.total.amount')
     expect([total!.page, total!.left > 0.5, total!.left + total!.width < 1]).toEqual([0, true, true])
