@@ -21,6 +21,8 @@ type Print = Exclude<Form, 'mail' | 'text'>
 
 const fixture = fixtureNamed('everything')
 const { receipt, acceptLanguage, offers } = fixture
+/** A mail has what terminals say, and the reader's own address, only if asked for. */
+const detailed = { ...fixture, options: { ...fixture.options, details: 'all' as const } }
 const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US', currencies: ['USD', 'CAD'] })
 const t = loadCatalogue().for(['en-US'])
 
@@ -33,7 +35,7 @@ const leaves = leavesOf(receipt, [])
 
 describe.each(looks)('in the look %s', look => {
   beforeAll(async () => {
-    const engine = await engineFor(fixture)
+    const engine = await engineFor(detailed)
     const options = { acceptLanguage, offers, variant: look }
     mail = engine.email(receipt, options)
     elements = elementsOf(mail.html)
@@ -52,6 +54,19 @@ describe.each(looks)('in the look %s', look => {
         expect(missingFrom(form, leaf), form).toEqual([])
       }
     })
+  })
+
+  test('the usual mail leaves out what terminals say, and the reader’s own address', async () => {
+    const usual = await engineFor(fixture)
+    const said = squeezed(textOf(usual.email(receipt, { acceptLanguage, offers, variant: look }).html))
+    const lost = leaves.filter(leaf => !reasonNotToShow(leaf) && missingFrom('mail', leaf, said).length > 0)
+    expect(lost.map(({ name }) => name)).toEqual([
+      'customer.emailAddress',
+      'customer.telephone.areaCode',
+      'customer.telephone.localNumber',
+      'relatedTransactionReference.reasonCode',
+      ...['TVR', 'TSI', 'ARC'].map(code => `tenders.0.emv.additionalAttributes.${code}`),
+    ])
   })
 
   describe('what must not show does not', () => {
@@ -122,12 +137,12 @@ function reasonNotToShow({ name, value }: Leaf): string | undefined {
 }
 
 /** What of a field a form does not show; empty when all of it is there. */
-function missingFrom(form: Form, leaf: Leaf): unknown[] {
+function missingFrom(form: Form, leaf: Leaf, said = shown[form]): unknown[] {
   const key = leaf.name.split('.').at(-1)!
   if (key === 'base64Image') return pictureIsIn(form, leaf) ? [] : ['the picture']
   if (/^https?:/.test(String(leaf.value))) return addressIsIn(form, String(leaf.value)) ? [] : [leaf.value]
   return piecesOf(key, leaf)
-    .filter(ways => !ways.some(way => way && shown[form].includes(squeezed(way))))
+    .filter(ways => !ways.some(way => way && said.includes(squeezed(way))))
     .map(ways => ways.join(' or '))
 }
 
@@ -139,7 +154,7 @@ function piecesOf(key: string, leaf: Leaf): (string | undefined)[][] {
   if (key === 'areaCode' || key === 'localNumber') return [phoneWays(parents)]
   if (key === 'accountNumber') return [[`•••• ${value.slice(-4)}`]]
   if (key === 'last4Digits') return [[`•••• ${value}`]]
-  if (key === 'tenderTypeCode') return [[t(tenderWords[value]!)]]
+  if (key === 'tenderTypeCode') return [[t(tenderWords[value]!), brandOf(parents[0]!)]]
   if (/^orders\.\d+\.action$/.test(name)) return [[t('orders.delivery')]]
   if (key === 'unitOfMeasureCode') return [[quantityOf(parents[0]!)]]
   if (key === 'currencyCode') return [[f.money(parents[0]!.amount as number, value)]]
@@ -164,6 +179,11 @@ function quantityOf({ value, unitOfMeasureCode }: Record<string, unknown>): stri
 /** As its country writes it; where it is no number of that country, as it was sent. */
 function phoneWays([telephone]: Record<string, unknown>[]): (string | undefined)[] {
   return ['US', 'GB', 'NO', 'CA', 'IS'].map(country => f.phone(telephone as { localNumber: string }, country))
+}
+
+/** The brand of a card, which says that it is one. */
+function brandOf({ creditDebit }: Record<string, unknown>): string | undefined {
+  return (creditDebit as { typeCode?: string } | undefined)?.typeCode
 }
 
 const tenderWords: Record<string, MessageKey> = {

@@ -137,10 +137,18 @@ function isTearLine({ sections }: PagePart): boolean {
 
 /** The lowest of the sections that stand above the tear line: what, how much, how paid. Lists made before there was one have it there. */
 function lastAbove(placed: readonly { part?: PagePart }[]): PagePart | undefined {
-  return placed.findLast(({ part }) => part?.sections.some(name => above.has(name)))?.part
+  return placed.findLast(({ part }) => part?.sections.some(name => aboveTear.has(name)))?.part
 }
 
-const above: ReadonlySet<string> = new Set(['items', 'returns', 'orders', 'totals', 'tenders', 'orders-after'])
+/** What stands above the tear line: what, how much, how paid. */
+export const aboveTear: ReadonlySet<string> = new Set([
+  'items',
+  'returns',
+  'orders',
+  'totals',
+  'tenders',
+  'orders-after',
+])
 
 function without(leftOut: readonly string[], { text }: PagePart): string {
   return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (leftOut.includes(name) ? '' : section))

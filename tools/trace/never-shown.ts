@@ -21,16 +21,29 @@ export const neverShown: Readonly<Record<string, string>> = {
   'items.*.quantity.unitOfMeasureCode Each': 'single pieces need no unit',
 }
 
+/** The same of fields that other receipts show: this one says it by another. */
+const unsaid: Readonly<Record<string, string>> = {
+  '**.tenderTypeCode': 'the brand says that it is a card',
+}
+
 /** Why a field is never shown; undefined for all others. */
-export function whyNeverShown({
-  keys,
-  value,
-}: {
+export function whyNeverShown(field: Field): string | undefined {
+  return reasonIn(neverShown, field)
+}
+
+/** Why a field that other receipts show has no place on this one, if known. */
+export function whyUnsaid(field: Field): string | undefined {
+  return reasonIn(unsaid, field)
+}
+
+interface Field {
   keys: readonly (string | number)[]
   value: unknown
-}): string | undefined {
+}
+
+function reasonIn(reasons: Readonly<Record<string, string>>, { keys, value }: Field): string | undefined {
   const name = keys.join('.')
-  return Object.entries(neverShown).find(([pattern]) => matchesField(pattern, name, value))?.[1]
+  return Object.entries(reasons).find(([pattern]) => matchesField(pattern, name, value))?.[1]
 }
 
 /** Whether a pattern of `neverShown` matches a field; `name` is its dotted path, `orders.0.barcodeType`. */

@@ -13,7 +13,7 @@ import { type Leaf, leavesOf, withValue } from './fields/changes.ts'
 import { type FieldTracer, fieldTracer } from './fields/fields.ts'
 import { markView, type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace } from './marks/marks.ts'
 import { withPlaceLinks } from './marks/paper-places.ts'
-import { whyNeverShown } from './never-shown.ts'
+import { whyNeverShown, whyUnsaid } from './never-shown.ts'
 import { picturePaths } from './shown.ts'
 
 /** Where a receipt field appears. */
@@ -143,7 +143,7 @@ function sentFieldTracer(sent: unknown, fields: FieldTracer): SentFieldTracer {
   function reasonFor(path: string): string | undefined {
     const leaf = leaves.get(path)
     if (!leaf || viewPathsOf(path).length > 0) return undefined
-    return whyNeverShown(leaf) ?? warnings.find(warning => warning.path === path)?.message
+    return whyNeverShown(leaf) ?? whyUnsaid(leaf) ?? warnings.find(warning => warning.path === path)?.message
   }
 
   return { paths: [...leaves.keys()], viewPathsOf, reasonFor }

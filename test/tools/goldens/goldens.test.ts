@@ -173,13 +173,13 @@ describe('the second time', () => {
 })
 
 test('can limit pictures to the first and last page', async () => {
-  const items = Array.from({ length: 90 }, (_, at) => ({
+  const items = Array.from({ length: 180 }, (_, at) => ({
     name: `Seed packet ${at + 1}`,
     quantity: { value: 1 },
     price: 2,
     total: 2,
   }))
-  const receipt = aReceipt({ items, grandAmount: 180 })
+  const receipt = aReceipt({ items, grandAmount: 360 })
   await run({ nursery: { receipt, pictures: 'ends' } })
   const pages = Number(/^=== a4: (\d+) pages/.exec(golden('nursery/pages.txt'))?.[1])
   expect(pages).toBeGreaterThan(2)

@@ -193,17 +193,21 @@ describe('the mail of this package', () => {
     ])
   })
 
-  // Corners are square, facts stand below each other, a button is as large as its words: every figure is seen.
+  // Corners are square, the foot's columns and facts stand below each other, a button is as large as its words, a hairline may
+  // be missing, medium weight is normal, a signature is as large as its picture: every figure is seen.
   test('uses only dispensable features that Outlook on Windows lacks', () => {
     expect(lacking('outlook.windows')).toEqual([
       'css-at-media',
       'css-at-media-prefers-color-scheme',
+      'css-border',
       'css-border-radius',
       'css-color-scheme',
       'css-display',
+      'css-font-weight',
       'css-height',
       'css-letter-spacing',
       'css-line-height',
+      'css-max-height',
       'css-max-width',
       'css-object-fit',
       'css-overflow-wrap',

@@ -32,20 +32,27 @@ describe.each(looks)("the package's templates in the look %s", look => {
 })
 
 test('reports a section that omits what the package prints', () => {
-  expect(found({ 'sections/customer.html.hbs': '{{#with customer}}<h2>{{title}}</h2>{{/with}}' })).toEqual([
+  expect(found({ 'sections/signature.html.hbs': '{{#with signature}}<h2>{{title}}</h2>{{/with}}' })).toEqual([
     {
       rule: 'receipt-field',
       severity: 'warning',
-      file: 'sections/customer.html.hbs',
+      file: 'sections/signature.html.hbs',
       line: 1,
       column: 1,
       message:
-        'no longer shown in the mail and on paper: customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines)',
+        'no longer shown in the mail and on paper: signature.base64Image (signature.image); signature.dateTime (signature.signedOn); signature.text (signature.text.lines)',
       advice:
-        "print the view fields in parentheses, as the package's sections/customer.html.hbs does, or delete this file",
-      frame: '>    1 | {{#with customer}}<h2>{{title}}</h2>{{/with}}',
+        "print the view fields in parentheses, as the package's sections/signature.html.hbs does, or delete this file",
+      frame: '>    1 | {{#with signature}}<h2>{{title}}</h2>{{/with}}',
     },
   ])
+})
+
+test('does not blame a section for paper, which has its own', () => {
+  const [finding] = found({ 'sections/customer.html.hbs': '{{#with customer}}<h2>{{title}}</h2>{{/with}}' })
+  expect(finding!.message).toBe(
+    'no longer shown in the mail: customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines)',
+  )
 })
 
 test('reports a page that omits a section', () => {
@@ -54,14 +61,14 @@ test('reports a page that omits a section', () => {
   expect(found({ [file]: source }).map(({ file, message }) => [file, message])).toEqual([
     [
       'receipt.txt.hbs',
-      'no longer shown in the plain text: loyalty.number, loyalty.customerName, loyalty.expirationDateTime and loyalty.balance (loyalty.facts.value); loyalty.misc (loyalty.note.lines)',
+      'no longer shown in the plain text: loyalty.number, loyalty.customerName, loyalty.expirationDateTime and loyalty.balance (loyalty.phrase); loyalty.misc (loyalty.note.lines)',
     ],
   ])
 })
 
 test('names the file that removes something', () => {
   const files = {
-    'sections/related.html.hbs': '{{#with related}}<p>{{title}}: {{phrase}}</p>{{/with}}',
+    'sections/related.html.hbs': '{{#with related}}<p>{{title}}: {{phrase}} {{code}}</p>{{/with}}',
     'sections/deposit.txt.hbs': '{{#with deposit}}{{title}}{{/with}}',
   }
   expect(found(files).map(({ file }) => file)).toEqual(['sections/deposit.txt.hbs'])
@@ -69,7 +76,8 @@ test('names the file that removes something', () => {
 
 test('accepts a section that prints it through another field', () => {
   expect(found({ 'sections/raw.txt.hbs': '{{#with raw}}{{#each lines}}{{this}}{{/each}}{{/with}}' })).toEqual([])
-  const price = '{{#each groups}}{{#each items}}{{row name amount}}{{indent summary}}{{/each}}{{/each}}'
+  const price =
+    '{{#each groups}}{{#each items}}{{row name amount}}{{indent quantity}}{{indent price}}{{indent details}}{{/each}}{{/each}}'
   const [finding] = found({ 'sections/item-rows.txt.hbs': price })
   expect(finding!.message).not.toMatch(/items\.(price|sku|quantity)\b/)
   expect(finding!.message).toMatch(/items\.miscInfo/)

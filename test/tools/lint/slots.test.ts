@@ -33,10 +33,25 @@ describe('free text from the till must be on every page', () => {
   })
 
   test('reports a section that several slots share', () => {
-    const findings = slotFindings(folderOf({ 'sections/note.txt.hbs': '{{rule}}', 'sections/raw.txt.hbs': '{{rule}}' }))
-    expect(findings.map(({ file }) => file).sort()).toEqual(['sections/note.txt.hbs', 'sections/raw.txt.hbs'])
-    const note = findings.find(({ file }) => file === 'sections/note.txt.hbs')!
-    expect(note.message).toMatch(/the plain text has no header .*, no slot1 .*, no slot5 .*, no offers/)
+    const names = ['middle', 'note', 'raw']
+    const findings = slotFindings(
+      folderOf(Object.fromEntries(names.map(name => [`sections/${name}.txt.hbs`, '{{rule}}']))),
+    )
+    const [middle, note, ...others] = findings.sort((one, other) => one.file.localeCompare(other.file))
+    expect(middle!.message).toMatch(/the plain text has no header \(.*\), no slot1 \(.*\), no slot5 \([^,]*\)$/)
+    expect(note!.message).toMatch(/the plain text has no slot2 .*, no slot3 .*, no slot4 .*, no offers/)
+    expect(others.map(({ file }) => file)).toEqual(['sections/raw.txt.hbs'])
+  })
+
+  test('reports a foot without the slot that stands in it', () => {
+    const foot = shipped.get('sections/footer.html.hbs')!.replace('{{> slot5}}', '')
+    expect(slotFindings(folderOf({ 'sections/footer.html.hbs': foot }))).toMatchObject([
+      {
+        file: 'sections/footer.html.hbs',
+        message: expect.stringMatching(/: the mail has no slot5 \(the field additionalInfo5\)$/),
+        advice: 'write {{> slot5}} where it belongs',
+      },
+    ])
   })
 
   test('lets slots move, and other sections be omitted', () => {

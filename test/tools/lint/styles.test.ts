@@ -36,9 +36,9 @@ describe('rules that are inlined into the mail', () => {
 
   test.each([
     ['a class', '.sum { font-weight: 400; }'],
-    ['several classes', '.k, .h.h { font-weight: 400; }'],
+    ['several classes', '.kind, .h.h { font-weight: 400; }'],
     ['elements within a class', '.compact td, .card > tr a { padding: 0; }'],
-    ['elements of which there are few', 'h1, a, pre, .k:not(.h) { padding: 0; }'],
+    ['elements of which there are few', 'h1, a, pre, .kind:not(.h) { padding: 0; }'],
     ['a value of the brand', '.sum { color: {{brand.colorText}}; font-family: {{brand.font}}; }'],
     ['sides that turn, or are equal', '.sum { padding-inline-start: 4px; margin: 0 2px 4px 2px; text-align: end; }'],
     ['what single clients know, and what turns', '.sum { mso-hide: all; -webkit-x: 1; float: start; color: inherit; }'],
@@ -56,7 +56,7 @@ describe('rules that are inlined into the mail', () => {
     expect(styled('.h::before { outline: 0; }')).toBe(false)
     expect(styled('.compact td { outline: 0; }')).toBe(true)
     expect(styled('.card > tr a { outline: 0; }')).toBe(true)
-    expect(styled('.k:not(.h) { outline: 0; }')).toBe(true)
+    expect(styled('.kind:not(.h) { outline: 0; }')).toBe(true)
   })
 
   test('finds what is wrong within a block of paper’s stylesheet', () => {
@@ -149,7 +149,7 @@ describe('colors', () => {
   test.each([
     [
       'pale text on the ground of another class',
-      '.plate-note { color: #bbbbbb; }',
+      '.caption { color: #bbbbbb; }',
       'text in #bbbbbb on #ffffff has a contrast of 1.9 : 1',
     ],
     ['pale text on the card', '.note { color: #aaa; }', 'text in #aaaaaa on #fefefe has a contrast of 2.3 : 1'],
@@ -157,15 +157,14 @@ describe('colors', () => {
     [
       'a ground that swallows other classes’ text',
       '.plate { background: rgb(60, 60, 60); }',
-      'text in #6d675c on #3c3c3c',
+      'text in #655f54 on #3c3c3c',
     ],
   ])('%s', (_, css, message) => {
     expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)
   })
 
   test('pass if readable or unknown', () => {
-    const css =
-      '.plate { background: #eeeeee; } .plate-note { color: #333333; } .caption { color: {{brand.colorText}}; }'
+    const css = '.plate { background: #eeeeee; } .owner { color: #333333; } .caption { color: {{brand.colorText}}; }'
     expect(said({ 'brand.css': css })).toEqual([])
   })
 

@@ -5,7 +5,10 @@ import { languagesToWrite } from '../../../tools/studio/page/side/text-languages
 
 test.each([
   ['fulfilment', 'Pickup and delivery'],
-  ['tender-details', 'Tender details'],
+  ['tear', 'Tear line'],
+  ['tender-details', 'Payment details'],
+  ['item-details', 'Item details'],
+  ['wash-care', 'Wash care'],
   ['item_rows', 'Item rows'],
   ['giftNote', 'Gift note'],
   ['promise', 'Promise'],

@@ -220,9 +220,11 @@ describe('the brand', () => {
   test('lists the sections of this receipt by their names in words', async () => {
     await page.waitForFunction(() => document.querySelectorAll('.sections .words').length < 15)
     const few = await listed()
-    expect(few).toEqual(expect.arrayContaining(['Items', 'Totals', 'Payment', 'Receipt details']))
-    expect(few).not.toContain('Signature')
-    expect(await textOf('[data-entry=tenders] small')).toBe('tenders')
+    expect(few).toEqual(
+      expect.arrayContaining(['Items', 'Totals', 'Tear line', 'Receipt details', 'Payment details', 'Item details']),
+    )
+    for (const empty of ['Payment', 'Signature']) expect(few).not.toContain(empty)
+    expect(await textOf('[data-entry=tear] small')).toBe('tear')
     await page.locator('#sections-all').click()
     await expect.poll(async () => (await listed()).includes('Signature')).toBe(true)
     expect(await page.$('[data-entry=signature].empty')).not.toBeNull()
@@ -237,7 +239,7 @@ describe('the brand', () => {
     // The focus stays on the handle, so that it can go on.
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => isBefore('Totals', 'Items')).toBe(true)
-    await expect.poll(() => brand().sections?.length).toBeLessThan(5)
+    await expect.poll(() => brand().sections?.length).toBeLessThan(6)
     await expect
       .poll(() =>
         inMail(
@@ -256,6 +258,18 @@ describe('the brand', () => {
     await expect.poll(() => brand().sections).toBeUndefined()
   })
 
+  test('moves the tear line', async () => {
+    const codesBelow = () => inMail(mail => mail.querySelectorAll('.stub .bars').length)
+    await expect.poll(codesBelow).toBe(1)
+    await page.focus('button[aria-label="Move: Tear line"]')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => isBefore('Barcode', 'Tear line')).toBe(true)
+    await expect.poll(codesBelow).toBe(0)
+    await page.locator('#brand-undo').click()
+    await expect.poll(() => brand().sections).toBeUndefined()
+    await expect.poll(codesBelow).toBe(1)
+  })
+
   test('moves a section by dragging', async () => {
     const middle = (name: string) =>
       page.$eval(`[data-entry="${name}"]`, row => {
@@ -263,7 +277,7 @@ describe('the brand', () => {
         const { left, top, height } = row.getBoundingClientRect()
         return { x: left + 60, y: top + height / 2 }
       })
-    await page.$eval('[data-entry=tenders]', row => row.scrollIntoView({ block: 'center' }))
+    await page.$eval('[data-entry=totals]', row => row.scrollIntoView({ block: 'center' }))
     const [from, to] = [await middle('items'), await middle('items')]
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -326,7 +340,7 @@ describe('the brand', () => {
 })
 
 describe('a template', () => {
-  const file = 'sections/hero.html.hbs'
+  const file = 'sections/kind.html.hbs'
 
   test('is found among all by words, in groups', async () => {
     await page.locator('#tab-templates').click()
@@ -339,7 +353,7 @@ describe('a template', () => {
     await page.keyboard.type('pickup')
     await expect
       .poll(() => page.$$eval(`${options}.option`, rows => rows.map(row => row.lastChild?.textContent)))
-      .toEqual(['sections/fulfilment.html.hbs', 'sections/fulfilment.txt.hbs'])
+      .toEqual(['sections/fulfilment.html.hbs', 'sections/fulfilment.print.html.hbs', 'sections/fulfilment.txt.hbs'])
     await page.keyboard.press('Escape')
   })
 
@@ -404,9 +418,9 @@ describe('a template', () => {
     await page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('ours'),
     )
-    expect(await page.$eval('#template-text', text => (text as HTMLTextAreaElement).selectionStart)).toBe(
-      '{{!-- ours --}}\n'.length,
-    )
+    await expect
+      .poll(() => page.$eval('#template-text', text => (text as HTMLTextAreaElement).selectionStart))
+      .toBe('{{!-- ours --}}\n'.length)
     await page.locator('#template-remove').click()
     await page.waitForSelector('#fault[hidden]')
     expect(existsSync(ownFile('sections/slot1.html.hbs'))).toBe(false)
@@ -419,8 +433,8 @@ describe('a template', () => {
   test('reverts to what it was when opened, and to the package’s', async () => {
     await page.locator('#template-revert').click()
     await expect.poll(() => existsSync(ownFile(file))).toBe(false)
-    await expect.poll(() => inMail(mail => mail.querySelector('.sum')?.textContent)).toBe('$118.65')
-    expect(await textOf('#template-state')).toBe("The package's")
+    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toMatch(/^Receipt\s·\sOctober\s31/)
+    await expect.poll(() => textOf('#template-state')).toBe("The package's")
   })
 })
 

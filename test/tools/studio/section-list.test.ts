@@ -28,34 +28,63 @@ function moved(name: string, behind: string | undefined, order: readonly string[
   return others.toSpliced(behind === undefined ? 0 : others.indexOf(behind) + 1, 0, name)
 }
 
+/** What of an order the mail can follow: slot5 stands in its foot. */
+const inMail = (order: readonly string[]) => order.filter(name => name !== 'slot5')
+
 const listOf = (order: readonly string[], all = templates) => shortestList(order, all) ?? []
 
 describe('moving one section', () => {
   test('names it, its old neighbor and its new one', () => {
-    const list = listOf(moved('offers', 'terms', moved('facts', 'tenders')))
-    expect(list).toEqual(['facts', 'deposit', 'store-links'])
-    expect(page(list, 'email.html.hbs')).toEqual(moved('facts', 'tenders'))
+    const list = listOf(moved('facts', 'tenders'))
+    expect(list).toEqual(['facts', 'taxes', 'tender-details'])
+    expect(page(list, 'email.html.hbs')).toEqual(inMail(moved('facts', 'tenders')))
+  })
+
+  test('moves the tear line like a section', () => {
+    const list = listOf(moved('tear', 'terms'))
+    expect(list.slice(0, 2)).toEqual(['barcode', 'tear'])
+    expect(page(list, 'email.html.hbs')).toEqual(inMail(moved('tear', 'terms')))
+    expect(page(list, 'receipt.txt.hbs')).toEqual(moved('tear', 'terms'))
+    const sheet = page([], 'print.html.hbs', 'sheet')
+    const stub = sheet.find(part => part.startsWith('barcode+terms'))
+    expect(page(list, 'print.html.hbs', 'sheet')).toEqual(moved('tear', stub, sheet))
+  })
+
+  test('below the tear line leaves the line where it is', () => {
+    const order = moved('items', 'terms')
+    expect(page(listOf(order), 'email.html.hbs')).toEqual(inMail(order))
+  })
+
+  test('by hand is shown as the mail has it, with the tear line behind what is above it', () => {
+    for (const list of [
+      ['terms', 'items'],
+      ['terms', 'items', '-tear'],
+      ['barcode', 'totals'],
+    ])
+      expect(inMail(fullOrder(list, templates)).filter(entry => !entry.startsWith('-'))).toEqual(
+        page(list, 'email.html.hbs'),
+      )
   })
 
   test('leaves all other sections of a sheet where they are', () => {
     const list = listOf(moved('items', 'totals'))
-    expect(page(list, 'email.html.hbs')).toEqual(moved('items', 'totals'))
+    expect(page(list, 'email.html.hbs')).toEqual(inMail(moved('items', 'totals')))
     const sheet = page([], 'print.html.hbs', 'sheet')
     const sums = sheet.find(part => part.startsWith('totals'))
     expect(page(list, 'print.html.hbs', 'sheet')).toEqual(moved('items', sums, sheet))
-    expect(page(list, 'print.html.hbs', 'sheet')[0]).toBe('facts')
-    expect(list.length).toBeLessThanOrEqual(4)
-    // With all names, as the studio wrote them before, the facts are at the foot.
-    expect(page(moved('items', 'totals'), 'print.html.hbs', 'sheet')[0]).not.toBe('facts')
+    expect(page(list, 'print.html.hbs', 'sheet')[3]).toBe('sold-to+fulfilment')
+    expect(list.length).toBeLessThanOrEqual(5)
+    // With all names, as the studio wrote them before, the buyer is at the foot.
+    expect(page(moved('items', 'totals'), 'print.html.hbs', 'sheet')[3]).not.toBe('sold-to+fulfilment')
   })
 
   test('and putting it back needs no list', () => {
     expect(shortestList(shipped, templates)).toBeUndefined()
-    expect(shortestList(moved('totals', 'slot2', moved('totals', 'fulfilment')), templates)).toBeUndefined()
+    expect(shortestList(moved('totals', 'orders', moved('totals', 'fulfilment')), templates)).toBeUndefined()
   })
 
   test('to the top names the one that was there', () => {
-    expect(listOf(moved('customer', undefined)).slice(0, 2)).toEqual(['customer', 'receipt-links'])
+    expect(listOf(moved('customer', undefined)).slice(0, 2)).toEqual(['customer', 'payment-link'])
   })
 })
 
@@ -78,7 +107,7 @@ describe('a section that is left out', () => {
 test('a section of the folder’s is named with the one above it, on every page', () => {
   const order = shipped.toSpliced(shipped.indexOf('taxes') + 1, 0, 'promise')
   const list = listOf(order, withPromise)
-  expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(order)
+  expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(inMail(order))
   for (const [name, paper] of [
     ['receipt.txt.hbs', 'roll'],
     ['print.html.hbs', 'roll'],
@@ -99,10 +128,10 @@ test('a mail that keeps its own order gets all names on the other pages', () => 
 
 test('says what paper and text move besides, if one list can’t order all pages', () => {
   expect(sideEffects(listOf(moved('items', 'totals')), templates)).toEqual([])
-  const list = listOf(moved('barcode', undefined))
-  const text = page(list, 'receipt.txt.hbs').filter(name => name !== 'barcode')
-  expect(text).not.toEqual(page([], 'receipt.txt.hbs').filter(name => name !== 'barcode'))
-  expect(sideEffects(list, templates)).toEqual(['facts'])
+  // A sheet has the buyer beside the pickup.
+  const list = listOf(moved('related', 'items'))
+  expect(page(list, 'print.html.hbs', 'sheet')).not.toEqual(page([], 'print.html.hbs', 'sheet'))
+  expect(sideEffects(list, templates)).toEqual(['sold-to'])
 })
 
 describe('any order', () => {
@@ -131,7 +160,7 @@ describe('any order', () => {
       fc.property(orders, order => {
         const list = listOf(order, withPromise)
         const shown = order.filter(entry => !entry.startsWith('-'))
-        expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(shown)
+        expect(page(list, 'email.html.hbs', 'roll', withPromise.files)).toEqual(inMail(shown))
         expect(fullOrder(list, withPromise).filter(entry => !entry.startsWith('-'))).toEqual(shown)
         expect(listOf(fullOrder(list, withPromise), withPromise).length).toBeLessThanOrEqual(list.length)
       }),
@@ -152,7 +181,7 @@ describe('any order', () => {
         const list = listOf(order)
         for (const dropped of list) {
           const fewer = list.filter(each => each !== dropped)
-          const isSame = String(page(fewer, 'email.html.hbs')) === String(order)
+          const isSame = String(page(fewer, 'email.html.hbs')) === String(inMail(order))
           if (isSame) expect(pagesOf(fewer), `${list} without ${dropped}`).not.toEqual(pagesOf(list))
         }
         expect(list.length).toBeLessThan(10)

@@ -149,17 +149,20 @@ describe('answers', () => {
 
   test('contain which sections have something to show', async () => {
     const { filled } = await render({ fixture: 'fashion-sale.en-CA' })
-    expect(filled).toEqual(expect.arrayContaining(['items', 'totals', 'tenders', 'barcode', 'facts']))
-    for (const name of ['signature', 'payment-link', 'raw']) expect(filled).not.toContain(name)
+    expect(filled).toEqual(expect.arrayContaining(['items', 'totals', 'tear', 'barcode', 'facts']))
+    // The top says how the whole amount was paid.
+    for (const name of ['tenders', 'signature', 'payment-link', 'raw']) expect(filled).not.toContain(name)
+    const part = await render({ fixture: 'hotel.en-GB' })
+    expect(part.filled).toContain('tenders')
     const gift = await render({ fixture: 'fashion-sale.en-CA', variant: 'gift' })
     expect(gift.filled).toContain('items')
-    expect(gift.filled).not.toContain('tenders')
+    expect(gift.filled).not.toContain('totals')
   })
 
   test('contain where fields appear', async () => {
     const { fields, reasons } = await ask<Trace>('/api/trace', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))
-    expect(fields['items[0].name']).toEqual(['preheader', 'items.groups[0].items[0].name'])
+    expect(fields['items[0].name']).toEqual(['preheader', 'details.goods[0].subject', 'items.groups[0].items[0].name'])
     expect(fields.requestId).toEqual([])
     expect(reasons.requestId).toMatch(/identifies the request/)
   })
@@ -185,7 +188,7 @@ describe('answers', () => {
   })
 
   test('contain the position of each text on paper', async () => {
-    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' })
+    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' }, packages)
     expect(kind).toBe('places')
     const [total] = places.filter(({ path }) => path === 'totals.total.amount')
     expect([total!.page, total!.left > 0.5, total!.left + total!.width < 1]).toEqual([0, true, true])

@@ -25,7 +25,7 @@ describe.each([
   ['fashion-sale.en-CA', 'letter', 'totals.total.amount', '$118.65'],
   ['fashion-sale.en-CA', 'roll80', 'totals.total.amount', '$118.65'],
   ['everything', 'a4', 'heading.store', 'Ridgeline Outfitters'],
-  ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].amount', '£142.00'],
+  ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].detail.lines[0]', '£142.00'],
 ] as const)('%s on %s', (name, paper, path, text) => {
   test(`finds ${path} without changing the page`, async () => {
     const view = viewOfFixture(name)
@@ -49,7 +49,7 @@ test('finds text on both of its lines', async () => {
   const view = viewOfFixture('fashion-sale.en-CA')
   const { html, paths } = markedPage(merchant, view, 'roll58')
   const places = readPaperPlaces(await printer.print({ html, paper: 'roll58' }), paths)
-  const lines = places.filter(({ path }) => path === 'tenders.tenders[0].details')
+  const lines = places.filter(({ path }) => path === 'tenders.tenders[0].detail.lines[0]')
   expect(lines.length).toBeGreaterThan(1)
   expect(new Set(lines.map(({ top }) => top)).size).toBe(lines.length)
 })

@@ -12,11 +12,11 @@ const merchant = await openMerchant()
 const traced = (differs: SentReceipt) => traceOf(aReceipt(differs))
 
 /** The fields of a receipt with their places, and its mail with the places told. */
-function traceOf(sent: unknown, asked: ReceiptOptions = {}) {
-  const traced = [...traceFieldsOf(merchant, sent, asked)]
+function traceOf(sent: unknown, asked: ReceiptOptions = {}, by = merchant) {
+  const traced = [...traceFieldsOf(by, sent, asked)]
   const receipt = parseReceipt(sent)
   return {
-    ...markedMail(merchant, viewOf(merchant, receipt, localeOf(merchant, receipt, asked), asked)),
+    ...markedMail(by, viewOf(by, receipt, localeOf(by, receipt, asked), asked)),
     fields: Object.fromEntries(traced.map(({ path, places }) => [path, places])),
     reasons: Object.fromEntries(traced.map(({ path, reason }) => [path, reason])),
   }
@@ -36,17 +36,20 @@ describe('the receipt with every field', () => {
     ])
   })
 
-  test('finds each field’s places in mail and text', () => {
-    const told = new Set(
-      elements.flatMap(({ attributes }) => [
-        attributes['data-view'] ?? '',
-        ...(attributes['data-view-attributes']?.split(' ') ?? []),
-      ]),
-    )
-    const lost = Object.entries(trace.fields).filter(
-      ([, places]) => places.length > 0 && !places.some(place => told.has(place)),
-    )
-    expect(lost).toEqual([])
+  test('finds each field’s places in mail and text', async () => {
+    const detailed = traceOf(receipt, { acceptLanguage, offers }, await openMerchant({ details: 'all' }))
+    expect(fieldsWithout(placesInMail(detailed.html), detailed.fields)).toEqual([])
+    const inText = new Set(trace.textPlaces.map(({ path }) => path))
+    // What terminals say, and the reader's own address, are in a mail only if it is to have all details.
+    const lost = fieldsWithout(placesInMail(trace.html), trace.fields)
+    expect(lost).toEqual([
+      expect.stringMatching(/^customer\./),
+      expect.stringMatching(/^customer\./),
+      expect.stringMatching(/^customer\./),
+      'relatedTransactionReference.reasonCode',
+      ...['TVR', 'TSI', 'ARC'].map(code => `tenders[0].emv.additionalAttributes.${code}`),
+    ])
+    expect(lost.filter(path => !trace.fields[path]!.some(place => inText.has(place)))).toEqual([])
     expect(Object.keys(trace.fields).length).toBeGreaterThan(345)
   })
 
@@ -54,6 +57,7 @@ describe('the receipt with every field', () => {
     const silent = Object.keys(trace.fields).filter(path => trace.fields[path]!.length === 0 && !trace.reasons[path])
     expect(silent).toEqual([])
     expect(trace.reasons['tenders[0].creditDebit.expirationDate']).toBe("a card's expiration date must not be printed")
+    expect(trace.reasons['tenders[0].tenderTypeCode']).toBe('the brand says that it is a card')
   })
 
   test('distinguishes pictures', () => {
@@ -80,12 +84,18 @@ describe('paths match the receipt as sent', () => {
     const { fields } = traced({
       tenders: [{ tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', Name: 'Orla Vale' } }],
     })
-    expect(fields['tenders[0].creditDebit.Name']).toEqual(['tenders.tenders[0].details'])
+    expect(fields['tenders[0].creditDebit.Name']).toEqual([
+      'tenders.tenders[0].details',
+      'tenders.tenders[0].detail.lines[0]',
+    ])
   })
 
   test('the balance of a gift card as a number', () => {
     const { fields } = traced({ items: [{ name: 'Gift card', total: 20, giftCard: { balance: 20 } }] })
-    expect(fields['items[0].giftCard.balance']).toEqual(['items.groups[0].items[0].lines[0].label'])
+    expect(fields['items[0].giftCard.balance']).toEqual([
+      'items.groups[0].items[0].lines[0].label',
+      'items.groups[0].items[0].reduction',
+    ])
   })
 
   test('the deprecated units, also beside a value', () => {
@@ -107,7 +117,7 @@ describe('paths match the receipt as sent', () => {
 
   test('JSON text', () => {
     const sent = JSON.stringify(aReceipt({ referenceId: 'REF-3c81' }))
-    expect(traceOf(sent).fields.referenceId).toEqual(['facts[3].value'])
+    expect(traceOf(sent).fields.referenceId).toEqual(['facts[1].value', 'details.about[0].lines[0]'])
   })
 })
 
@@ -119,11 +129,26 @@ test('distinguishes two signatures with the same picture by their surroundings',
     tag === 'img' ? [attributes['data-view-attributes']] : [],
   )
   expect(pictures).toEqual([
-    'signature.alt signature.image',
     'terms.terms[0].signature.alt terms.terms[0].signature.image',
+    'signature.alt signature.image',
   ])
 })
 
 test('rejects an invalid receipt', () => {
   expect(() => traced({ grandAmount: 'a lot' })).toThrow(ReceiptDataError)
 })
+
+/** The view fields that a marked mail shows. */
+function placesInMail(html: string): Set<string> {
+  return new Set(
+    elementsOf(html).flatMap(({ attributes }) => [
+      attributes['data-view'] ?? '',
+      ...(attributes['data-view-attributes']?.split(' ') ?? []),
+    ]),
+  )
+}
+
+/** The receipt fields that have places, but none of these. */
+function fieldsWithout(told: ReadonlySet<string>, fields: Record<string, string[]>): string[] {
+  return Object.keys(fields).filter(path => fields[path]!.length > 0 && !fields[path]!.some(place => told.has(place)))
+}

@@ -62,7 +62,7 @@ export function slotFindings(folder: LintedFolder): Finding[] {
     (missing, file) => ({
       rule: 'slot-left-out',
       message: `some receipt fields no longer appear: ${slotsByPage(missing)}`,
-      advice: adviceOn(file, [...new Set(missing.map(({ slot }) => slot))]),
+      advice: adviceOn(file, folder, [...new Set(missing.map(({ slot }) => slot))]),
     }),
   )
 }
@@ -153,9 +153,12 @@ function slotsByPage(missing: readonly { page: PageName; slot: Slot }[]): string
   }).join('; ')
 }
 
-function adviceOn(file: string, missing: readonly Slot[]): string {
+function adviceOn(file: string, folder: LintedFolder, missing: readonly Slot[]): string {
   const isPage = Object.values(pages).some(page => page.file === file)
-  if (isPage) return `write ${missing.map(({ name }) => `{{> ${name}}}`).join(', ')} where it belongs`
+  const usual = shippedFolder(folder).files.get(file) ?? ''
+  // The mail's foot has a slot, too.
+  if (isPage || missing.every(({ name }) => usual.includes(`{{> ${name}}}`)))
+    return `write ${missing.map(({ name }) => `{{> ${name}}}`).join(', ')} where it belongs`
   if (!missing.some(({ name }) => file.startsWith(`sections/${name}.`)))
     return "compare it with the package's file at the same path"
   return `print it: ${missing.map(({ name, written }) => written ?? `{{#with ${name}}}{{> note}}{{/with}}`).join(', ')}`

@@ -26,8 +26,15 @@ export function openContents(
   return (view, brand) => {
     const { shown } = drawForMail(view.images, 'cid')
     const parts = fill({ ...view, brand, images: shown }).split(mark)
-    return known.filter((_, at) => showsSomething(parts[at] ?? ''))
+    return known.filter((name, at) => isAlwaysThere(files, name) || showsSomething(parts[at] ?? ''))
   }
+}
+
+/** A line, which says nothing of the receipt. */
+function isAlwaysThere(files: TemplateFiles, name: string): boolean {
+  const source = files.get(sectionFile(files, 'email', name) ?? '') ?? ''
+  const markup = source.replace(/\{\{!--[\s\S]*?--\}\}/g, '')
+  return markup.includes('<') && !markup.includes('{{')
 }
 
 /** Stands behind each section; no receipt has it, because control characters are taken out of texts. */

@@ -51,7 +51,8 @@ export function TextField({
     autocomplete: 'off',
     onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
     onChange: async (event: { currentTarget: { value: string } }) => {
-      if (await save(event.currentTarget.value.trim())) setDraft(undefined)
+      const typed = event.currentTarget.value
+      if (await save(typed.trim())) setDraft(otherThan(typed))
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDraft(undefined)
@@ -94,8 +95,9 @@ export function ColorField({ label, id, value, usual, drag, save }: ColorProps) 
           autocomplete="off"
           onInput={event => setDraft(event.currentTarget.value)}
           onChange={async event => {
-            const hex = hexOf(event.currentTarget.value)
-            if (await save(hex === '' ? null : hex)) setDraft(undefined)
+            const typed = event.currentTarget.value
+            const hex = hexOf(typed)
+            if (await save(hex === '' ? null : hex)) setDraft(otherThan(typed))
           }}
           onKeyDown={event => {
             if (event.key === 'Escape') setDraft(undefined)
@@ -114,6 +116,11 @@ export function ColorField({ label, id, value, usual, drag, save }: ColorProps) 
       </button>
     </Setting>
   )
+}
+
+/** What is typed but not saved: something else may have been typed while it was. */
+function otherThan(saved: string): (draft: string | undefined) => string | undefined {
+  return draft => (draft === saved ? undefined : draft)
 }
 
 /** As designers type and paste it: `1F5`, `#1F5C4D`. */

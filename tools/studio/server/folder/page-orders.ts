@@ -1,6 +1,6 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
 import { type PageName, pages, sectionFile } from '../../../../src/document/pages.ts'
-import { shippedSections } from '../../../../src/document/section-order.ts'
+import { aboveTear, shippedSections } from '../../../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../../../src/document/template-files.ts'
 
 /** A folder's templates over a look's. */
@@ -56,12 +56,23 @@ export function arranged({ leaders, isExtra }: PageOrder, list: readonly string[
   const placed = list.filter(name => leaders.includes(name) || isExtra(name))
   for (const [index, name] of leaders.entries()) {
     if (placed.includes(name)) continue
-    const before = leaders.slice(0, index).findLast(each => placed.includes(each))
+    const before = leaderBefore(name, placed, leaders.slice(0, index))
     let at = before === undefined ? 0 : placed.indexOf(before) + 1
     while (at > 0 && at < placed.length && !leaders.includes(placed[at] ?? '')) at++
     placed.splice(at, 0, name)
   }
   return placed
+}
+
+/**
+ * The section that one stands behind if a list doesn't name it: what it usually follows, and for the tear line whatever stands lowest
+ * of what, how much and how paid.
+ *
+ * @param placed the sections that have their place
+ * @param usual those that it usually follows
+ */
+export function leaderBefore(name: string, placed: readonly string[], usual: readonly string[]): string | undefined {
+  return name === 'tear' ? placed.findLast(each => aboveTear.has(each)) : usual.findLast(each => placed.includes(each))
 }
 
 /**

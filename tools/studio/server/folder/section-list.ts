@@ -5,6 +5,7 @@ import {
   allPages,
   arranged,
   isOn,
+  leaderBefore,
   namesOf,
   type OrderedTemplates,
   type PageOrder,
@@ -20,7 +21,10 @@ import {
 export function fullOrder(given: SectionOrder, templates: OrderedTemplates): string[] {
   const out = given.flatMap(entry => (entry.startsWith('-') ? [entry.slice(1)] : []))
   const named = given.filter(entry => !entry.startsWith('-'))
-  return arranged(usualPage(templates), named).map(name => (out.includes(name) ? `-${name}` : name))
+  const page = usualPage(templates)
+  // What is left out leads nothing: what follows it stands behind the one before.
+  const shown = arranged({ ...page, leaders: page.leaders.filter(name => !out.includes(name)) }, named)
+  return arranged(page, shown).map(name => (out.includes(name) ? `-${name}` : name))
 }
 
 /** The package's order, with the folder's own sections still behind those they stand behind. */
@@ -95,7 +99,7 @@ function namesFor(mail: PageOrder, wanted: readonly string[]): string[] {
   const needed = new Set(wanted.filter(name => mail.isExtra(name)))
   for (const [at, name] of here.entries()) {
     const before = here.slice(0, at).findLast(each => !isOwn(each))
-    const usually = mail.leaders[mail.leaders.indexOf(name) - 1]
+    const usually = leaderBefore(name, here, mail.leaders.slice(0, mail.leaders.indexOf(name)))
     if (isOwn(name)) needed.add(before ?? here.find(each => !isOwn(each)) ?? name)
     else if (before !== usually) needed.add(name)
   }
