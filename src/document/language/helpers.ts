@@ -91,12 +91,9 @@ export const textHelpers = {
   ): string {
     if (!summary) return textHelpers.marked(page, name, mark, amount)
     const { dir, columns, notation } = page
-    const room = columns - endOf(notation) - (amount ? amount.length + 1 : 0)
-    // Few letters take no column: a text of more letters than columns needn't be measured.
-    if (dir === 'ltr' && name.length + summary.length + 2 <= room) {
-      const both = `${name}  ${summary}`
-      if (textWidth(both) <= room) return textHelpers.marked(page, both, mark, amount)
-    }
+    const room = columns - endOf(notation) - (amount ? textWidth(amount) + 1 : 0)
+    if (dir === 'ltr' && textWidth(name) + 2 + textWidth(summary) <= room)
+      return textHelpers.marked(page, `${name}  ${summary}`, mark, amount)
     return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
   },
   /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */

@@ -51,7 +51,7 @@ test('reports a section that omits what the package prints', () => {
 test('does not blame a section for paper, which has its own', () => {
   const [finding] = found({ 'sections/customer.html.hbs': '{{#with customer}}<h2>{{title}}</h2>{{/with}}' })
   expect(finding!.message).toBe(
-    'no longer shown in the mail: customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines)',
+    'no longer shown in the mail: customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.text)',
   )
 })
 

@@ -87,6 +87,7 @@ describe('paths match the receipt as sent', () => {
     expect(fields['tenders[0].creditDebit.Name']).toEqual([
       'tenders.tenders[0].details',
       'tenders.tenders[0].detail.lines[0]',
+      'tenders.tenders[0].detail.text',
     ])
   })
 
@@ -117,7 +118,11 @@ describe('paths match the receipt as sent', () => {
 
   test('JSON text', () => {
     const sent = JSON.stringify(aReceipt({ referenceId: 'REF-3c81' }))
-    expect(traceOf(sent).fields.referenceId).toEqual(['facts[1].value', 'details.about[0].lines[0]'])
+    expect(traceOf(sent).fields.referenceId).toEqual([
+      'facts[1].value',
+      'details.about[0].lines[0]',
+      'details.about[0].text',
+    ])
   })
 })
 
