@@ -70,12 +70,11 @@ function presentApplied(
 ): LineView[] {
   const { receipt, t } = p
   const { today } = p.meaning.payment
-  if (today === undefined)
-    return receipt.tenderApplied === receipt.grandAmount
-      ? []
-      : line('paid', t('tenders.applied'), appliedAmount(receipt))
+  const applied = today ?? receipt.tenderApplied
   const [only, ...others] = receipt.tenders ?? []
-  return others.length === 0 && only?.amount === today ? [] : line('paid', t('tenders.paidToday'), today)
+  if (others.length === 0 && only?.amount === applied) return []
+  if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
+  return applied === receipt.grandAmount ? [] : line('paid', t('tenders.applied'), appliedAmount(receipt))
 }
 
 function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | undefined {
