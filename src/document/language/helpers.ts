@@ -1,6 +1,5 @@
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
-import type { SlipStyle } from '../../view/slip.ts'
-import { slipMarks } from '../../view/slip.ts'
+import { type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
 import { center, row, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
