@@ -29,6 +29,8 @@ afterEach(() => {
 /** The browsers started from here: their own processes, not those they started. */
 const browsers = () => descendants('--remote-debugging-pipe').filter(pid => !commandLine(pid).includes('--type='))
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+/** On a busy machine, the one that replaces a crashed one isn't there at once. */
+const startedBrowser = () => vi.waitUntil(() => browsers()[0], { timeout: 10_000 })
 /** The temporary folder of the printer that a browser belongs to. */
 const folderOf = (pid: number) => /(?:^|\0)HOME=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))![1]!
 
@@ -63,14 +65,14 @@ describe('a printer', () => {
   test('prints the document after its browser is killed', async () => {
     const job = printer.print(long)
     await pause(30)
-    const [pid] = browsers()
-    process.kill(pid!, 'SIGKILL')
+    const pid = await startedBrowser()
+    process.kill(pid, 'SIGKILL')
     expect(Buffer.compare(await job, expected)).toBe(0)
     expect(browsers()).not.toContain(pid)
   })
 
   test('replaces a browser that dies between documents', async () => {
-    process.kill(browsers()[0]!, 'SIGKILL')
+    process.kill(await startedBrowser(), 'SIGKILL')
     expect(Buffer.compare(await printer.print(warmUp), short)).toBe(0)
   })
 })
