@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { withoutIsolates } from '../direction.ts'
-import { isPresent, labeled, phrase, type ViewContext } from '../presenting.ts'
+import { isPresent, joined, labeled, type ViewContext } from '../presenting.ts'
 import type {
   BarcodeView,
   DetailsView,
@@ -83,7 +83,7 @@ export function packed(subject: string, groups: readonly (string | undefined)[])
     const length = lengthOf(group) + gap
     const last = lines.at(-1)
     if (last !== undefined && length <= room) {
-      lines[lines.length - 1] = phrase([last, group]) ?? group
+      lines[lines.length - 1] = joined(last, group)
       room -= length
     } else {
       if (last !== undefined) room = lineText + gap
@@ -91,13 +91,15 @@ export function packed(subject: string, groups: readonly (string | undefined)[])
       room -= length
     }
   }
-  const text = phrase(lines)
-  return text === undefined ? { subject, lines } : { subject, lines, text }
+  return lines.length === 0 ? { subject, lines } : { subject, lines, text: lines.reduce(joined) }
 }
 
 function lengthOf(text: string): number {
+  if (!mayBeWide.test(text)) return text.length
   const shown = withoutIsolates(text)
   return shown.length + (shown.match(wide)?.length ?? 0)
 }
 
+/** Most texts have neither isolates nor letters that are twice as wide. */
+const mayBeWide = /[\u1100-\u2000\u2060-\uffff]/
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/g

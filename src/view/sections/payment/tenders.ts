@@ -184,9 +184,9 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
     ...(terminal && { terminal }),
     ...(hasMore && {
       detail: packed(appName ? (isOnly || !number ? appName : `${appName} ${number}`) : label, [
-        phrase([isEarlier ? amount : undefined, person]),
+        joined(isEarlier ? amount : undefined, person),
         remaining,
-        phrase([bank, appName ? phrase(emv.technical.slice(1)) : technical]),
+        joined(bank, appName ? phrase(emv.technical.slice(1)) : technical),
       ]),
     }),
     ...(remark && { note: remark }),
