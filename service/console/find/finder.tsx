@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Store } from '../answers.ts'
 import { DayFields, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
@@ -31,7 +31,8 @@ function open(criteria: SearchCriteria): void {
 function Box({ criteria, typed }: { criteria: SearchCriteria; typed: string }) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the page is painted: who sees the box may type.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches('input, select, textarea, dialog *')) return
