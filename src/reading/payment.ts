@@ -36,13 +36,13 @@ export function isBalanceSuperseded({ balanceDue }: DepositData, receipt: Receip
   return Math.abs(left) <= unit || Math.abs(left - paidToday(receipt)) <= unit
 }
 
-/** Whether the deposits of a receipt, or of its only order, are already shown as an earlier payment. */
+/** Whether the deposits of a receipt, or of its only order, are already shown as an earlier payment, or are what was paid today. */
 export function areDepositsSaid(
   { deposits, tenderHistory }: { deposits: readonly DepositData[]; tenderHistory: ReceiptData['tenderHistory'] },
-  { earlier }: Payment,
+  { today, earlier }: Payment,
 ): boolean {
   const paid = sumOf(deposits)
-  return paid !== 0 && (paid === micros(earlier) || paid === sumOf(tenderHistory))
+  return paid !== 0 && [micros(earlier ?? today), sumOf(tenderHistory)].includes(paid)
 }
 
 /** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */

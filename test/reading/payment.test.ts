@@ -285,6 +285,15 @@ describe('sums that an order and the receipt share are printed once', () => {
     expect(asText(tenders!.after)).toEqual(['Paid earlier | $60.00'])
   })
 
+  test('a deposit paid today isn’t listed beside the payment', () => {
+    const paid = { ...order, deposits: [{ amount: 60, balanceDue: 55.5 }] }
+    const receipt = aReceipt({ ...shared, tenders: [cash(60)], tenderApplied: 60, balanceDue: 55.5, orders: [paid] })
+    expect(sums(receipt)).toEqual([[], ofReceipt])
+    const { orders, tenders } = viewOf(receipt)
+    expect(orders[0]!.deposits).toEqual([])
+    expect(asText([...tenders!.tenders, ...tenders!.after] as never)).toEqual(['Cash | −$60.00', 'Balance due | $55.50'])
+  })
+
   test('the order keeps its total if a deposit would otherwise look like one of its taxes', () => {
     const [ofThat] = sums({ ...shared, orders: [{ ...order, deposits: [{ amount: 60 }] }] })
     expect(ofThat!.at(-1)).toBe('Order total | $115.50')
