@@ -557,13 +557,6 @@ export interface TendersView {
 export interface TenderView {
   /** Means of payment: 'Cash', 'Visa •••• 1881'. */
   label: string
-  /** The parts of the label, if it begins with the name of a known card brand, which can then stand in a mark. */
-  card?: {
-    /** The brand's name: 'Visa'. */
-    brand: string
-    /** The last digits: '•••• 1881'. */
-    number?: string
-  }
   /** Amount. */
   amount?: string
   /** Card type, cardholder, how the card was read, approval and remarks, in one line. */

@@ -291,7 +291,10 @@ describe('sums that an order and the receipt share are printed once', () => {
     expect(sums(receipt)).toEqual([[], ofReceipt])
     const { orders, tenders } = viewOf(receipt)
     expect(orders[0]!.deposits).toEqual([])
-    expect(asText([...tenders!.tenders, ...tenders!.after] as never)).toEqual(['Cash | −$60.00', 'Balance due | $55.50'])
+    expect(asText([...tenders!.tenders, ...tenders!.after] as never)).toEqual([
+      'Cash | −$60.00',
+      'Balance due | $55.50',
+    ])
   })
 
   test('the order keeps its total if a deposit would otherwise look like one of its taxes', () => {

@@ -435,11 +435,6 @@ const own: Record<string, TypeShape> = {
   },
   TenderView: {
     label: { type: 'text', doc: "Means of payment: 'Cash', 'Visa •••• 1881'." },
-    card: {
-      type: 'TenderView.card',
-      optional: true,
-      doc: 'The parts of the label, if it begins with the name of a known card brand, which can then stand in a mark.',
-    },
     amount: { type: 'text', optional: true, doc: 'Amount.' },
     details: {
       type: 'text',
@@ -465,10 +460,6 @@ const own: Record<string, TypeShape> = {
     lines: { type: 'LineView', many: 'list', doc: 'Remaining balance of a gift card.' },
     signature: { type: 'SignatureView', optional: true, doc: 'The signature for this payment.' },
     links: { type: 'LinkView', many: 'list', doc: 'Documents for this payment.' },
-  },
-  'TenderView.card': {
-    brand: { type: 'text', doc: "The brand's name: 'Visa'." },
-    number: { type: 'text', optional: true, doc: "The last digits: '•••• 1881'." },
   },
   SignatureView: {
     title: { type: 'text', doc: 'Title above the signature.' },

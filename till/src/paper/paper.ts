@@ -85,18 +85,23 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     return readPrinter(width === undefined ? (printer ?? usual ?? {}) : { ...printer, width })
   }
 
-  async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
-    const { as, width, printer: named, ...asked } = options
+  /** The slip, in the letters of one code page if the printer has one that fits. @throws TillError if it must and hasn't */
+  async function layOut(receipt: ReceiptSource, { as, width, printer: named, ...asked }: PaperOptions) {
     const printer = printerOf({ width, printer: named })
-    const { language } = printer
     const rendering = shared ?? (await engine())
     const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
     const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : choosePage(slip, printer)
+    if (as === 'text' && page === undefined) throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
+    return { asked, printer, rendering, slip, page, why }
+  }
+
+  async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
+    const { asked, printer, rendering, slip, page, why } = await layOut(receipt, options)
+    const { language } = printer
     if (page !== undefined) {
       const { drawBarcodeDots } = await counterfoil()
       return { bytes: slipJob(slip, page, printer, drawBarcodeDots), language, as: 'text', why }
     }
-    if (as === 'text') throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
     const job = openJob(printer)
     let missing: readonly string[] = []
     const onMissingGlyphs = (scripts: readonly string[]) => {
@@ -113,12 +118,7 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   }
 
   async function preview(receipt: ReceiptSource, options: PaperOptions = {}): Promise<PaperPreview> {
-    const { as, width, printer: named, ...asked } = options
-    const printer = printerOf({ width, printer: named })
-    const rendering = shared ?? (await engine())
-    const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
-    const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : choosePage(slip, printer)
-    if (as === 'text' && page === undefined) throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
+    const { asked, printer, rendering, slip, page, why } = await layOut(receipt, options)
     const paper = printer.width === 58 ? 'roll58' : 'roll80'
     const { drawBarcodeDots, openPrinter } = await counterfoil()
     if (page === undefined) {

@@ -177,7 +177,6 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
   const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
   return {
     label,
-    ...(brand && { card: { brand, ...(number && { number }) } }),
     ...(amount !== undefined && { amount }),
     ...(details && { details }),
     ...(technical && { emv: technical }),

@@ -24,14 +24,6 @@ describe('a card', () => {
     )
   })
 
-  test('gives the brand apart from its digits if it is known', () => {
-    const cardOf = (creditDebit: object) => tendersOf([{ ...visa, creditDebit }]).tenders[0]!.card
-    expect(cardOf({ last4Digits: '1881', typeCode: 'MC' })).toMatchObject({ brand: 'Mastercard' })
-    expect(cardOf({ last4Digits: '1881', typeCode: 'Visa Debit' })!.brand).toBe('Visa Debit')
-    expect(cardOf({ last4Digits: '1881', typeCode: 'Norrona Store Card' })).toBeUndefined()
-    expect(cardOf({ last4Digits: '1881' })).toBeUndefined()
-  })
-
   test('never shows more than four digits, however many were sent', () => {
     const creditDebit = {
       first6Digits: '476173',
