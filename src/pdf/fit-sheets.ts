@@ -3,8 +3,8 @@ import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
 import type { PaperSize } from './paper.ts'
 
 /**
- * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, the page is printed again with less
- * space, and if that isn't enough, with the sums moved to the last sheet. What fits is printed once.
+ * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, or a third of the one before it blank, the
+ * page is printed again with less space, and if that isn't enough, with the sums moved to the last sheet. What fits is printed once.
  *
  * @param print prints a complete page
  */
@@ -14,10 +14,10 @@ export async function fitSheets(
   print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const first = await print(html)
-  if (!endsNearlyEmpty(first, size)) return first
+  if (isWellFilled(first, size)) return first
   for (const classes of fitAttempts) {
     const again = await print(withBodyClass(html, classes))
-    if (!endsNearlyEmpty(again, size)) return again
+    if (isWellFilled(again, size)) return again
   }
   return first
 }
@@ -28,10 +28,19 @@ export const fitAttempts = ['tight', 'tight moved'] as const
 /** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines. */
 const enough = { filled: 0.2, lines: 10 }
 
-function endsNearlyEmpty(pdf: Uint8Array, { height, margins }: PaperSize): boolean {
+/** Below this, the sheet before it does: a third is blank below a line of dots. */
+const enoughBefore = { filled: 0.7, lines: 0 }
+
+function isWellFilled(pdf: Uint8Array, { height, margins }: PaperSize): boolean {
   const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
-  const last = readLastPage(pdf, area, enough)
-  return last !== undefined && (last.filled < enough.filled || last.lines <= enough.lines)
+  const [last, before] = lastPages(pdf)
+  if (last === undefined || before === undefined) return true
+  const ink = inkOf(last, area, enough)
+  return (
+    ink.filled >= enough.filled &&
+    ink.lines > enough.lines &&
+    inkOf(before, area, enoughBefore).filled >= enoughBefore.filled
+  )
 }
 
 function points(millimeters: number): number {
@@ -59,23 +68,16 @@ interface Area {
   bottom: number
 }
 
-/**
- * Reads a PDF from Chromium: its page tree, and the operators that place what is drawn (ISO 32000-1, 7.8.2 and annex A).
- *
- * @param enough reads no further when there is more than this
- * @returns undefined for a single page, or for a PDF that Chromium didn't write
- */
-function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): Ink | undefined {
+/** What is drawn on the last page and on the one before it; nothing for a single page, or for a PDF that Chromium didn't write. */
+function lastPages(pdf: Uint8Array): (string | undefined)[] {
   // Most receipts are one page, which costs nothing to see.
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
-  if (!references) return undefined
+  if (!references) return []
   const object = (number: string | undefined) => objectAt(bytes, references.offsets[Number(number)])
   const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(references.trailer)?.[1]))?.[1])
-  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return undefined
-  const last = object(lastKid(tree, object))
-  const drawn = inflated(object(/\/Contents (\d+) 0 R/.exec(last)?.[1]))
-  return drawn === undefined ? undefined : inkOf(drawn, area, enough)
+  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return []
+  return lastKids(tree, object).map(page => inflated(object(/\/Contents (\d+) 0 R/.exec(page)?.[1])))
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
@@ -87,16 +89,23 @@ function objectAt(bytes: Buffer, from: number | undefined): string {
   return bytes.toString('latin1', from, end < 0 ? undefined : end)
 }
 
-/** The number of the last page; a tree of many pages has branches. */
-function lastKid(tree: string, object: (number: string | undefined) => string): string | undefined {
-  const kid = /\/Kids \[[^\]]*?(\d+) 0 R\]/.exec(tree)?.[1]
-  return /\/Kids \[/.test(object(kid)) ? lastKid(object(kid), object) : kid
+/** The last two pages, the last one first (ISO 32000-1, 7.7.3.2); a tree of many pages has branches. */
+function lastKids(tree: string, object: (number: string | undefined) => string): string[] {
+  const kids = [...(/\/Kids \[([^\]]*)\]/.exec(tree)?.[1]?.matchAll(/(\d+) 0 R/g) ?? [])].slice(-2)
+  const ofEach = kids
+    .map(([, number]) => object(number))
+    .map(kid => (kid.includes('/Kids [') ? lastKids(kid, object) : [kid]))
+  return ofEach.reverse().flat().slice(0, 2)
 }
 
 /** What transforms, or says where something is. */
 const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
 
-/** Follows the transformations and collects where text and shapes are. Text moves within a line only. */
+/**
+ * Follows the transformations and collects where text and shapes are (ISO 32000-1, 7.8.2 and annex A). Text moves within a line only.
+ *
+ * @param enough reads no further when there is more than this
+ */
 function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink {
   const saved: Matrix[] = []
   let matrix: Matrix = [1, 0, 0, 1, 0, 0]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { fitSheets } from '../../src/pdf/fit-sheets.ts'
 import { paperSize } from '../../src/pdf/paper.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
@@ -46,11 +47,14 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
 
 test.each([24, 28, 60])('%i goods fill the first sheet in every look', async count => {
   const fixture = fixtureNamed('grocery-vat.de-DE')
-  const { receipt, acceptLanguage } = fixture
-  const items = Array.from({ length: count }, (_, at) => receipt.items![at % receipt.items!.length])
+  const receipt = fixture.receipt as ReceiptInput
+  const items = Array.from({ length: count }, (_, at) => receipt.items![at % receipt.items!.length]!)
   const engine = await engineFor(fixture)
   for (const variant of looks) {
-    const [first = 1] = await blankBelow(await engine.pdf({ ...receipt, items }, { acceptLanguage, variant }), 'a4')
+    const [first = 1] = await blankBelow(
+      await engine.pdf({ ...receipt, items }, { acceptLanguage: fixture.acceptLanguage, variant }),
+      'a4',
+    )
     expect(first, variant).toBeLessThan(1 / 3)
   }
 })
@@ -60,11 +64,12 @@ function isLine(line: string, { label, amount }: LineView): boolean {
 }
 
 describe('fitting the last sheet', () => {
-  const full: Drawn = { lines: 11, filled: 0.201 }
+  const full: Drawn = { lines: 40, filled: 0.71 }
+  const enough: Drawn = { lines: 11, filled: 0.201 }
 
   test.each<{ pages: Drawn[]; what: string }>([
     { what: 'a single sheet, however little it holds', pages: [{ lines: 1, filled: 0.1 }] },
-    { what: 'a last sheet of eleven lines and a fifth of its height', pages: [full, full] },
+    { what: 'a last sheet of eleven lines and a fifth of its height', pages: [full, enough] },
   ])('prints once: $what', async ({ pages }) => {
     expect(await climb(() => pages)).toEqual(['sheet'])
   })
@@ -75,6 +80,12 @@ describe('fitting the last sheet', () => {
     { what: 'nothing but the page number', last: { lines: 0, filled: 0 } },
   ])('tightens a last sheet of $what, and stops where that helps', async ({ last }) => {
     expect(await climb(name => (name === 'sheet' ? [full, last] : [full]))).toEqual(['sheet', 'sheet tight'])
+  })
+
+  test('tightens a sheet of which a third is blank before the last', async () => {
+    const blank: Drawn = { lines: 40, filled: 0.69 }
+    expect(await climb(name => (name === 'sheet' ? [blank, enough] : [full]))).toEqual(['sheet', 'sheet tight'])
+    expect(await climb(() => [blank, full, enough])).toEqual(['sheet'])
   })
 
   test('tightens, then moves the sums, too, then gives up', async () => {

@@ -2,13 +2,15 @@ import type { SoldToData } from '../../receipt/data/party-data.ts'
 import { isPresent, phoneCountry, phrase, type ViewContext } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 
-/** A buyer's name, number, address and phones, one per line. */
+/** A buyer's name and number, address and phones, a line each. */
 export function presentSoldTo(p: ViewContext, soldTo: SoldToData | undefined): PartyView | undefined {
   if (!soldTo) return undefined
   const { t, f, isolate } = p
   const lines = [
-    soldTo.customerName && isolate.words(soldTo.customerName),
-    soldTo.customerNumber && t('parties.customerNumber', { number: isolate.code(soldTo.customerNumber) }),
+    phrase([
+      soldTo.customerName && isolate.words(soldTo.customerName),
+      soldTo.customerNumber && t('parties.customerNumber', { number: isolate.code(soldTo.customerNumber) }),
+    ]),
     ...f.address(soldTo.address).map(isolate.words),
     ...[soldTo.telephone1, soldTo.telephone2].map(phone => {
       const shown = f.phone(phone, phoneCountry(soldTo.address, p))

@@ -17,8 +17,7 @@ describe('the buyer', () => {
     const { lines, text } = viewOf(aReceipt({ soldTo })).soldTo!
     expect(text).toBe(lines.join(' · '))
     expect(lines).toEqual([
-      'Amsel Thornbury',
-      'Customer no. C-20957',
+      'Amsel Thornbury · Customer no. C-20957',
       '27 Kestrel Crescent',
       'Keswick',
       'CA12 5DQ',
