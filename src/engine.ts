@@ -34,7 +34,7 @@ import {
 } from './options/check-options.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
-import { type Roll, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
+import { type Roll, rolls, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
@@ -168,6 +168,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   async function slipPdf(input: ReceiptSource, asked: SlipPdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { paper = 'roll80' } = asked
+    if (!rolls.includes(paper)) throw new OptionError(`paper: must be one of ${rolls.join(', ')}`)
     return print(slipPageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
   }
 

@@ -3,8 +3,11 @@ import type { BarcodeSource } from '../view/receipt-view.ts'
 import type { Slip, SlipStyle } from '../view/slip.ts'
 import { paperSize } from './paper.ts'
 
-/** Roll papers. */
-export type Roll = 'roll80' | 'roll58'
+/** The papers of receipt printers. */
+export const rolls = ['roll80', 'roll58'] as const
+
+/** A name of `rolls`. */
+export type Roll = (typeof rolls)[number]
 
 /** A printer of which is known what its letters and codes look like. */
 export interface SlipPrinter {

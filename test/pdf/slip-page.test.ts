@@ -45,6 +45,12 @@ describe('the page of a slip', () => {
   })
 })
 
+test('a slip on a sheet is refused', async () => {
+  const engine = await engineFor(fixtureNamed('minimal'))
+  const refused = engine.slipPdf(fixtureNamed('minimal').receipt, { paper: 'a4' as 'roll80' })
+  await expect(refused).rejects.toThrow('paper: must be one of roll80, roll58')
+})
+
 describe('the letters of printers', () => {
   const partsOf = (parts: SlipPart[], columns = 42) => slipInLetters({ lang: 'en', dir: 'ltr', parts }, columns)?.parts
 

@@ -1,3 +1,4 @@
+import { rolls } from 'counterfoil'
 import { z } from 'zod'
 import { type ApiContext, type Operation, operation, receiptsPath } from '../operation.ts'
 import { documentAnswer, documentOutcomes } from './documents.ts'
@@ -12,7 +13,7 @@ export function retrieveSlip(context: ApiContext): Operation {
     tag: 'Receipts',
     summary: 'Retrieve a receipt as a picture of its slip',
     security: 'merchant',
-    query: z.object({ paper: z.enum(['roll80', 'roll58']).default('roll80') }),
+    query: z.object({ paper: z.enum(rolls, `must be one of ${rolls.join(', ')}`).default('roll80') }),
     mayWait: true,
     outcomes: documentOutcomes({ description: 'The slip as a picture', contentType: 'image/png' }),
     async handle(call) {
