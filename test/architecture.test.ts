@@ -77,7 +77,7 @@ describe('outside libraries', () => {
 
   test('optional ones are loaded lazily, by testers’ tools only', () => {
     const optional = [...importers].filter(([name]) => name in peerDependencies)
-    expect(optional.map(([name]) => name).sort()).toEqual(['@hyzyla/pdfium', 'pixelmatch', 'pngjs', 'zxing-wasm'])
+    expect(optional.map(([name]) => name).sort()).toEqual(['@hyzyla/pdfium', 'pixelmatch', 'zxing-wasm'])
     for (const [name, by] of optional) {
       for (const path of by) {
         expect(path, name).toMatch(/^tools\/(goldens|studio)\//)

@@ -17,6 +17,8 @@ const ours: Readonly<Record<string, string>> = {
   GN: 'A|Z C|S',
   GT: 'A|Z-C|S',
   HU: 'C|A|Z|S',
+  // A province beside a city is in brackets.
+  ES: 'A|Z C (S)',
   // The data put the postal code first; receipts keep the established order.
   KW: 'A|C Z|S',
   // The data print the country in place of the city.

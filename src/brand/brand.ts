@@ -1,4 +1,5 @@
 import type { Brand } from '../document/brand-values.ts'
+import { onWhite } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
 import {
   aFlag,
@@ -143,13 +144,15 @@ function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: Bra
   if (one === undefined && other !== undefined)
     throw new OptionError('brand.logoDark: needs a logo for light mode too; write both, or only logo')
   if (one === undefined) return {}
-  const logo = readLogo('brand.logo', one, logoWidth)
+  const read = readLogo('brand.logo', one, logoWidth)
+  // A logo that can't be looked into may be dark.
+  const vanishes = faintness(read, cardDark)?.tooMuch ?? true
+  const logo = vanishes ? onWhite(read) : read
   const logoDark = other === undefined ? undefined : readLogo('brand.logoDark', other, logoWidth)
   return {
     logo,
     ...(logoDark && { logoDark }),
-    // A logo that can't be looked into may be dark.
-    ...(!logoDark && (faintness(logo, cardDark)?.tooMuch ?? true) && { logoPlate: true }),
+    ...(!logoDark && vanishes && { logoPlate: true }),
     ...(logoStandsAlone && { logoStandsAlone }),
   }
 }

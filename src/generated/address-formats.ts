@@ -43,8 +43,10 @@ export const inLatin: Readonly<Record<string, string>> = {
     'LV',
   'A|S|C|Z':
     'KI',
+  'A|Z C (S)':
+    'ES',
   'A|Z C S':
-    'EE ES IT LT MZ PF UY',
+    'EE IT LT MZ PF UY',
   'A|Z C, S':
     'MX',
   'A|Z C/S':

@@ -71,7 +71,7 @@ export function labeled(fact: Pick<FactView, 'label' | 'value'> | undefined): st
 export function shownDate(
   { f, isolate }: Pick<ViewContext, 'f' | 'isolate'>,
   text: string,
-  style: 'date' | 'dateTime',
+  style: 'date' | 'dateTime' | 'dateTimeLong',
 ): string {
   return parseDateTime(text) ? isolate.amount(f[style](text)) : isolate.words(text)
 }

@@ -1,53 +1,17 @@
-import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
-import { faintness, pngPixels } from '../../src/brand/logo.ts'
+import { faintness, readLogo } from '../../src/brand/logo.ts'
+import { readPixels } from '../../src/document/pixels.ts'
 import { createEngine } from '../../src/engine.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
-import { type Color, png, pngLogo } from '../support/logos.ts'
+import { type Color, pngLogo } from '../support/logos.ts'
 
 const navy: Color = [12, 22, 52, 255]
 const white: Color = [255, 255, 255, 255]
 const red: Color = [214, 60, 40, 255]
 
-describe('pngPixels', () => {
-  test.each([0, 2, 4, 6] as const)('reads what pngjs reads, with every filter: color type %i', type => {
-    const picture = new PNG({ width: 19, height: 23 })
-    for (const at of picture.data.keys()) picture.data[at] = (at * 37 + (at >> 3) * 11) % 256
-    for (const filterType of [0, 1, 2, 3, 4, -1] as const) {
-      const file = PNG.sync.write(picture, { colorType: type, inputHasAlpha: true, filterType })
-      const expected = PNG.sync.read(file)
-      expect(pngPixels(file), `filter ${filterType}`).toEqual({
-        width: 19,
-        height: 23,
-        rgba: new Uint8Array(expected.data),
-      })
-    }
-  })
-
-  test.each([1, 2, 4, 8])('a palette of %i bits, with transparent colors', depth => {
-    const colors = Buffer.from([255, 0, 0, 0, 255, 0])
-    const bits = [0, 1, 1, 0, 1].map(index => index.toString(2).padStart(depth, '0')).join('')
-    const row = [...bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').matchAll(/.{8}/g)].map(([byte]) =>
-      Number.parseInt(byte, 2),
-    )
-    const file = png({ width: 5, height: 1, depth, type: 3 }, Buffer.from([0, ...row]), [
-      ['PLTE', colors],
-      ['tRNS', Buffer.from([0])],
-    ])
-    expect(pngPixels(file)!.rgba).toEqual(new Uint8Array(PNG.sync.read(Buffer.from(file)).data))
-  })
-
-  test('files that it does not read, or that lie about their size, are undefined', () => {
-    expect(pngPixels(png({ width: 1, height: 1, depth: 16, type: 2 }, Buffer.alloc(7)))).toBeUndefined()
-    expect(pngPixels(png({ width: 100, height: 100, depth: 8, type: 6 }, Buffer.alloc(10)))).toBeUndefined()
-    expect(pngPixels(png({ width: 1, height: 1, depth: 8, type: 6 }, Buffer.alloc(1_000_000)))).toBeUndefined()
-    expect(pngPixels(pngLogo(navy).slice(0, 60))).toBeUndefined()
-  })
-})
-
 describe('a logo', () => {
-  const logo = (bytes: Uint8Array) => readBrand({ logo: bytes }).logo!
+  const logo = (bytes: Uint8Array) => readLogo('brand.logo', bytes, undefined)
 
   test('of navy ink is faint in the dark, one of white in the light, one of red in neither', () => {
     expect(faintness(logo(pngLogo(navy)), cardDark)).toEqual({ share: 1, tooMuch: true })
@@ -65,6 +29,14 @@ describe('a logo', () => {
     expect(readBrand({ logo: pngLogo(navy) }).logoPlate).toBe(true)
     expect(readBrand({ logo: pngLogo(red) }).logoPlate).toBeUndefined()
     expect(readBrand({ logo: pngLogo(navy), logoDark: pngLogo(white) }).logoPlate).toBeUndefined()
+  })
+
+  test('that would vanish carries its own white, as clients that repaint backgrounds keep pictures', () => {
+    const shown = (bytes: Uint8Array) => readBrand({ logo: bytes }).logo!.bytes
+    const corner = (bytes: Uint8Array) => [...readPixels(shown(bytes)).rgba.subarray(0, 4)]
+    expect(corner(pngLogo(navy))).toEqual(white)
+    expect(corner(pngLogo(red))).toEqual([0, 0, 0, 0])
+    expect(readBrand({ logo: pngLogo(navy), logoDark: pngLogo(white) }).logo!.bytes).toEqual(shown(pngLogo(navy)))
   })
 
   test('for the dark alone is refused', () => {

@@ -4,10 +4,10 @@ import { paperSize } from '../../src/pdf/paper.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed, fixtures, sampled } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { printed } from '../support/prints.ts'
-import { linesOnLastSheet } from '../support/sheets.ts'
+import { blankBelow, linesOnLastSheet } from '../support/sheets.ts'
 
 const sheets = ['a4', 'letter'] as const
 
@@ -25,6 +25,11 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
       },
     )
 
+    test.each(sampled(look, { on: paper }))('$name leaves no third of a sheet blank before the last', async fixture => {
+      const blank = await blankBelow(await printed(fixture, paper, look), paper)
+      for (const share of blank.slice(0, -1)) expect(share).toBeLessThan(1 / 3)
+    })
+
     test.each(sampled(look, { on: paper }))('$name strands neither a title nor the total', async fixture => {
       const { receipt, acceptLanguage } = fixture
       const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
@@ -38,6 +43,17 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
     })
   },
 )
+
+test.each([24, 28, 60])('%i goods fill the first sheet in every look', async count => {
+  const fixture = fixtureNamed('grocery-vat.de-DE')
+  const { receipt, acceptLanguage } = fixture
+  const items = Array.from({ length: count }, (_, at) => receipt.items![at % receipt.items!.length])
+  const engine = await engineFor(fixture)
+  for (const variant of looks) {
+    const [first = 1] = await blankBelow(await engine.pdf({ ...receipt, items }, { acceptLanguage, variant }), 'a4')
+    expect(first, variant).toBeLessThan(1 / 3)
+  }
+})
 
 function isLine(line: string, { label, amount }: LineView): boolean {
   return line.startsWith(label) && line.endsWith(amount)

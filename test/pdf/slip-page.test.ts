@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readPixels } from '../../src/document/pixels.ts'
 import { slipInLetters } from '../../src/pdf/slip-page.ts'
 import type { SlipPart } from '../../src/view/slip.ts'
-import { readPng } from '../../tools/goldens/golden-files.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
 import { pagePictures, readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
@@ -35,7 +35,7 @@ describe('the page of a slip', () => {
     expect(text.split('\n').map(plain)).toEqual(lines.map(plain).filter(Boolean))
     const [page] = await pagePictures(pdf, 203)
     expect(page!.width / 203).toBeCloseTo(width / 25.4, 1)
-    expect(await readBarcodes(await readPng(page!.png))).toMatchObject([{ text: '004-118-20931' }])
+    expect(await readBarcodes(readPixels(page!.png))).toMatchObject([{ text: '004-118-20931' }])
   })
 
   test.each(['cafe.ar', 'convenience.ja-JP'])('of %s is the page of the roll, as tills print it', async name => {

@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { readPixels } from '../../src/document/pixels.ts'
 import type { Accepted } from './cases.ts'
 import type { MadeFile } from './made.ts'
 import { peer } from './peer.ts'
@@ -41,7 +42,7 @@ function compareText(place: GoldenPlace, made: { file: string; text: string }, a
 async function comparePage(place: GoldenPlace, made: { file: string; picture: Picture }, accepted: Accepted) {
   const path = join(place.dir, place.name, made.file)
   if (!existsSync(path)) return missing(place, made.file, path, writePng(made.picture), accepted)
-  const golden = await readPng(readFileSync(path))
+  const golden = readPixels(readFileSync(path))
   const difference = await comparePictures(golden, made.picture)
   clearFailed(place, made.file)
   if (!difference) return undefined
@@ -135,13 +136,6 @@ function clearFailed(place: GoldenPlace, file: string): void {
       return
     }
   }
-}
-
-/** Reads a PNG file. */
-export async function readPng(file: Uint8Array): Promise<Picture> {
-  const { PNG } = await peer('pngjs', async () => (await import('pngjs')).default)
-  const { width, height, data } = PNG.sync.read(Buffer.from(file))
-  return { width, height, rgba: data }
 }
 
 /** The difference between two images. */

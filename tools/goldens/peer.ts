@@ -10,7 +10,7 @@ export async function peer<Library>(name: string, load: () => Promise<Library>):
     return await load()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new OptionError(`${name} is not installed. Run: npm i -D @hyzyla/pdfium pixelmatch pngjs zxing-wasm`, {
+    throw new OptionError(`${name} is not installed. Run: npm i -D @hyzyla/pdfium pixelmatch zxing-wasm`, {
       cause: error,
     })
   }

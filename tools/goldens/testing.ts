@@ -17,7 +17,7 @@ export interface GoldenOptions {
   papers?: readonly Paper[] | undefined
   /**
    * Whether to compare images of the pages and read back barcodes; `ends`: first and last page only. Without images, the
-   * packages pixelmatch, pngjs and zxing-wasm are not needed. Default: true.
+   * packages pixelmatch and zxing-wasm are not needed. Default: true.
    */
   pictures?: boolean | 'ends' | undefined
   /** Rewrites all goldens. Default: if `-u` or `UPDATE_GOLDENS=1` is given. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
-import { faintness } from '../../src/brand/logo.ts'
+import { faintness, readLogo } from '../../src/brand/logo.ts'
 import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
 import { LocaleError, OptionError } from '../../src/errors.ts'
 import { fallbackChain } from '../../src/locale/resolve/parents.ts'
@@ -51,7 +51,8 @@ export function brandFindings(path: string): Finding[] {
     })
   if (logo) sizeRules(logo, at('logo'), report)
   if (logoDark) sizeRules(logoDark, at('logoDark'), report)
-  if (logo) faintRules(logo, logoDark, at, report)
+  // As given: the mail's stands on white already if it would vanish.
+  if (options.logo) faintRules(readLogo('brand.logo', options.logo, options.logoWidth), logoDark, at, report)
   return findings
 }
 

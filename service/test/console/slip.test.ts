@@ -1,6 +1,6 @@
 import { PrintError } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPng } from '../../../tools/goldens/golden-files.ts'
+import { readPixels } from '../../../src/document/pixels.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { listAuditEntries } from '../../src/administration/audit.ts'
 import { fixture } from '../support/service.ts'
@@ -37,7 +37,7 @@ describe('a slip in the console', () => {
   ])('in %s%s is a picture as wide as the paper, whose code scans', async (language, more, width, code) => {
     const { status, headers, bytes } = await slip(language, more)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
-    const picture = await readPng(bytes)
+    const picture = readPixels(bytes)
     expect(Math.abs(picture.width - width)).toBeLessThan(4)
     expect(await readBarcodes(picture)).toMatchObject([{ text: code }])
   })

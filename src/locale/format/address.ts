@@ -40,14 +40,19 @@ export function formatAddress(
 function linesOf(line: AddressFormat[number], fields: Fields, isCode: boolean): string | string[] {
   let filled = ''
   let beside = ''
-  for (const { field, between } of line) {
-    const text = fields[field]
+  for (const { field, between, isBracketed } of line) {
+    const text = isBracketed ? inBrackets(fields[field], fields.C) : fields[field]
     const isBesideCode = isCode && (field === 'Z' || beside === 'Z')
     const separator = isBesideCode && between === ' ' ? '\u00a0' : between.replace('~', '')
     if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
     beside = field
   }
   return filled.includes('\n') ? filled.split('\n') : filled
+}
+
+/** A province in brackets; nothing if it has its city's name. */
+function inBrackets(province: string, city: string): string {
+  return province === '' || province === city ? '' : `(${province})`
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */
@@ -65,7 +70,7 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 
 /**
  * A country's address format, in libaddressinput's notation: `A` address lines, `C` city, `S` territory, `Z` postal code; `|` ends
- * a line, `~` joins two fields without a space. Text between two fields is printed only if both are present.
+ * a line, `~` joins two fields without a space, brackets stand around what is in them. Text between two fields is printed only if both are present.
  *
  * @param country ISO 3166-1 alpha-2; the US format if unknown
  * @param sample text of the address, to detect its script
@@ -86,15 +91,17 @@ type AddressFormat = readonly (readonly AddressPlace[])[]
 interface AddressPlace {
   field: 'A' | 'C' | 'S' | 'Z'
   between: string
+  isBracketed: boolean
 }
 
 /** By notation, of which the table has some fifty. */
 const read = new Map<string, AddressFormat>()
 
 function placesIn(line: string): AddressPlace[] {
-  return Array.from(line.matchAll(/([^ACSZ]*)([ACSZ])/g), ([, between = '', field]) => ({
+  return Array.from(line.matchAll(/([^ACSZ()]*)(\(?)([ACSZ])\)?/g), ([, between = '', bracket, field]) => ({
     field: field as AddressPlace['field'],
     between,
+    isBracketed: bracket !== '',
   }))
 }
 

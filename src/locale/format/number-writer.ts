@@ -6,11 +6,14 @@ export type NumberWriter = (value: number) => string
 
 const writers = createBoundedCache<NumberWriter>(500)
 
-/** A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. */
+/**
+ * A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. But for the yen: Japanese receipts
+ * print the half-width sign, not the data's full-width one.
+ */
 export function numberWriter(tag: string, key: string, options: () => Intl.NumberFormatOptions): NumberWriter {
   return writers.get(`${tag} ${key}`, () => {
     const format = numberFormat(tag, key, options)
-    return learnWriter(format, value => formatNumber(format, value))
+    return learnWriter(format, value => formatNumber(format, value).replace('\uffe5', '\u00a5'))
   })
 }
 

@@ -1,7 +1,13 @@
-import { type CodeGroup, codeTable } from './code-table.ts'
+import { type Code, type CodeGroup, codeTable } from './code-table.ts'
 
-/** Card brands by their names, which are the same in every language, with what terminals send for them: `typeCode`. */
-export const cardBrands = codeTable([
+/** A brand of cards; its code is its name, which is the same in every language but for those with a word. */
+export interface CardBrand extends Code {
+  /** Its words: the messages `tenders.*` and `means.*`. */
+  word?: 'bankCard'
+}
+
+/** Card brands, with what terminals send for them: `typeCode`. */
+export const cardBrands = codeTable<CardBrand>([
   { code: 'Visa', spellings: ['VI'] },
   { code: 'Visa Debit' },
   { code: 'Mastercard', spellings: ['MC'] },
@@ -13,6 +19,7 @@ export const cardBrands = codeTable([
   { code: 'UnionPay' },
   { code: 'Interac' },
   { code: 'Maestro' },
+  { code: 'CB', spellings: ['Carte Bancaire', 'Cartes Bancaires'], word: 'bankCard' },
   { code: 'girocard' },
 ])
 

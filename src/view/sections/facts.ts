@@ -24,14 +24,18 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
     fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
     fact('mode', t('facts.mode'), modeWord(p)),
     fact('store', t('facts.store'), isolate.code(workstation.store.id)),
-    fact('register', t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
+    fact(
+      'register',
+      t('facts.register'),
+      registerOf(p, isolate.code(workstation.id), operator && isolate.words(operator)),
+    ),
     fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
   ].filter(isPresent)
 }
 
 /** A register and who works at it: '7 (Ada)'. */
-function named(id: string, operator: string | undefined): string {
-  return id && operator ? `${id}\u00a0(${operator})` : id || operator || ''
+function registerOf({ t }: ViewContext, register: string, operator: string | undefined): string {
+  return register && operator ? t('facts.registerOf', { register, operator }) : register || operator || ''
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned, and that nothing was sold stands at the top. */

@@ -120,7 +120,7 @@ describe('amounts of money', () => {
     ['es-AR', 'AR', 'ARS', '−$ 1.234,50'],
     ['de-DE', 'DE', 'EUR', '−1.234,50 €'],
     ['de-CH', 'CH', 'CHF', "CHF−1'234.50"],
-    ['ja-JP', 'JP', 'JPY', '−￥1,234.5'],
+    ['ja-JP', 'JP', 'JPY', '−¥1,234.5'],
     ['ar', 'SA', 'SAR', '−1,234.50 ر.س.'],
   ])('%s in %s writes %s as its people do', (tag, storeCountry, currency, expected) => {
     const text = createFormat(tag, { currency, storeCountry }).money(-1234.5)

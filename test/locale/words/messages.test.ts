@@ -119,6 +119,17 @@ describe('the shipped wording', () => {
 describe('messages', () => {
   const t = (...languages: string[]) => catalogue.for(languages)
 
+  test.each([
+    ['fr-CA', 'fr', 'reçu'],
+    ['es-419', 'es', 'recibo'],
+  ])('receipts in %s say %s’s ticket as %s', (tag, language) => {
+    const own = files.get(tag)
+    const wrong = [...files.get(language)!]
+      .filter(([key]) => !key.startsWith('console.'))
+      .filter(([key, text]) => /ticket/i.test(own?.get(key) ?? text))
+    expect(wrong).toEqual([])
+  })
+
   test('words a cashier would use', () => {
     expect(t('fr-CA')('document.sale')).toBe('Reçu')
     expect(t('fr-CA')('tenders.cash')).toBe('Argent comptant')

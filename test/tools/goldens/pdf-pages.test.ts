@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPng } from '../../../tools/goldens/golden-files.ts'
+import { readPixels } from '../../../src/document/pixels.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures, readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import { engineFor, fixtureNamed } from '../../support/fixtures.ts'
@@ -13,7 +13,7 @@ async function printed(name: string, paper: 'a4' | 'roll58') {
 test('draws a page to the exact pixel size', async () => {
   const [first] = await pagePictures(await printed('hotel.en-GB', 'a4'), 96)
   expect(first).toMatchObject({ width: 795, height: 1123 })
-  expect(await readPng(first!.png)).toMatchObject({ width: 795, height: 1123 })
+  expect(readPixels(first!.png)).toMatchObject({ width: 795, height: 1123 })
 })
 
 test('reads a page in lines, full or nearly empty', async () => {

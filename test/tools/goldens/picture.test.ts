@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparePictures, readPng } from '../../../tools/goldens/golden-files.ts'
+import { readPixels } from '../../../src/document/pixels.ts'
+import { comparePictures } from '../../../tools/goldens/golden-files.ts'
 import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
 
 /** A picture with the given color at each px. */
@@ -21,7 +22,7 @@ describe('a picture is the same when its file is read', () => {
   ])('%s', async (_, picture, depth, colorType) => {
     const png = writePng(picture)
     expect([png[24], png[25]]).toEqual([depth, colorType])
-    const { width, height, rgba } = await readPng(png)
+    const { width, height, rgba } = readPixels(png)
     expect({ width, height, rgba: Array.from(rgba) }).toEqual({ ...picture, rgba: Array.from(picture.rgba) })
   })
 })

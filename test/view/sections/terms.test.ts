@@ -15,7 +15,7 @@ test('shows each term with its text, signature and documents', () => {
   expect(view.terms[0]).toMatchObject({ text: { lines: ['Thirty days', 'with receipt'] }, links: [{ text: 'Policy' }] })
   expect(view.terms[1]!.signature).toMatchObject({
     text: { lines: ['At my own risk'] },
-    signedOn: 'Signed on Sep 19, 2026',
+    signedOn: 'Signed on September 19, 2026',
   })
 })
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readPixels } from '../../../src/document/pixels.ts'
 import { isSampled } from '../../../test/support/scope.ts'
-import { comparePictures, readPng } from '../../../tools/goldens/golden-files.ts'
+import { comparePictures } from '../../../tools/goldens/golden-files.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { type Picture, writePng } from '../../../tools/goldens/pictures/picture.ts'
 import { bandsOf } from '../../src/paper/bands.ts'
@@ -134,6 +135,6 @@ async function sameAsGolden(name: string, picture: Picture): Promise<void> {
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, writePng(picture))
   }
-  const difference = await comparePictures(await readPng(readFileSync(file)), picture)
+  const difference = await comparePictures(readPixels(readFileSync(file)), picture)
   expect(difference && `${difference.differing} px differ`).toBeUndefined()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readPixels } from '../../../src/document/pixels.ts'
 import { slipInLetters } from '../../../src/pdf/slip-page.ts'
 import { engineFor, fixtures } from '../../../test/support/fixtures.ts'
-import { readPng } from '../../../tools/goldens/golden-files.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import { choosePage } from '../../src/paper/letters.ts'
@@ -16,7 +16,7 @@ test('a preview is as long as the paper, and its code scans', async () => {
   const asked = { printer: { model: 'epson-tm-m30iii' }, acceptLanguage }
   const { png, as, why } = await maker.preview(receipt, asked)
   expect({ as, why }).toEqual({ as: 'text', why: 'code page windows1252 has all letters' })
-  const picture = await readPng(png)
+  const picture = readPixels(png)
   expect(picture.width / dotsPerMm).toBeCloseTo(80, 0)
   expect(await readBarcodes(picture)).toMatchObject([{ text: '004-118-20931' }])
   const { height } = await drawPaper(printed((await maker.paper(receipt, asked)).bytes, 'epson'), {
@@ -31,7 +31,7 @@ test('a receipt that is printed as a picture is previewed as one', async () => {
   const { receipt, acceptLanguage } = fixture('cafe.ar')
   const { png, as } = await maker.preview(receipt, { width: 58, acceptLanguage })
   expect(as).toBe('picture')
-  const picture = await readPng(png)
+  const picture = readPixels(png)
   expect(picture.width / dotsPerMm).toBeCloseTo(58, 0)
   expect(await readBarcodes(picture)).toMatchObject([{ text: 'NKH-2-20931' }])
   await expect(maker.preview(receipt, { as: 'text', acceptLanguage })).rejects.toThrow("can't be printed as text")

@@ -17,8 +17,8 @@ export function presentNotation(tables: readonly (ItemsView | undefined)[]): Not
   return columns === 0 ? undefined : { space: Math.ceil(width) + gap, columns: columns + 1 }
 }
 
-/** In px, as in the stylesheet of the mail. */
-const gap = 6
+/** In px: the stylesheet's padding, and a space in its widest font. */
+const gap = 8
 
 /** A text's width, at most, by the widths of its characters: East Asian ones, others, broad letters, capitals. */
 function widthOf(text: string, full: number, other: number, broad = 13, capital = 10.5): number {

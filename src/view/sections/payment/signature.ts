@@ -18,7 +18,7 @@ export function presentSignature(p: ViewContext, signature: SignatureData | unde
     alt: t('signature.alt'),
     ...(!shown && { onFile: t('signature.onFile') }),
     ...(signature.dateTime && {
-      signedOn: t('signature.signedOn', { date: shownDate(p, signature.dateTime, 'dateTime') }),
+      signedOn: t('signature.signedOn', { date: shownDate(p, signature.dateTime, 'dateTimeLong') }),
     }),
   }
 }

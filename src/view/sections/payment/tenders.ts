@@ -114,9 +114,12 @@ export function tenderNumber(
 export function tenderKind(
   { isolate }: ViewContext,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): { name: string } | { word: TenderWord } {
+): { name: string } | { word: TenderWord | 'bankCard' } {
   const brand = creditDebit?.typeCode
-  if (brand) return { name: cardBrands.find(brand)?.code ?? isolate.words(brand) }
+  if (brand) {
+    const { word, code } = cardBrands.find(brand) ?? {}
+    return word ? { word } : { name: code ?? isolate.words(brand) }
+  }
   if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
   const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
   return word ? { word } : { name: name ?? isolate.words(spaced(tenderTypeCode)) }
@@ -136,7 +139,10 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const type = tenderTypes.find(tender.tenderTypeCode ?? '')
-  const label = tenderLabel(p, tender)
+  const means = tenderLabel(p, tender)
+  // Of which change was given back.
+  const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
+  const label = isGiven ? t('tenders.given', { tender: means }) : means
   const brand = cardBrands.find(creditDebit?.typeCode ?? '')?.code
   const number = brand && tenderNumber(p, tender)
   const kind =

@@ -12,7 +12,7 @@ test('shows what was signed, the signature and the time', () => {
   }
   const view = viewOf(aReceipt({ signature }))
   expect(view.signature).toMatchObject({ text: { lines: ['In good order'] }, alt: 'Signature' })
-  expect(plain(view.signature!.signedOn)).toBe('Signed on Sep 18, 2026, 10:44 AM')
+  expect(plain(view.signature!.signedOn)).toBe('Signed on September 18, 2026 at 10:44 AM')
   expect(view.images[view.signature!.image!]).toMatchObject({
     kind: 'picture',
     role: 'signature',

@@ -24,6 +24,14 @@ describe('a card', () => {
     )
   })
 
+  test.each([
+    ['fr-FR', 'Carte bancaire •••• 1881'],
+    ['en-US', 'CB card •••• 1881'],
+  ])('of the network CB has its word in %s', (language, label) => {
+    const cb = { ...visa, creditDebit: { last4Digits: '1881', typeCode: 'CB' } }
+    expect(plain(tendersOf([cb], {}, language).tenders[0]!.label)).toBe(label)
+  })
+
   test('never shows more than four digits, however many were sent', () => {
     const creditDebit = {
       first6Digits: '476173',
@@ -314,3 +322,11 @@ test('lists earlier payments in their own section', () => {
 })
 
 test('has no section if nothing was paid', () => expect(viewOf(aReceipt()).tenders).toBeUndefined())
+
+test.each([
+  ['cash of which change was given back', 385, 'お預り（現金）'],
+  ['cash that fits', undefined, '現金'],
+])('in Japanese, %s', (_, changeDue, label) => {
+  const cash = { tenderTypeCode: 'Cash', amount: 3000 }
+  expect(tendersOf([cash], { changeDue, currency: 'JPY' }, 'ja-JP').tenders[0]!.label).toBe(label)
+})

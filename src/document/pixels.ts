@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import { deflateSync } from 'node:zlib'
+import type { PNG } from 'pngjs'
+import { pngFile } from '../barcode/drawing/png.ts'
+import type { PictureSource } from '../view/receipt-view.ts'
+
+/** A picture's pixels, four bytes each: red, green, blue, alpha. */
+export interface Pixels {
+  width: number
+  height: number
+  rgba: Uint8Array
+}
+
+/**
+ * Decodes a PNG (ISO/IEC 15948).
+ *
+ * @throws Error if the file is broken
+ */
+export function readPixels(png: Uint8Array): Pixels {
+  const { width, height, data } = pngjs().sync.read(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
+  return { width, height, rgba: new Uint8Array(data.buffer, data.byteOffset, width * height * 4) }
+}
+
+/**
+ * The same picture without transparency: mail clients repaint what is behind it in the dark, and black ink would vanish. A GIF, a
+ * broken file, and one that needs none are returned as they are.
+ *
+ * @param budget what may still be decoded; a larger picture stays as it is
+ */
+export function onWhite<Picture extends Pick<PictureSource, 'bytes' | 'mimeType'>>(
+  picture: Picture,
+  budget = { pixels: Number.POSITIVE_INFINITY },
+): Picture {
+  if (picture.mimeType !== 'image/png') return picture
+  const file = Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength)
+  if (!mayBeTransparent(file)) return picture
+  const count = file.readUInt32BE(16) * file.readUInt32BE(20)
+  if (count > budget.pixels) return picture
+  budget.pixels -= count
+  try {
+    const pixels = readPixels(picture.bytes)
+    return isOpaque(pixels) ? picture : { ...picture, bytes: opaquePng(pixels) }
+  } catch {
+    return picture
+  }
+}
+
+/** Loaded when a picture needs it: that takes 10 ms, and few mails have one. */
+function pngjs(): typeof PNG {
+  loaded ??= createRequire(import.meta.url)('pngjs').PNG as typeof PNG
+  return loaded
+}
+
+let loaded: typeof PNG | undefined
+
+/** Whether it has an alpha channel (color types 4 and 6) or a chunk of transparent colors. */
+function mayBeTransparent(png: Buffer): boolean {
+  return ((png[25] ?? 0) & 4) !== 0 || png.includes('tRNS', 33, 'latin1')
+}
+
+function isOpaque({ rgba }: Pixels): boolean {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false
+  return true
+}
+
+/** Blends with white; ink without color takes one byte a pixel. */
+function opaquePng({ width, height, rgba }: Pixels): Uint8Array {
+  const colors = isGray(rgba) ? 'grey' : 'rgb'
+  const channels = colors === 'grey' ? 1 : 3
+  const rows = Buffer.alloc((1 + width * channels) * height)
+  let to = 0
+  for (let at = 0; at < rgba.length; at += 4) {
+    // Each row begins with its filter's byte, 0.
+    if (at % (width * 4) === 0) to++
+    const alpha = rgba[at + 3] ?? 255
+    for (const color of rgba.subarray(at, at + channels)) rows[to++] = 255 - Math.round(((255 - color) * alpha) / 255)
+  }
+  return pngFile({ width, height, depth: 8, colors }, deflateSync(rows))
+}
+
+function isGray(rgba: Uint8Array): boolean {
+  for (let at = 0; at < rgba.length; at += 4) if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) return false
+  return true
+}
