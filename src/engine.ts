@@ -34,6 +34,7 @@ import {
 } from './options/check-options.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
+import { type Roll, rolls, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
@@ -68,6 +69,12 @@ export interface PdfOptions extends ReceiptOptions {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
+/** How to print one receipt as a slip. */
+export interface SlipPdfOptions extends Omit<PdfOptions, 'paper' | 'dots'> {
+  /** Default `roll80`. */
+  paper?: Roll | undefined
+}
+
 /** How wide a receipt's text is. */
 export interface TextOptions extends ReceiptOptions {
   /**
@@ -93,6 +100,11 @@ export interface Engine extends AsyncDisposable {
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
   /** The receipt as PDF; only this needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * What the usual receipt printer prints, as PDF: the slip in 42 or 32 columns, or the roll page where printers lack its letters. One
+   * with few letters of its own prints plainer ones, such as EUR.
+   */
+  slipPdf(receipt: ReceiptSource, options?: SlipPdfOptions): Promise<Uint8Array<ArrayBuffer>>
   /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
@@ -145,17 +157,22 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   function slip(input: ReceiptSource, asked: TextOptions = {}): Slip {
-    const { columns = slipColumns } = asked
-    const said = slipOf(view(input, asked))
-    const { text } = mailOf(merchant, withMarks(said), 'cid', { ...asked, columns })
-    return { lang: said.lang, dir: said.dir, parts: slipParts(text, said) }
+    return slipIn(merchant, view(input, asked), asked)
   }
 
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions('', asked, callOptions)
-    const { paper = defaultPaper, signal, onMissingGlyphs } = asked
-    const said = view(input, { ...asked, paper })
-    const { html, issued } = pageOf(merchant, said, paper, asked)
+    const { paper = defaultPaper } = asked
+    return print(pageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
+  }
+
+  async function slipPdf(input: ReceiptSource, asked: SlipPdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { paper = 'roll80' } = asked
+    if (!rolls.includes(paper)) throw new OptionError(`paper: must be one of ${rolls.join(', ')}`)
+    return print(slipPageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
+  }
+
+  function print({ html, issued }: Page, paper: Paper, { signal, onMissingGlyphs }: PdfOptions) {
     return printer().print({
       ...{ html, paper },
       ...optional('date', issued),
@@ -183,10 +200,14 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     text: textOf,
     slip,
     pdf: pdfOf,
+    slipPdf,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** What is printed. */
+type Page = Pick<PrintDocument, 'html' | 'issued'>
 
 /** Columns of 80 mm paper on most printers. */
 const slipColumns = 42
@@ -270,6 +291,27 @@ export function pageOf(
 ): PrintDocument {
   const size = paperSize(paper)
   return renderPrint(view, templates(variant, strict), brand, dots === undefined ? size : withDots(size, dots))
+}
+
+/** Renders a view as a slip, with its codes. */
+export function slipIn(merchant: Merchant, view: ReceiptView, asked: TextOptions = {}): Slip {
+  const said = slipOf(view)
+  const { text } = mailOf(merchant, withMarks(said), 'cid', { ...asked, columns: asked.columns ?? slipColumns })
+  return { lang: said.lang, dir: said.dir, parts: slipParts(text, said) }
+}
+
+/** Renders a view as what the usual printer prints on a roll: its slip, or the roll page where printers lack the letters. */
+export function slipPageOf(
+  merchant: Merchant,
+  view: ReceiptView,
+  paper: Roll,
+  { variant, strict }: Pick<PdfOptions, 'variant' | 'strict'> = {},
+): Page {
+  const printer = slipPrinterOf(paper)
+  const { columns } = printer
+  const slip = slipInLetters(slipIn(merchant, view, { variant, strict, columns }), columns)
+  if (!slip) return pageOf(merchant, view, paper, { variant, strict })
+  return { html: slipPage(slip, printer), ...optional('issued', view.issued) }
 }
 
 const engineOptions: KnownOptions<EngineOptions> = { ...merchantOptions, pdf: anObject }

@@ -10,6 +10,7 @@ export {
   type EngineOptions,
   type PdfOptions,
   type ReceiptOptions,
+  type SlipPdfOptions,
   type TextOptions,
 } from './engine.ts'
 export * from './errors.ts'
@@ -125,6 +126,7 @@ export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
+export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
 
 // For error messages with suggestions.
 

@@ -149,7 +149,7 @@ function Filters({ criteria, stores }: { criteria: SearchCriteria; stores: reado
     <div class="filters">
       <DayFields {...criteria} put={put} />
       {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
-      <Toggles buttons={quick} />
+      <Toggles label={t('find.days')} buttons={quick} />
     </div>
   )
 }

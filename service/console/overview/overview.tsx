@@ -169,7 +169,7 @@ function Controls({ shown, now: { currencies }, currency, stores }: Compared & {
           />
         </Field>
       )}
-      <Toggles buttons={quick} />
+      <Toggles label={t('find.days')} buttons={quick} />
     </section>
   )
 }

@@ -153,11 +153,11 @@ interface Toggle {
   work: () => void
 }
 
-/** Days to choose at once. */
-export function Toggles({ buttons }: { buttons: readonly Toggle[] }) {
+/** Buttons of which one is on. */
+export function Toggles({ label, buttons }: { label: string; buttons: readonly Toggle[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have another layout
-    <div class="quick" role="group" aria-label={t('find.days')}>
+    <div class="quick" role="group" aria-label={label}>
       {buttons.map(({ words, isOn, work }) => (
         <button key={words} class="toggle" type="button" aria-pressed={isOn} onClick={work}>
           {words}

@@ -9,6 +9,7 @@ import { Choice, Field, openDialog } from '../parts/form.tsx'
 import { go, type Page } from '../parts/router.ts'
 import { amountWords, known, t } from '../parts/words.ts'
 import { MailsAndSending } from './mails.tsx'
+import { Seen } from './seen.tsx'
 
 /** One receipt: as the customer sees it, what happened to it, and what a desk can do. */
 export const receiptPage: Page = async (place, session, signal) => {
@@ -21,12 +22,7 @@ export const receiptPage: Page = async (place, session, signal) => {
     content: (
       <div class="receipt">
         <div class="seen">
-          <iframe
-            class="paper"
-            title={t('receipt.frame')}
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            src={`/console/api/receipts/${id}/html`}
-          />
+          <Seen id={id} />
           <Documents id={id} />
         </div>
         <div class="side">

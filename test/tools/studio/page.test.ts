@@ -224,6 +224,37 @@ test('shows visible papers beside the mail, and marks the clicked field', async 
   await page.waitForSelector('[data-pane=roll58][hidden]')
 })
 
+test('shows what a till prints, on either roll, and anew when the brand is saved', async () => {
+  await press('8')
+  const picture = '[data-pane=slip] .body:not(.stale) img[alt="Page 1 of 1, Slip"]'
+  const size = () =>
+    page.$eval(picture, image => [(image as HTMLImageElement).width, (image as HTMLImageElement).height])
+  const becomes = (what: 'wider' | 'narrower' | 'longer', [width = 0, height = 0]: number[]) =>
+    expect
+      .poll(size, { message: what })
+      .toSatisfy(([wide = 0, high = 0]: number[]) =>
+        what === 'wider' ? wide > width : what === 'narrower' ? wide < width : high > height,
+      )
+  await page.waitForSelector(picture)
+  const first = await size()
+  await page.select('[aria-label="Width of the slip"]', 'slip58')
+  await becomes('narrower', first)
+  expect(page.url()).toContain('slip=slip58')
+  const narrow = await size()
+  const file = join(folder, 'brand.json')
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    before.replace('"footer": [', '"footer": ["Open all days but Sunday", "Parking behind the house",'),
+  )
+  await becomes('longer', narrow)
+  writeFileSync(file, before)
+  await page.select('[aria-label="Width of the slip"]', 'slip80')
+  await becomes('wider', narrow)
+  await press('8')
+  await page.waitForSelector('[data-pane=slip][hidden]')
+})
+
 test('shows one pane alone until Escape', async () => {
   const shown = () => page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))
   const before = await shown()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
+import { readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
 import type {
   PagesShown,
@@ -179,6 +180,18 @@ describe('answers', () => {
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
     expect(file.equals(Buffer.from(pdf, 'base64'))).toBe(true)
     expect(file).toHaveLength(bytes)
+  })
+
+  test('contain what a till prints, which has no places', async () => {
+    const asked = { fixture: 'fashion-sale.en-CA', locale: 'en-CA', paper: 'slip58' }
+    const { pages } = await ask<PagesShown>('/api/pages', asked)
+    expect(pages).toHaveLength(1)
+    // 58 mm at 144 dots an inch.
+    expect(Math.abs(pages![0]!.width - 328.8)).toBeLessThan(2)
+    const file = new Uint8Array(await (await post('/api/pdf', asked)).arrayBuffer())
+    const [text] = await readPages(file, async page => page.text())
+    expect(text).toMatch(/^Alder & Finch\n214 Queen St W, Toronto\n/)
+    expect(await ask<PaperPlaces>('/api/places', asked)).toEqual({ kind: 'places', places: [] })
   })
 
   test('name the scripts that no font has', async () => {

@@ -1,13 +1,12 @@
-import type { Engine, EngineOptions, PdfOptions, ReceiptSource } from 'counterfoil'
+import type { Engine, EngineOptions, PdfOptions, ReceiptSource, Slip } from 'counterfoil'
 import { codeOf, TillError } from '../basics/errors.ts'
 import type { Language } from '../port/dialects.ts'
 import { bandsOf } from './bands.ts'
-import { drawerBytes, openJob, type Printer } from './encoder.ts'
+import { drawerBytes, openJob, type Page, type Printer } from './encoder.ts'
 import { choosePage } from './letters.ts'
-import { slipPage } from './preview.ts'
-import { type PrinterOptions, readPrinter } from './printer.ts'
+import { dpiOf, type PrinterOptions, readPrinter } from './printer.ts'
 import { drawPdf, drawRoll, type Sheet, sheetOf } from './roll.ts'
-import { slipJob } from './slip.ts'
+import { slipJob, styledLines } from './slip.ts'
 
 /** For what printer; default: the usual one. */
 export interface NamedPrinter {
@@ -120,13 +119,15 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   async function preview(receipt: ReceiptSource, options: PaperOptions = {}): Promise<PaperPreview> {
     const { asked, printer, rendering, slip, page, why } = await layOut(receipt, options)
     const paper = printer.width === 58 ? 'roll58' : 'roll80'
-    const { drawBarcodeDots, openPrinter } = await counterfoil()
+    const { openPrinter, slipPage } = await counterfoil()
     if (page === undefined) {
       const pdf = await rendering.pdf(receipt, { ...asked, paper, dots: printer.dots })
       return { png: await drawPdf(pdf), as: 'picture', why }
     }
     await using browser = openPrinter({ ...merchant?.pdf, processes: 1, missingGlyphs: 'replace' })
-    const pdf = await browser.print({ html: slipPage(slip, page, printer, drawBarcodeDots), paper })
+    const { columns, dots } = printer
+    const html = slipPage(inLetters(slip, page, columns), { paper, columns, dots, dpi: dpiOf(printer) })
+    const pdf = await browser.print({ html, paper })
     return { png: await drawPdf(pdf), as: 'text', why }
   }
 
@@ -146,6 +147,16 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The slip as it is on paper: in the letters of a code page. */
+function inLetters(slip: Slip, page: Page, columns: number): Slip {
+  const parts = slip.parts.map(part => {
+    if ('code' in part) return part
+    const { lines, style } = styledLines(part, page, columns)
+    return { text: lines.join('\n'), ...(style && { style }) }
+  })
+  return { ...slip, parts }
 }
 
 async function counterfoil(): Promise<typeof import('counterfoil')> {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { readPixels } from '../../../src/document/pixels.ts'
+import { slipInLetters } from '../../../src/pdf/slip-page.ts'
+import { engineFor, fixtures } from '../../../test/support/fixtures.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
+import { pagePictures } from '../../../tools/goldens/pictures/pdf-pages.ts'
+import { choosePage } from '../../src/paper/letters.ts'
+import { readPrinter } from '../../src/paper/printer.ts'
 import { drawPaper } from './support/draw-paper.ts'
-import { fixture, maker, printed } from './support/printers.ts'
+import { engine, fixture, maker, printed } from './support/printers.ts'
 
 const dotsPerMm = 203 / 25.4
 
@@ -30,4 +35,24 @@ test('a receipt that is printed as a picture is previewed as one', async () => {
   expect(picture.width / dotsPerMm).toBeCloseTo(58, 0)
   expect(await readBarcodes(picture)).toMatchObject([{ text: 'NKH-2-20931' }])
   await expect(maker.preview(receipt, { as: 'text', acceptLanguage })).rejects.toThrow("can't be printed as text")
+})
+
+test('what console and studio show is what the usual printer prints, letter by letter', async () => {
+  const { receipt, acceptLanguage } = fixture('fashion-sale.en-CA')
+  const pdf = await engine.slipPdf(receipt, { acceptLanguage })
+  const [page] = await pagePictures(pdf, 203)
+  const printer = { model: 'epson-tm-m30iii', columns: 42, dots: 576 } as const
+  const { png } = await maker.preview(receipt, { printer, acceptLanguage })
+  expect(Buffer.from(png).equals(page!.png)).toBe(true)
+})
+
+test('they show text wherever such a printer prints text', async () => {
+  const printer = readPrinter({ model: 'epson-tm-m30iii' })
+  const others: string[] = []
+  for (const each of fixtures.filter(({ name }) => name !== 'invalid')) {
+    const { name, receipt, acceptLanguage, offers } = each
+    const slip = (await engineFor(each)).slip(receipt, { acceptLanguage, offers })
+    if ((slipInLetters(slip, 42) === undefined) !== (choosePage(slip, printer).page === undefined)) others.push(name)
+  }
+  expect(others).toEqual([])
 })

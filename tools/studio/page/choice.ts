@@ -16,6 +16,8 @@ export interface Choice {
   fullSize: boolean
   /** The widths of the mail's screens, by pane, in CSS px. */
   widths: Record<string, number>
+  /** The roll of the slip. */
+  slip: string
   /** Names of the visible panes. */
   panes: string[]
 }
@@ -51,6 +53,7 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
     widths: Object.fromEntries(
       Object.entries(usualWidths).map(([name, usual]) => [name, Number(said.get(name)) || usual]),
     ),
+    slip: known('slip', state.slips) ?? 'slip80',
     panes: said.get('panes')?.split(' ') ?? [
       'phone',
       ...(innerWidth >= 1500 ? ['desktop'] : []),
@@ -61,7 +64,18 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
 }
 
 /** The choice as a URL hash. */
-export function hashOf({ fixture, locale, variant, dark, imagesOff, client, fullSize, widths, panes }: Choice): string {
+export function hashOf({
+  fixture,
+  locale,
+  variant,
+  dark,
+  imagesOff,
+  client,
+  fullSize,
+  widths,
+  slip,
+  panes,
+}: Choice): string {
   const changed = Object.entries(widths).filter(([name, width]) => usualWidths[name] !== width)
   const said = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),
@@ -72,6 +86,7 @@ export function hashOf({ fixture, locale, variant, dark, imagesOff, client, full
     ...(imagesOff && { 'images-off': '' }),
     ...(client !== 'sent' && { client }),
     ...(fullSize && { 'full-size': '' }),
+    ...(slip !== 'slip80' && { slip }),
     ...Object.fromEntries(changed.map(([name, width]) => [name, String(width)])),
   })
   return `#${said}`

@@ -20,7 +20,7 @@ export interface Heard {
 /** Requests the current choice from the server: first the mail, then what takes longer. */
 export function createRenderer(choice: Choice, bench: Bench, papers: readonly PaperPane[], heard: Heard) {
   let current = new AbortController()
-  let printed = new Set<PaperPane>()
+  let printed = new Map<PaperPane, string>()
   let fault: Fault | Refusal | undefined
   let findings: readonly Finding[] = []
 
@@ -28,7 +28,7 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
   async function render(): Promise<void> {
     current.abort()
     current = new AbortController()
-    printed = new Set()
+    printed = new Map()
     const { signal } = current
     await attempt(async () => {
       const outcome = await server.render(askedOf(choice), signal)
@@ -47,18 +47,20 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
   async function print(): Promise<void> {
     const { signal } = current
     const shown = new Set(bench.shown().map(({ name }) => name))
-    const waiting = papers.filter(pane => shown.has(pane.name) && !printed.has(pane))
+    const waiting = papers.filter(pane => shown.has(pane.name) && printed.get(pane) !== pane.paper())
     await Promise.all(waiting.map(pane => attempt(() => printOn(pane, signal), signal)))
   }
 
   async function printOn(pane: PaperPane, signal: AbortSignal): Promise<void> {
-    printed.add(pane)
+    const paper = pane.paper()
+    printed.set(pane, paper)
     pane.wait()
-    const pages = await server.pages(askedOf(choice), pane.name, signal)
+    const pages = await server.pages(askedOf(choice), paper, signal)
+    if (printed.get(pane) !== paper) return
     if (pages.kind !== 'pages') return tell(pages)
     pane.showPages(pages)
     heard.printed(pane.label, pages.milliseconds)
-    const found = await server.places(askedOf(choice), pane.name, signal)
+    const found = await server.places(askedOf(choice), paper, signal)
     if (found.kind === 'places') pane.showPlaces(found.places)
   }
 

@@ -5,7 +5,7 @@ import { createToolbar, listenToKeys, showConnection, showFresh } from './bar/to
 import { createBench, createTextPane } from './bench/bench.tsx'
 import { createBefore, createMailControls } from './bench/mail-controls.tsx'
 import { createMailPane } from './bench/mail-pane.tsx'
-import { createPaperPane } from './bench/paper-pane.tsx'
+import { createPaperPane, createSlipPane } from './bench/paper-pane.tsx'
 import { createChecks, createFigures } from './checks/checks.tsx'
 import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
 import { createOverview } from './overview.tsx'
@@ -23,7 +23,10 @@ let trace: Trace | undefined
 let selection: Selection | undefined
 
 const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
-const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace))
+const papers = [
+  ...state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace)),
+  createSlipPane(state.slips, () => choice.slip, takeSlip),
+]
 const bench = createBench(
   [mailPane('phone', 'Phone'), mailPane('desktop', 'Desktop'), createTextPane('text', 'Text', pickPlace), ...papers],
   choice.panes,
@@ -126,6 +129,13 @@ function mailPane(name: string, label: string) {
   })
 }
 
+/** Prints the slip on another roll. */
+function takeSlip(slip: string): void {
+  choice.slip = slip
+  remember()
+  void renderer.print()
+}
+
 /** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
   const usual = state.fixtures.find(fixture => fixture.name === name)?.locale
@@ -221,5 +231,6 @@ function again({ origin, fields: [field], places }: Selection): Selection {
 
 /** The first visible paper. */
 function paperToSave(): string {
-  return bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
+  const shown = bench.shown()
+  return papers.find(pane => shown.includes(pane))?.paper() ?? 'a4'
 }

@@ -15,6 +15,8 @@ export interface StudioState {
   locales: string[]
   variants: string[]
   papers: string[]
+  /** The rolls that a till prints on; asked for like papers. */
+  slips: string[]
   /** Whether test mails can be sent. */
   canSend: boolean
 }

@@ -3,12 +3,13 @@ import { readBrandFile } from '../../../src/brand/brand-file.ts'
 import { shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import { localeOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import { localeOf, pageOf, type ReceiptOptions, slipPageOf, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
 import { optional } from '../../../src/options/check-options.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
+import type { Roll } from '../../../src/pdf/slip-page.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { type Look, lookOf, type Variant, variants } from '../../../src/view/variant.ts'
 import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
@@ -42,7 +43,7 @@ export interface Workbench {
    * @throws errors for `failure`
    */
   print(asked: RenderRequest, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
-  /** Where each text is on that paper. @throws errors for `failure` */
+  /** Where each text is on that paper; nothing of a slip, which is only looked at. @throws errors for `failure` */
   places(asked: RenderRequest, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
@@ -137,9 +138,10 @@ export function openWorkbench(
     signal: AbortSignal,
     onMissingGlyphs?: MissingGlyphs,
   ): Promise<Uint8Array> {
-    const paper = paperNamed(name)
+    const roll = slips.get(name)
+    const paper = roll ?? paperNamed(name)
     const { merchant, asked, view: shown } = await view(question, paper)
-    const { html, issued } = pageOf(merchant, shown, paper, asked)
+    const { html, issued } = roll ? slipPageOf(merchant, shown, roll, asked) : pageOf(merchant, shown, paper, asked)
     return await printer.print({ html, paper, signal, date: issued, onMissingGlyphs })
   }
 
@@ -154,6 +156,7 @@ export function openWorkbench(
       locales: [...(await locales())],
       variants: [...variants],
       papers: [...papers],
+      slips: [...slips.keys()],
       canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,
@@ -174,6 +177,7 @@ export function openWorkbench(
     }),
     print,
     async places(question, name, signal) {
+      if (slips.has(name)) return { kind: 'places', places: [] }
       const paper = paperNamed(name)
       const { merchant, asked, view: shown } = await view(question)
       const { html, paths } = markedPage(merchant, shown, paper, asked.variant)
@@ -191,6 +195,12 @@ export function openWorkbench(
 function contentsOf(files: TemplateFiles): ReturnType<typeof openContents> {
   return openContents(files, shippedSections(files))
 }
+
+/** Beside the papers: what a till prints on a roll. */
+const slips: ReadonlyMap<string, Roll> = new Map([
+  ['slip80', 'roll80'],
+  ['slip58', 'roll58'],
+])
 
 /** @throws OptionError if there is no such paper */
 function paperNamed(name: string): Paper {

@@ -8,12 +8,14 @@ import type { Statistics } from '../../statistics/answers/answer.ts'
 import {
   type Answer,
   type ApiContext,
+  type Call,
   consoleOperation,
   consolePath,
   mountInConsole,
   type Operation,
 } from '../operation.ts'
 import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
+import { retrieveSlip } from '../operations/retrieve-slip.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 
 /**
@@ -31,6 +33,7 @@ const framed = {
 export function documentOperations(context: ApiContext): Operation[] {
   const html = retrieveHtml(context)
   const pdf = retrievePdf(context)
+  const slip = retrieveSlip(context)
   return [
     mountInConsole(html, {
       id: 'frameReceipt',
@@ -41,11 +44,19 @@ export function documentOperations(context: ApiContext): Operation[] {
       recorded: true,
       async handle(call) {
         const answer = await pdf.handle(call)
-        const audit = { target: call.params.receiptId ?? '' }
-        return { ...('inline' in call.query ? inline(answer) : answer), audit }
+        return audited(call, 'inline' in call.query ? inline(answer) : answer)
       },
     }),
+    mountInConsole(slip, {
+      id: 'showSlip',
+      recorded: true,
+      handle: async call => audited(call, await slip.handle(call)),
+    }),
   ]
+}
+
+function audited({ params }: Call, answer: Answer): Answer {
+  return { ...answer, audit: { target: params.receiptId ?? '' } }
 }
 
 function changed(answer: Answer, headers: Record<string, string>): Answer {

@@ -103,7 +103,7 @@ const responseHeaders = {
 }
 
 /** Possible responses of operations that return a document. */
-function documentOutcomes(found: Outcome): Operation['outcomes'] {
+export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
     200: { ...found, headers: { ...responseHeaders, ...found.headers } },
     304: { description: 'The client has it already' },
@@ -113,9 +113,9 @@ function documentOutcomes(found: Outcome): Operation['outcomes'] {
 
 /** How one kind of document is made. */
 interface Making {
-  kind: 'page' | 'PDF'
+  kind: 'page' | 'PDF' | 'slip'
   turns: keyof Schedulers
-  /** `html`, or `pdf` and the requested paper. */
+  /** `html`, or `pdf` or `slip` and the requested paper. */
   form: string
   type: string
   extra?: Record<string, string>
@@ -127,7 +127,7 @@ interface Making {
  *
  * @throws HttpError 503 if it can't be printed now
  */
-async function documentAnswer(
+export async function documentAnswer(
   { db, engines, schedulers, tracer, pdfFailed }: ApiContext,
   { headers, merchant, signal }: Call,
   receipt: Receipt,

@@ -1,10 +1,12 @@
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import type { PagesShown, PaperPlace } from '../../server/api.ts'
 import { one } from '../parts/dom.tsx'
 import { type Pane, type PlacePicked, paneOf } from './bench.tsx'
 
-/** A pane named after its paper. */
+/** A pane with a paper. */
 export interface PaperPane extends Pane {
+  /** The paper's name, now. */
+  paper(): string
   /** The next pages belong to another receipt. */
   wait(): void
   showPages(pages: PagesShown): void
@@ -16,13 +18,19 @@ export interface PaperPane extends Pane {
 const [dotsPerInch, pixelsPerInch] = [144, 96]
 
 /** The receipt on paper, pages stacked vertically. */
-export function createPaperPane(name: string, label: string, picked: PlacePicked): PaperPane {
+export function createPaperPane(
+  name: string,
+  label: string,
+  picked: PlacePicked,
+  controls?: ComponentChildren,
+): PaperPane {
   const { element, tell } = paneOf(
     name,
     label,
     // biome-ignore lint/a11y/useSemanticElements: a fieldset doesn't scroll
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <div class="body paper" tabIndex={0} role="group" aria-label={`Pages, ${label}`} />,
+    controls,
   )
   const body = one(element, '.body')
   let shown: PagesShown | undefined
@@ -68,6 +76,7 @@ export function createPaperPane(name: string, label: string, picked: PlacePicked
     name,
     label,
     element,
+    paper: () => name,
     show() {},
     mark(paths) {
       marked = paths
@@ -103,4 +112,28 @@ export function createPaperPane(name: string, label: string, picked: PlacePicked
       draw()
     },
   }
+}
+
+/**
+ * What a till prints, on a roll to choose.
+ *
+ * @param rolls names such as `slip80`
+ * @param now gives the chosen one
+ */
+export function createSlipPane(
+  rolls: readonly string[],
+  now: () => string,
+  changed: (roll: string) => void,
+): PaperPane {
+  const options = rolls.map(roll => (
+    <option key={roll} value={roll} selected={roll === now()}>
+      {roll.replace('slip', '')} mm
+    </option>
+  ))
+  const width = (
+    <select class="width" aria-label="Width of the slip" onChange={event => changed(event.currentTarget.value)}>
+      {options}
+    </select>
+  )
+  return { ...createPaperPane('slip', 'Slip', () => {}, width), paper: now }
 }

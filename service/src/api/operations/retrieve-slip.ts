@@ -1,0 +1,38 @@
+import { rolls } from 'counterfoil'
+import { z } from 'zod'
+import { type ApiContext, type Operation, operation, receiptsPath } from '../operation.ts'
+import { documentAnswer, documentOutcomes } from './documents.ts'
+import { receiptOf } from './retrieve-receipt.ts'
+
+/** Retrieve a receipt as a receipt printer prints it: a picture, for the console. */
+export function retrieveSlip(context: ApiContext): Operation {
+  return operation({
+    id: 'retrieveSlip',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/slip`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as a picture of its slip',
+    security: 'merchant',
+    query: z.object({ paper: z.enum(rolls, `must be one of ${rolls.join(', ')}`).default('roll80') }),
+    mayWait: true,
+    outcomes: documentOutcomes({ description: 'The slip as a picture', contentType: 'image/png' }),
+    async handle(call) {
+      const receipt = await receiptOf(context, call)
+      const { paper } = call.parameters
+      return documentAnswer(context, call, receipt, undefined, {
+        kind: 'slip',
+        turns: 'pdf',
+        form: `slip ${paper}`,
+        type: 'image/png',
+        make: async (engine, asked) => drawn(await engine.slipPdf(receipt.api_request, { ...asked, paper })),
+      })
+    },
+  })
+}
+
+/** A printer's dots, 203 an inch. Loaded with the first slip: the library that draws takes 4 MB. */
+async function drawn(pdf: Uint8Array): Promise<Uint8Array> {
+  const { pagePictures } = await import('counterfoil/pictures')
+  const [page] = await pagePictures(pdf, 203)
+  return page?.png ?? new Uint8Array()
+}
