@@ -131,6 +131,7 @@ test.each([
   [{ links: { returns: 'https://alder.example.com/{receipt}' } }, 'nothing fills {receipt}'],
   [{ links: { page: 'javascript:alert(1)' } }, 'links.page'],
   [{ pictures: { field: '' } }, 'pictures.field'],
+  [{ pictures: { catalog: 'https://alder.example.com/{name}.jpg' } }, 'nothing fills {name}'],
 ])('links and pictures that cannot work are refused when saved: %j', async (settings, said) => {
   const { status, text } = await save(settings)
   expect(status).toBe(422)

@@ -481,6 +481,7 @@ export interface CreditDebitInput {
     | 'UnionPay'
     | 'Interac'
     | 'Maestro'
+    | 'CB'
     | 'girocard'
     | (string & {})
     | null
@@ -515,6 +516,7 @@ export interface CardInput {
     | 'UnionPay'
     | 'Interac'
     | 'Maestro'
+    | 'CB'
     | 'girocard'
     | (string & {})
     | null

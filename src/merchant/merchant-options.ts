@@ -50,7 +50,7 @@ export interface MerchantOptions extends MissingFieldOptions {
    */
   structuredData?: boolean | undefined
   /**
-   * Where tills send a picture of each item; without it, no pictures are shown. They are loaded from their address when a mail
+   * Where pictures of items are, in a till's field or a catalog; without it, none are shown. They are loaded from their address when a mail
    * is read, which tells that server so.
    */
   pictures?: PictureOptions | undefined

@@ -34,7 +34,7 @@ export interface Merchant {
   readonly details: Details
   /** Whether mail has data for mail clients. */
   readonly structuredData: boolean
-  /** Where tills send pictures of items, if they are shown. */
+  /** Where pictures of items are, if they are shown. */
   readonly pictures: PictureOptions | undefined
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12

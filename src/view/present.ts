@@ -85,7 +85,7 @@ export interface ViewOptions extends LogoOptions {
   details?: Details | undefined
   /** Whether to add data for mail clients (JSON-LD). Default false. */
   structuredData?: boolean | undefined
-  /** Where the till sends a picture of each item. Default: none are shown. */
+  /** Where pictures of items are. Default: none are shown. */
   pictures?: PictureOptions | undefined
   /** What a GTIN of twelve digits is. Default `padded`. */
   gtin12?: Gtin12 | undefined

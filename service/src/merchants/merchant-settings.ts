@@ -70,7 +70,18 @@ const links = z.strictObject({
 })
 
 const pictures = z.strictObject({
-  field: z.string().max(100).describe('The item’s field with the address of its picture, such as `imageUrl`.'),
+  field: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The item’s field with the address of its picture, such as `imageUrl`.'),
+  catalog: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe(
+      'The pictures of the catalog, by number: an address such as `https://cdn.example.com/{sku}.jpg`, or with `{upc}`.',
+    ),
 })
 
 /** What else it must be is `senderNameProblem`'s. */
@@ -117,7 +128,7 @@ export const merchantSettings = z
       .boolean()
       .optional()
       .describe('Whether mails have schema.org data for mail clients; default false.'),
-    pictures: pictures.optional().describe('Where tills send pictures of items; without it, none are shown.'),
+    pictures: pictures.optional().describe('Where pictures of items are; without it, none are shown.'),
     gtin12: z
       .enum(gtin12Meanings)
       .optional()

@@ -1,11 +1,10 @@
-import { OptionError } from '../../errors.ts'
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
-import { urlProblem } from '../../standards/url.ts'
 import { inOneLine, type ViewContext } from '../presenting.ts'
 import type { LinkView } from '../receipt-view.ts'
+import { checkPattern, filledPattern } from './placeholders.ts'
 
 /**
  * What a customer can do with a receipt: each link shows if its address is given. Addresses are http or https. They may contain
@@ -31,22 +30,8 @@ export interface ReceiptLinks {
 export function checkLinks(links: ReceiptLinks | undefined): void {
   if (links === undefined) return
   checkOptions('links', links, known)
-  for (const [name, address] of Object.entries(links)) {
-    if (typeof address !== 'string') continue
-    const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].find(
-      ([, key = '']) => !placeholders.some(name => name === key),
-    )
-    if (unknown)
-      throw new OptionError(
-        `links.${name}: nothing fills ${unknown[0]}; there are ${placeholders.map(key => `{${key}}`).join(', ')}`,
-      )
-    if (/^[^:]*:\/\/[^/?#]*\{/.test(address))
-      throw new OptionError(
-        `links.${name}: a placeholder can't be in the host, or a receipt's text would say where it leads`,
-      )
-    const problem = urlProblem(address.replace(/\{[^{}]*\}/g, 'x'))
-    if (problem) throw new OptionError(`links.${name}: ${problem}`)
-  }
+  for (const [name, address] of Object.entries(links))
+    if (typeof address === 'string') checkPattern(`links.${name}`, address, placeholders)
 }
 
 /** What to do with the receipt itself, below its code. */
@@ -99,7 +84,7 @@ const known: KnownOptions<ReceiptLinks> = {
 const placeholders = ['transactionNumber', 'storeId', 'storeName', 'storeAddress'] as const
 
 /** Fills an address's placeholders; undefined if this receipt doesn't have one of them. */
-function filler({ receipt, f }: ViewContext): (address: string) => string | undefined {
+function filler({ receipt, f }: ViewContext): (pattern: string) => string | undefined {
   const { id, name, address } = receipt.workstation.store
   const values: Record<(typeof placeholders)[number], () => string> = {
     transactionNumber: () => receipt.transactionNumber,
@@ -107,9 +92,5 @@ function filler({ receipt, f }: ViewContext): (address: string) => string | unde
     storeName: () => name,
     storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' ').replaceAll(wordJoiner, ''),
   }
-  return text => {
-    const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]() === '')
-    const fill = (_: string, key: keyof typeof values) => encodeURIComponent(values[key]())
-    return missing ? undefined : text.replace(/\{(\w+)\}/g, fill)
-  }
+  return pattern => filledPattern(pattern, key => values[key as keyof typeof values]())
 }

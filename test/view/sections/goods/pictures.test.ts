@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../../src/engine.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import type { ItemsView } from '../../../../src/view/receipt-view.ts'
+import type { PictureOptions } from '../../../../src/view/sections/goods/pictures.ts'
 import { elementsOf, textOf } from '../../../support/html.ts'
 import { aReceipt, type SentReceipt, viewOf } from '../../../support/receipts.ts'
 import { mailOf, pageOf } from '../../../support/stages.ts'
@@ -38,6 +39,35 @@ test('finds each item’s picture anywhere on the receipt', () => {
 
 test('accepts a path to a nested field', () => {
   expect(shownOf([{ name: 'Rope', media: [{ small: at('rope') }] }], 'media[0].small')).toEqual([at('rope')])
+})
+
+describe('from a catalog', () => {
+  const shown = (items: SentReceipt[], options: PictureOptions) =>
+    picturesIn(viewOf(aReceipt({ items }), 'en-US', { pictures: options }).items)
+
+  test('an item has the picture of its number, and none without', () => {
+    const items = [{ ...rope, sku: 'R 7/8' }, { name: 'Tin' }]
+    expect(shown(items, { catalog: at('{sku}') })).toEqual([at('R%207%2F8'), undefined])
+  })
+
+  test('what the till sends comes first, if it is an address', () => {
+    const items = [
+      { ...rope, sku: 'R7' },
+      { name: 'Glue', sku: 'G1', imageUrl: 'glue.jpg' },
+    ]
+    expect(shown(items, { field: 'imageUrl', catalog: at('{sku}') })).toEqual([at('rope'), at('G1')])
+  })
+
+  test('a return and a gift have them, too', () => {
+    const sold = aReceipt({
+      items: [{ ...rope, upc: '4006381333931' }],
+      returns: [{ items: [{ name: 'Glue', upc: '96385074' }] }],
+    })
+    const view = viewOf(sold, 'en-US', { pictures: { catalog: at('{upc}') } })
+    expect([view.items, view.returns[0]!.items].flatMap(picturesIn)).toEqual([at('4006381333931'), at('96385074')])
+    const gift = viewOf(sold, 'en-US', { gift: true, pictures: { catalog: at('{upc}') } })
+    expect(picturesIn(gift.items)).toEqual([at('4006381333931')])
+  })
 })
 
 test.each([
@@ -121,7 +151,11 @@ test.each([
   [{ field: '' }, "pictures.field: must be the name of an item's field, such as imageUrl"],
   [{ field: 7 }, 'pictures.field: must be a string'],
   [{ filed: 'imageUrl' }, 'pictures: there is no "filed"; did you mean "field"?'],
-  [{}, "pictures.field: must be the name of an item's field, such as imageUrl"],
+  [{}, "pictures: needs field, the name of an item's field such as imageUrl, or catalog, an address"],
+  [{ catalog: 'https://cdn.example.com/all.jpg' }, 'pictures.catalog: must contain {sku} or {upc}'],
+  [{ catalog: 'https://cdn.example.com/{name}.jpg' }, 'nothing fills {name}; there are {sku}, {upc}'],
+  [{ catalog: 'https://{sku}.example.com/' }, "pictures.catalog: a placeholder can't be in the host"],
+  [{ catalog: 'ftp://example.com/{sku}' }, 'pictures.catalog: must'],
 ])('rejects the setting %j', async (wrong, message) => {
   const opened = createEngine({ pictures: wrong as never })
   await expect(opened).rejects.toThrow(OptionError)
