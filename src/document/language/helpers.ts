@@ -1,7 +1,7 @@
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import { type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, row, textWidth, wrap } from '../text/columns.ts'
+import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
@@ -90,9 +90,9 @@ export const textHelpers = {
   ): string {
     if (!summary) return textHelpers.marked(page, name, mark, amount)
     const { dir, columns, notation } = page
-    const room = columns - endOf(notation) - (amount ? textWidth(amount) + 1 : 0)
-    if (dir === 'ltr' && textWidth(name) + 2 + textWidth(summary) <= room)
-      return textHelpers.marked(page, `${name}  ${summary}`, mark, amount)
+    const gap = columns - endOf(notation) - textWidth(name) - 2 - textWidth(summary) - (amount ? textWidth(amount) : 0)
+    if (dir === 'ltr' && gap >= 1)
+      return `${name}  ${summary}${amount ? spaces(gap) + amount : mark ? spaces(gap) : ''}${mark ? ` ${mark}` : ''}`
     return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
   },
   /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */
