@@ -46,6 +46,8 @@ export function presentGift(
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
   const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')
+  // The store's own terms say it.
+  if (terms && barcode?.note === p.t('barcode.show')) barcode.note = ''
   return {
     ...presentFrame(p, 'gift', heading),
     kind: 'gift',

@@ -253,6 +253,16 @@ test('leaves out offers and the tracking pixel, but keeps the store’s footer a
   expect(view.own).toEqual({ tag: 'Since 1911' })
 })
 
+test('its code says what it is for, unless the terms do', () => {
+  const sent = aReceipt({
+    barcodeType: 'Code128',
+    barcodeNumber: '118-20931',
+    terms: [{ description: 'Exchange within 30 days.' }],
+  })
+  expect(giftViewOf(sent).barcode!.note).toBe('Show this code for returns or questions.')
+  expect(giftViewOf(sent, ['terms']).barcode!.note).toBe('')
+})
+
 /** What the buyer goes by. */
 const ada = { name: 'Ada Byron-King', mail: 'ada.byron@example.com', street: '12 Ockham Park Lane' }
 
