@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
+import type { Browser, CDPSession, PuppeteerNode } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
+import { noPuppeteer } from './find-browser.ts'
 import { argumentsOf, environmentOf, explainFailure, type LaunchOptions, orSpawnFailure } from './launch-options.ts'
 import { policyPage } from './page-policy.ts'
 
@@ -28,8 +29,9 @@ export interface BrowserPage {
   kill(): Promise<void>
 }
 
-/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. */
+/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. @throws BrowserError without puppeteer */
 export async function puppeteerPaths(): Promise<string[]> {
+  const puppeteer = await loadPuppeteer()
   const found = await Promise.allSettled([
     puppeteer.executablePath({ browser: 'chrome', headless: 'shell' }),
     puppeteer.executablePath({ browser: 'chrome' }),
@@ -41,9 +43,10 @@ export async function puppeteerPaths(): Promise<string[]> {
  * Starts a headless Chromium without scripts or network, and opens its one page.
  * Commands go through a pipe, so no port is opened, and the browser ends with this process.
  *
- * @throws BrowserError if it doesn't start
+ * @throws BrowserError if it doesn't start, or without puppeteer
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage> {
+  const puppeteer = await loadPuppeteer()
   const profile = await mkdtemp(join(options.folder, 'profile-'))
   ensureHome(options.folder)
   let browser: Browser
@@ -110,6 +113,15 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   } catch (cause) {
     await kill()
     throw new BrowserError('The browser started and ended before its page was open; try again.', { cause })
+  }
+}
+
+/** Who only sends mail doesn't install it. */
+async function loadPuppeteer(): Promise<PuppeteerNode> {
+  try {
+    return (await import('puppeteer')).default
+  } catch (cause) {
+    throw noPuppeteer(cause)
   }
 }
 

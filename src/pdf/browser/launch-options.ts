@@ -72,7 +72,7 @@ export async function explainFailure(options: LaunchOptions, cause: unknown): Pr
   return `${start}: ${sentence(words) || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
 }
 
-/** What the host has too little of. */
+/** What the host has too little of, or forbids. */
 const limits = [
   {
     signs: /EMFILE|ENFILE|Too many open files/,
@@ -81,6 +81,12 @@ const limits = [
   {
     signs: /EAGAIN|Resource temporarily unavailable|pthread_create/,
     advice: 'the host starts no more processes. Raise the limit of the user (`ulimit -u`) or of the container.',
+  },
+  {
+    signs: /EACCES|Permission denied/,
+    advice:
+      'this host lets nobody run it there. If the file system is mounted with `noexec`, as `/tmp` is on some hosts, set TMPDIR to a ' +
+      'folder of another; else make the file executable, or name another by `executablePath`.',
   },
   { signs: /ENOMEM|Cannot allocate memory/, advice: 'there is no memory left. Give the host or the container more.' },
 ]
