@@ -83,10 +83,10 @@ const limits = [
     advice: 'the host starts no more processes. Raise the limit of the user (`ulimit -u`) or of the container.',
   },
   {
-    signs: /EACCES|Permission denied/,
+    signs: /EACCES|Permission denied|failed to map segment/,
     advice:
-      'this host lets nobody run it there. If the file system is mounted with `noexec`, as `/tmp` is on some hosts, set TMPDIR to a ' +
-      'folder of another; else make the file executable, or name another by `executablePath`.',
+      'the host forbids it to run there. If that file system is mounted `noexec`, as some hosts mount `/tmp`, set TMPDIR to a ' +
+      'folder on another; else make the file executable, or name another by `executablePath`.',
   },
   { signs: /ENOMEM|Cannot allocate memory/, advice: 'there is no memory left. Give the host or the container more.' },
 ]
