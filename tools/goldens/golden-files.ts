@@ -88,7 +88,7 @@ function differenceOf(now: readonly string[], before: readonly string[]) {
   const part = (lines: readonly string[]) =>
     lines.slice(Math.max(0, same - around), lines.length - Math.max(0, sameAtEnd - around)).join('\n')
   return {
-    says: [`line ${same + 1}`, `- ${short(before[same])}`, `+ ${short(now[same])}`].join('\n'),
+    says: [`line ${same + 1}`, ...changeOf(before[same] ?? end, now[same] ?? end)].join('\n'),
     actual: part(now),
     expected: part(before),
   }
@@ -97,8 +97,22 @@ function differenceOf(now: readonly string[], before: readonly string[]) {
 /** Lines of context around a difference. */
 const around = 3
 
-function short(line = '(the end)'): string {
-  return line.length > 160 ? `${line.slice(0, 160)}…` : line
+/** In place of the line behind the last. */
+const end = '(the end)'
+
+/** Letters of a line that are shown: most come after its first difference. */
+const shownLetters = 160
+
+/** Both versions of a line, where they differ. */
+function changeOf(before: string, now: string): [string, string] {
+  let same = 0
+  while (same < before.length && before[same] === now[same]) same++
+  const from = Math.max(before.length, now.length) > shownLetters ? Math.max(0, same - shownLetters / 4) : 0
+  const short = (line: string) => {
+    const rest = line.slice(from)
+    return `${from > 0 ? '…' : ''}${rest.slice(0, shownLetters)}${rest.length > shownLetters ? '…' : ''}`
+  }
+  return [`- ${short(before)}`, `+ ${short(now)}`]
 }
 
 function sizeOf({ width, height }: Picture): string {

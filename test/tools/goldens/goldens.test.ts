@@ -121,6 +121,19 @@ describe('the second time', () => {
     expect(error.message).toContain('run the tests with -u or UPDATE_GOLDENS=1')
   })
 
+  test('shows of a long line what is around its first difference', async () => {
+    const path = join(dir, 'grocery/email.html')
+    const lines = golden('grocery/email.html').split('\n')
+    const long = lines.findIndex(line => line.length > 1000)
+    lines[long] = lines[long]!.replace(/(?<=^.{900})./, '@')
+    writeFileSync(path, lines.join('\n'))
+    const { message } = await failureOf({ grocery }, 'grocery: mail')
+    const [, before = '', now = ''] = /\n {2}- (.*)\n {2}\+ (.*)\n/.exec(message) ?? []
+    expect(before).toMatch(/^….{40}@.{119}…$/)
+    expect(now).not.toBe(before)
+    expect(now.length).toBe(before.length)
+  })
+
   test('fails on a changed page with a picture, deleted once the page is restored', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: pages')
     expect(error.message).toMatch(
