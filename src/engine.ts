@@ -126,20 +126,24 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const merchant = await openMerchant(options)
   let opened: Printer | undefined
 
+  function storeOf(asked: ReceiptOptions = {}): Merchant {
+    checkOptions('', asked, callOptions)
+    return merchant.inStore(asked)
+  }
+
   function receiptOf(input: ReceiptSource, { stored }: ReceiptOptions = {}): ReceiptData {
     return checkedReceipt(input, { gtin12: merchant.gtin12, stored })
   }
 
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
-    checkOptions('', asked, callOptions)
-    return localeOf(merchant, receiptOf(input, asked), asked)
+    const store = storeOf(asked)
+    return localeOf(store, receiptOf(input, asked), asked)
   }
 
   function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
-    checkOptions('', asked, callOptions)
+    const store = storeOf(asked)
     const receipt = receiptOf(input, asked)
-    const decision = localeOf(merchant, receipt, asked)
-    return viewOf(merchant, receipt, decision, asked)
+    return viewOf(store, receipt, localeOf(store, receipt, asked), asked)
   }
 
   function pageText(input: ReceiptSource, asked?: ReceiptOptions): string {
@@ -148,28 +152,29 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
     // Nobody gets what is on paper only as an email.
     const shown = isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
-    return mailOf(merchant, shown, 'data', asked).html
+    return mailOf(storeOf(asked), shown, 'data', asked).html
   }
 
   function textOf(input: ReceiptSource, asked?: TextOptions): string {
     const said = view(input, asked)
-    return mailOf(merchant, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
+    return mailOf(storeOf(asked), asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
   }
 
   function slip(input: ReceiptSource, asked: TextOptions = {}): Slip {
-    return slipIn(merchant, view(input, asked), asked)
+    return slipIn(storeOf(asked), view(input, asked), asked)
   }
 
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    checkOptions('', asked, callOptions)
+    const store = storeOf(asked)
     const { paper = defaultPaper } = asked
-    return print(pageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
+    return print(pageOf(store, view(input, { ...asked, paper }), paper, asked), paper, asked)
   }
 
   async function slipPdf(input: ReceiptSource, asked: SlipPdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const store = storeOf(asked)
     const { paper = 'roll80' } = asked
     if (!rolls.includes(paper)) throw new OptionError(`paper: must be one of ${rolls.join(', ')}`)
-    return print(slipPageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
+    return print(slipPageOf(store, view(input, { ...asked, paper }), paper, asked), paper, asked)
   }
 
   function print({ html, issued }: Page, paper: Paper, { signal, onMissingGlyphs }: PdfOptions) {
@@ -195,7 +200,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   return {
     locale,
     view,
-    email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
+    email: (input, asked) => composeEmail(mailOf(storeOf(asked), view(input, asked), 'cid', asked)),
     html: pageText,
     text: textOf,
     slip,

@@ -156,7 +156,11 @@ describe('offers', () => {
   })
 
   test.each([
-    ['image/png', picture, 'png'],
+    [
+      'image/png',
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQj/EFAAFmAMlFMxKQAAAAAElFTkSuQmCC',
+      'png',
+    ],
     ['image/gif', 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'gif'],
     ['image/bmp', 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA////AA==', 'bmp'],
   ] as const)('as %s travel as an attachment', (offerContentType, content, ending) => {
