@@ -5,7 +5,9 @@
  *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
  *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
  *
- * `createEngine` opens everything expensive once; rendering needs no I/O until printing.
+ * An image is drawn of either.
+ *
+ * `createEngine` opens everything expensive once; rendering needs no I/O until printing or drawing.
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
@@ -32,6 +34,7 @@ import {
   optional,
   overlaid,
 } from './options/check-options.ts'
+import { imageTypes } from './pdf/draw-page.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
@@ -68,6 +71,26 @@ export interface PdfOptions extends ReceiptOptions {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
+/**
+ * How to draw one receipt: as mail, or as `paper`. Chat apps and previews show about 600 px; for a printer of 203 dpi, the scale of a
+ * roll is 203 / 96.
+ */
+export interface ImageOptions extends Omit<PdfOptions, 'paper'> {
+  /** Width of the mail in CSS px, 200 to 2000. Default 600. */
+  width?: number | undefined
+  /**
+   * Draws the receipt as on paper, a roll or a sheet. A sheet is at least whole, and as long as the receipt needs: page breaks and page
+   * numbers are the PDF's. Not with `width`.
+   */
+  paper?: Paper | undefined
+  /** Whether the mail is drawn as in the dark. Default `light`. */
+  colorScheme?: 'light' | 'dark' | undefined
+  /** Pixels of the image per CSS px, 0.5 to 4. Default 2. An image has at most 100 megapixels, a WebP's side 16,383 pixels. */
+  scale?: number | undefined
+  /** Default `png`. WebP takes longer. */
+  type?: 'png' | 'webp' | undefined
+}
+
 /** How wide a receipt's text is. */
 export interface TextOptions extends ReceiptOptions {
   /**
@@ -91,14 +114,16 @@ export interface Engine extends AsyncDisposable {
   text(receipt: ReceiptSource, options?: TextOptions): string
   /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
-  /** The receipt as PDF; only this needs a browser. */
+  /** The receipt as PDF; only this and `image` need a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  /** The receipt as an image, of all its height: the mail, or the `paper`. */
+  image(receipt: ReceiptSource, options?: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
   /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
 
 /**
- * Opens what all receipts share: templates, words, brand. The first PDF starts the browser.
+ * Opens what all receipts share: templates, words, brand. The first PDF or image starts the browser.
  *
  * The engine's calls take a receipt as it came (JSON value or text) or from `parseReceipt`, and throw `ReceiptDataError` if it
  * is invalid.
@@ -164,6 +189,16 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     })
   }
 
+  async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions('', asked, callOptions)
+    const { paper, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
+    checkImage(asked)
+    const html = paper
+      ? pageOf(merchant, view(input, asked), paper, sharpAt(scale, paper, asked)).html
+      : pageText(input, asked)
+    return printer().draw({ html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
+  }
+
   function printer(): Printer {
     if (shared) return shared
     opened ??= openPrinter(printing)
@@ -183,6 +218,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     text: textOf,
     slip,
     pdf: pdfOf,
+    image,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -279,14 +315,38 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   printer: anObject,
 }
 
-/** All calls accept the options of a PDF, so that one object works for every call. */
-const callOptions: KnownOptions<PdfOptions & TextOptions> = {
+/** All calls accept the options of all, so that one object works for every call. */
+const callOptions: KnownOptions<PdfOptions & ImageOptions & TextOptions> = {
   ...receiptOptions,
   paper: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
   onMissingGlyphs: aFunction,
   columns: someColumns,
+  width: {
+    is: value => Number.isInteger(value) && within(value, 200, 2000),
+    must: 'must be a whole number from 200 to 2000',
+  },
+  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
+  scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
+  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+}
+
+function within(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && least <= value && value <= most
+}
+
+/** @throws OptionError for what only mail has, if it is paper */
+function checkImage({ paper, width, colorScheme }: ImageOptions): void {
+  if (!paper) return
+  if (width !== undefined)
+    throw new OptionError('width: is the mail’s, and paper has its own; leave out width or paper')
+  if (colorScheme === 'dark') throw new OptionError('colorScheme: paper is never dark; leave out colorScheme or paper')
+}
+
+/** Bars of whole pixels, unless a printer's dots are asked for. */
+function sharpAt(scale: number, paper: Paper, asked: ImageOptions): ImageOptions {
+  return { dots: (paperSize(paper).printableWidth / 25.4) * 96 * scale, ...asked }
 }
 
 function checkPaper(paper: string): void {
