@@ -339,8 +339,7 @@ function within(value: unknown, least: number, most: number): boolean {
 /** @throws OptionError for what only mail has, if it is paper */
 function checkImage({ paper, width, colorScheme }: ImageOptions): void {
   if (!paper) return
-  if (width !== undefined)
-    throw new OptionError('width: is the mail’s, and paper has its own; leave out width or paper')
+  if (width !== undefined) throw new OptionError('width: paper has its own; leave out width or paper')
   if (colorScheme === 'dark') throw new OptionError('colorScheme: paper is never dark; leave out colorScheme or paper')
 }
 

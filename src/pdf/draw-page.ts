@@ -33,19 +33,22 @@ export async function drawPage(
   html: string,
   { paper, width = paper ? paperWidth(paper) : 600, colorScheme = 'light', scale = 2, type = 'png' }: Drawing,
 ): Promise<Uint8Array<ArrayBuffer> | OptionError> {
-  await page.layOutFor({ media: paper ? 'print' : 'screen', colorScheme, width, scale })
+  await page.layOutFor({ media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale })
   const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const [{ cssContentSize }] = await Promise.all([
     page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics'),
     written,
   ])
   const area = { width, height: Math.ceil(cssContentSize.height) }
-  const image = tooLarge(area, scale, type) ?? (await imageOf(page, area, type))
+  const image = tooLarge(area, scale, type) ?? (await imageOf(page, area, scale, type))
   // An undetected refresh, by this page or the one before, can replace it with an error page.
   if (page.hasLeft()) throw new Error('The page went elsewhere while it was drawn.')
   if (mayBindOthers(html)) await page.renew()
   return image
 }
+
+/** Always the same: how wide a letter is depends on the scale with which the browser first laid it out. */
+const layoutScale = 2
 
 /** Adds to a page's head what drawing needs: the paper's size, and rules for embedded fonts. @throws PrintError as `withStyle` */
 export function prepareDrawing(html: string, paper: Paper | undefined, fontRules = ''): string {
@@ -68,12 +71,17 @@ interface Area {
   height: number
 }
 
-async function imageOf(page: BrowserPage, { width, height }: Area, format: string): Promise<Uint8Array<ArrayBuffer>> {
+async function imageOf(
+  page: BrowserPage,
+  { width, height }: Area,
+  scale: number,
+  format: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
     format,
     optimizeForSpeed: true,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
+    clip: { x: 0, y: 0, width, height, scale: scale / layoutScale },
   })
   const bytes = Buffer.from(data, 'base64')
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -92,7 +100,7 @@ function tooLarge({ width, height }: Area, scale: number, type: string): OptionE
   }
   if (type === 'webp' && Math.max(width, height) * scale > most.webpSide)
     return new OptionError(
-      `type: a WebP's side has at most ${most.webpSide} pixels, and this would be ${size}; give png, or a smaller scale`,
+      `type: a side of a WebP has at most ${most.webpSide} pixels, and this would be ${size}; give png, or a smaller scale`,
     )
   return undefined
 }
