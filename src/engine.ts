@@ -11,7 +11,7 @@
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-import { renderMail, renderPrint } from './document/render.ts'
+import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { someColumns } from './document/text/columns.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { OptionError } from './errors.ts'
@@ -108,7 +108,7 @@ export interface Engine extends AsyncDisposable {
   view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
   /** The receipt as an email message for nodemailer. */
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
-  /** The receipt as a self-contained web page. */
+  /** The receipt as a self-contained web page, which prints on A4 and Letter. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text. */
   text(receipt: ReceiptSource, options?: TextOptions): string
@@ -155,13 +155,18 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return viewOf(merchant, receipt, decision, asked)
   }
 
-  function pageText(input: ReceiptSource, asked?: ReceiptOptions): string {
+  /** What a page in a browser says. */
+  function shownView(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
     const said = view(input, asked)
     const { receiptType } = receiptOf(input, asked)
     const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
     // Nobody gets what is on paper only as an email.
-    const shown = isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
-    return mailOf(merchant, shown, 'data', asked).html
+    return isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
+  }
+
+  function pageText(input: ReceiptSource, asked?: ReceiptOptions): string {
+    const { templates, brand } = merchant
+    return renderWebPage(shownView(input, asked), templates(asked?.variant, asked?.strict), brand)
   }
 
   function textOf(input: ReceiptSource, asked?: TextOptions): string {
@@ -195,7 +200,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     checkImage(asked)
     const html = paper
       ? pageOf(merchant, view(input, asked), paper, sharpAt(scale, paper, asked)).html
-      : pageText(input, asked)
+      : mailOf(merchant, shownView(input, asked), 'data', asked).html
     return printer().draw({ html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
   }
 

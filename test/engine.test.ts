@@ -293,10 +293,13 @@ describe('a copy', () => {
 })
 
 describe('a standalone page', () => {
-  test('embeds its pictures and is otherwise the mail', () => {
+  test('embeds its pictures, has styles for its print, and is otherwise the mail', () => {
     const mailed = { receiptType: 'DigitalOnly', customer: { emailAddress: 'ada@example.com' } }
     const sent = aReceipt({ barcodeNumber: '118-20931', signature, ...mailed })
-    const html = engine.html(sent)
+    const html = engine
+      .html(sent)
+      .replace(/<style>@page.*?<\/style>(?=<\/head>)/, '')
+      .replace('@media screen and (prefers-color-scheme:dark)', '@media (prefers-color-scheme:dark)')
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
     expect(sources).toHaveLength(2)
     for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)
