@@ -23,6 +23,17 @@ export function withFewColors(picture: Picture): Picture {
   return withLevels(picture, level => Math.round(level / 17) * 17)
 }
 
+/** The image with few colors at the edges of letters, and those of areas as they are: a tinted ground shows what it is. */
+export function withFewEdgeColors(picture: Picture): Picture {
+  const few = withFewColors(picture)
+  const [before, after] = [new Uint32Array(new Uint8Array(picture.rgba).buffer), new Uint32Array(few.rgba.buffer)]
+  const counts = new Map<number, number>()
+  for (const pixel of before) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
+  const least = before.length / 1000
+  for (const [at, pixel] of before.entries()) if (counts.get(pixel)! >= least) after[at] = pixel
+  return few
+}
+
 /** Maps an image's levels of red, green and blue, 0 to 255. */
 export function withLevels({ width, height, rgba }: Picture, levelOf: (level: number) => number): Picture {
   const table = Uint8Array.from({ length: 256 }, (_, level) => levelOf(level))
