@@ -72,8 +72,8 @@ export interface PdfOptions extends ReceiptOptions {
 }
 
 /**
- * How to draw one receipt: as mail, or as `paper`. Chat apps and previews show about 600 px; for a printer of 203 dpi, the scale of a
- * roll is 203 / 96.
+ * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
+ * the scale of a roll is 203 / 96.
  */
 export interface ImageOptions extends Omit<PdfOptions, 'paper'> {
   /** Width of the mail in CSS px, 200 to 2000. Default 600. */
@@ -148,16 +148,16 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return localeOf(merchant, receiptOf(input, asked), asked)
   }
 
-  function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
+  function view(input: ReceiptSource, asked?: PdfOptions, shown = merchant): ReceiptView {
     checkOptions('', asked, callOptions)
     const receipt = receiptOf(input, asked)
     const decision = localeOf(merchant, receipt, asked)
-    return viewOf(merchant, receipt, decision, asked)
+    return viewOf(shown, receipt, decision, asked)
   }
 
   /** What a page in a browser says. */
-  function shownView(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
-    const said = view(input, asked)
+  function shownView(input: ReceiptSource, asked?: ReceiptOptions, shown = merchant): ReceiptView {
+    const said = view(input, asked, shown)
     const { receiptType } = receiptOf(input, asked)
     const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
     // Nobody gets what is on paper only as an email.
@@ -200,7 +200,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     checkImage(asked)
     const html = paper
       ? pageOf(merchant, view(input, asked), paper, sharpAt(scale, paper, asked)).html
-      : mailOf(merchant, shownView(input, asked), 'data', asked).html
+      : mailOf(merchant, shownView(input, asked, { ...merchant, pictures: undefined }), 'data', asked).html
     return printer().draw({ html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
   }
 
@@ -217,7 +217,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   return {
     locale,
-    view,
+    view: (input, asked) => view(input, asked),
     email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
     html: pageText,
     text: textOf,
@@ -350,7 +350,8 @@ function checkImage({ paper, width, colorScheme }: ImageOptions): void {
 
 /** Bars of whole pixels, unless a printer's dots are asked for. */
 function sharpAt(scale: number, paper: Paper, asked: ImageOptions): ImageOptions {
-  return { dots: (paperSize(paper).printableWidth / 25.4) * 96 * scale, ...asked }
+  const { dots = (paperSize(paper).printableWidth / 25.4) * 96 * scale } = asked
+  return { ...asked, dots }
 }
 
 function checkPaper(paper: string): void {

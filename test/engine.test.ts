@@ -118,6 +118,13 @@ describe('an image', () => {
     await expect(refused).rejects.toThrow(words)
   })
 
+  test('leaves out pictures of goods, which would have to be loaded', async () => {
+    const sent = aReceipt({ items: [{ name: 'Tea', price: 4, imageUrl: 'https://shop.example.com/tea.png' }] })
+    await using own = await createEngine({ pictures: { field: 'imageUrl' }, pdf: { processes: 1 } })
+    expect(own.html(sent)).toContain('https://shop.example.com/tea.png')
+    expect(Buffer.compare(await own.image(sent), await engine.image(sent))).toBe(0)
+  })
+
   test('can be given up', async () => {
     const signal = AbortSignal.abort(new Error('too late'))
     await expect(engine.image(aReceipt(), { signal })).rejects.toThrow('too late')
