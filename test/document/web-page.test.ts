@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/engine.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
@@ -86,4 +87,11 @@ test('what can only be pressed is left out', async () => {
 
 test('a payment that is asked for has its address', async () => {
   expect((await printed('everything'))[0]?.text).toContain('https://pay.ridgeline.example.com/balance/pl-7731')
+})
+
+test('a template folder’s page.css replaces these styles, with the brand’s colors', async () => {
+  const templates = new Map([['page.css', '@media print { .sum { color: {{brand.color}}; } }']])
+  const engine = await createEngine({ templates: { files: templates }, brand: { color: '#7a1f3d' } })
+  const html = engine.html(fixtureNamed('minimal').receipt)
+  expect(html).toContain('<style>@media print{.sum{color:#7a1f3d}}</style></head>')
 })

@@ -89,8 +89,14 @@ describe('an image', () => {
     }
   })
 
-  test('names a character that no font has', async () => {
-    await expect(draw(page('<p>Coffee \ue000</p>'))).rejects.toThrow('U+E000')
+  test('names a character that no font has, or replaces it on request', async () => {
+    const html = page('<p>Coffee \ue000</p>')
+    await expect(draw(html)).rejects.toThrow('U+E000')
+    await using lenient = openPrinter({ processes: 1, missingGlyphs: 'replace' })
+    const told: (readonly string[])[] = []
+    const image = await lenient.draw({ html, onMissingGlyphs: scripts => void told.push(scripts) })
+    expect(Buffer.compare(image, await draw(page('<p>Coffee \ufffd</p>')))).toBe(0)
+    expect(told).toEqual([['Zzzz']])
   })
 
   test('needs a page with a head, which does not navigate', async () => {
