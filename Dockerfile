@@ -8,6 +8,7 @@ COPY service/package.json service/
 COPY till/package.json till/
 COPY scripts/package.json scripts/
 COPY test/node-22/package.json test/node-22/
+COPY test/typescript-5.4/package.json test/typescript-5.4/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build

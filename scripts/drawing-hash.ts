@@ -26,7 +26,7 @@ function codeFrom(root: string, file: string, known = new Set<string>()): Set<st
   if (known.has(file)) return known
   known.add(file)
   const text = readFileSync(join(root, 'dist', file), 'utf8')
-  for (const [name] of text.matchAll(/\b(?:part-[\w-]+\.js|zod\.cjs)\b(?!\.map)/g)) codeFrom(root, name, known)
+  for (const [name] of text.matchAll(/\b(?:part-[\w-]+\.js|(?:zod|bwip)\.cjs)\b(?!\.map)/g)) codeFrom(root, name, known)
   return known
 }
 

@@ -66,21 +66,20 @@ describe('outside libraries', () => {
   })
 
   test('exactly those in package.json are used', () => {
-    // Fonts are files that are found by their folder.
-    const code = Object.keys(dependencies).filter(name => !name.startsWith('@expo-google-fonts/'))
-    expect(code.filter(name => !importers.has(name))).toEqual([])
-    // In the bundle, so an install needn't bring them.
-    const bundled = { 'libphonenumber-js': true, qr: true }
+    expect(Object.keys(dependencies).filter(name => !importers.has(name))).toEqual([])
+    // In the bundles, so an install needn't bring them.
+    const bundled = { 'bwip-js': true, 'libphonenumber-js': true, qr: true, zod: true }
     const known = { ...dependencies, ...peerDependencies, ...bundled }
     expect([...importers.keys()].filter(name => !(name in known)).sort()).toEqual([])
   })
 
-  test('optional ones are loaded lazily, by testers’ tools only', () => {
+  test('optional ones are loaded lazily, by what prints and by testers’ tools only', () => {
     const optional = [...importers].filter(([name]) => name in peerDependencies)
-    expect(optional.map(([name]) => name).sort()).toEqual(['@hyzyla/pdfium', 'pixelmatch', 'zxing-wasm'])
+    const names = optional.map(([name]) => name).sort()
+    expect(names).toEqual(['@hyzyla/pdfium', 'nodemailer', 'pixelmatch', 'puppeteer', 'zxing-wasm'])
     for (const [name, by] of optional) {
       for (const path of by) {
-        expect(path, name).toMatch(/^tools\/(goldens|studio)\//)
+        expect(path, name).toMatch(name === 'puppeteer' ? /^src\/pdf\/browser\// : /^tools\/(goldens|studio)\//)
         const atOnce = new RegExp(`^(?:import|export) (?!type )(?:[\\w\\s{},*]+ from )?'${name}`, 'm')
         expect(sourceOf(path), `${path} imports ${name} at once`).not.toMatch(atOnce)
       }

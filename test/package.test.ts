@@ -18,8 +18,7 @@ describe('the published package', () => {
     const home = join(project, 'node_modules', 'counterfoil')
     mkdirSync(home, { recursive: true })
     run('tar', ['xzf', join(project, packed.filename), '--strip-components=1', '-C', home], project)
-    // Nothing here prints, so what drives the browser is not needed.
-    for (const name of Object.keys(manifest.dependencies).filter(name => name !== 'puppeteer')) {
+    for (const name of Object.keys(manifest.dependencies)) {
       mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
     }
@@ -70,6 +69,17 @@ describe('the published package', () => {
       console.log(mail.subject, mail.attachments.length)`
     writeFileSync(join(project, 'mail.mjs'), program)
     expect(run(process.execPath, ['mail.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
+  })
+
+  test('says what to install before it prints, without puppeteer', () => {
+    const program = `
+      import { readFileSync } from 'node:fs'
+      import { createEngine } from 'counterfoil'
+      const engine = await createEngine()
+      await engine.pdf(readFileSync('sale.json', 'utf8')).catch(error => console.log(error.code, error.message))
+      await engine.close()`
+    writeFileSync(join(project, 'pdf.mjs'), program)
+    expect(run(process.execPath, ['pdf.mjs'], project)).toMatch(/^browser .*`npm install puppeteer`/)
   })
 
   test('opens engines as before while its files are replaced', () => {
@@ -131,10 +141,23 @@ describe('the published package', () => {
     )
   })
 
-  test('has types that a strict program compiles against', () => {
-    const program = `
-      import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
+  const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler']
+  const settings = [
+    ...['node16', 'nodenext', 'node20'].map(name => ({ version: 'current', name, module: ['--module', name] })),
+    ...['node16', 'nodenext'].map(name => ({ version: '5.4', name, module: ['--module', name] })),
+    ...['current', '5.4'].map(version => ({ version, name: 'bundler', module: bundler })),
+  ]
+
+  // Each compiler once, with the setting that forgives least.
+  test.each(settings.filter(({ name }) => isExhaustive || name === 'node16'))(
+    'has types that a strict program compiles against, as $name, with TypeScript $version',
+    ({ version, module }) => {
+      const isCurrent = version === 'current'
+      const compiler = isCurrent ? 'node_modules/typescript' : 'test/typescript-5.4/node_modules/typescript'
+      const program = `
+      import { createEngine, type EmailMessage, type MessageKey, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
       import { type Finding, lintTemplates } from 'counterfoil/lint'
+      import * as pictures from 'counterfoil/pictures'
       import { type Golden, goldens } from 'counterfoil/testing'
       await using engine = await createEngine({ locales: { stores: { '004': 'fr-CA' } } })
       const receipt = parseReceipt('{}')
@@ -152,30 +175,34 @@ describe('the published package', () => {
       await using plain = await createEngine({ templates: undefined, links: undefined, ...look })
       const pdf = await plain.pdf(sent, absent)
       // As Hono's c.body takes it.
-      declare function body(data: string | ArrayBuffer | ReadableStream | Uint8Array<ArrayBuffer>): Response
+      declare function body(data: string | ArrayBuffer | ReadableStream | ${isCurrent ? 'Uint8Array<ArrayBuffer>' : 'Uint8Array'}): Response
       const answers: Response[] = [body(pdf), new Response(pdf)]
       const checks: Golden[] = goldens(engine, { sale: receipt }, { dir: 'goldens', papers: ['roll80'] })
-      export { answers, checks, findings, mail, total, ReceiptDataError }`
-    writeFileSync(join(project, 'types.ts'), program)
-    const options = [
-      '--noEmit',
-      '--checkers',
-      '1',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2024',
-      '--lib',
-      'es2024,esnext.disposable',
-      '--types',
-      'node',
-      '--typeRoots',
-      join(root, 'node_modules/@types'),
-    ]
-    expect(run(join(root, 'node_modules/.bin/tsc'), [...options, 'types.ts'], project)).toBe('')
-  })
+      const heading: MessageKey = 'heading.total'
+      // @ts-expect-error there is no such message
+      const nothing: MessageKey = 'heading.nothing'
+      export { answers, checks, heading, nothing, pictures, findings, mail, total, ReceiptDataError }`
+      writeFileSync(join(project, 'types.ts'), program)
+      const options = [
+        '--noEmit',
+        ...(isCurrent ? ['--checkers', '1'] : []),
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--skipLibCheck',
+        'false',
+        ...module,
+        '--target',
+        'es2022',
+        '--lib',
+        'es2023,esnext.disposable',
+        '--types',
+        'node',
+        '--typeRoots',
+        join(root, 'node_modules/@types'),
+      ]
+      expect(run(process.execPath, [join(root, compiler, 'bin/tsc'), ...options, 'types.ts'], project)).toBe('')
+    },
+  )
 
   test('satisfies publint', () => {
     const tarball = join(project, packed.filename)

@@ -9,8 +9,11 @@ export const barcodeTypes = ['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode'] a
 /** A symbology, as the interface names it. */
 export type BarcodeType = (typeof barcodeTypes)[number]
 
-/** Kinds of symbols, by the drawing library's names. */
-export type Symbology = 'ean8' | 'upca' | 'ean13' | 'itf14' | 'gs1-128' | 'code39' | 'code128' | 'qrcode'
+/** Kinds of symbols, by the drawing library's names; the build leaves out all others. */
+export const symbologies = ['ean8', 'upca', 'ean13', 'itf14', 'gs1-128', 'code39', 'code128', 'qrcode'] as const
+
+/** A kind of symbol. */
+export type Symbology = (typeof symbologies)[number]
 
 /** A text that is valid for its type. */
 export interface Barcode {

@@ -56,7 +56,9 @@ export interface Reading {
 export function parseReceipt(input: unknown): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  return keep(checkedReceipt(input, options), options)
+  const { receipt, errors } = readReceipt(input, options)
+  if (!receipt) throw new ReceiptDataError(errors)
+  return receipt
 }
 
 /** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
@@ -74,7 +76,7 @@ export function readReceipt(input: unknown): Reading
 export function readReceipt(input: unknown, options: ReadOptions): Reading
 export function readReceipt(input: unknown, options: ReadOptions = {}): Reading {
   const reading = read(input, options)
-  if (reading.receipt) keep(reading.receipt, options)
+  keep(reading, options)
   return reading
 }
 
@@ -86,7 +88,7 @@ export function readStored(json: string, policy: CardDataPolicy = 'original', op
   const counters = newCounters()
   const reading = read(json, options, counters)
   if (!reading.receipt) return { ...reading, masked: undefined }
-  keep(reading.receipt, options)
+  keep(reading, options)
   // What was read has nothing to mask, and a text with as many keys has nothing else: no key is in it twice.
   const isClean = !counters.isSecret && policy === 'original' && membersIn(json) === counters.keys
   return { ...reading, masked: isClean ? json : maskCardNumbersInJson(json, policy) }
@@ -126,8 +128,11 @@ export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: 
   return refused(sent, warnings)
 }
 
-/** Checked receipts, and what a GTIN of twelve digits was when they were. They are frozen, so they are still valid. */
-const checkedReceipts = new WeakMap<object, Gtin12>()
+/**
+ * Checked receipts, what a GTIN of twelve digits was when they were, and the warnings, which the receipt no longer shows. They are
+ * frozen, so they are still valid.
+ */
+const checkedReceipts = new WeakMap<object, { gtin12: Gtin12; warnings: readonly Warning[] }>()
 
 function isChecked(input: unknown): input is ReceiptData {
   return typeof input === 'object' && input !== null && checkedReceipts.has(input)
@@ -136,17 +141,18 @@ function isChecked(input: unknown): input is ReceiptData {
 /** A checked receipt for a merchant whose twelve digits may be something else. */
 function checkedFor(receipt: ReceiptData, gtin12: Gtin12): Reading {
   const problems: Problem[] = []
-  if (checkedReceipts.get(receipt) !== gtin12)
-    fitBarcodes({ ...receipt }, (path, message) => problems.push([path, message]), gtin12)
-  return problems.length > 0 ? refused(problems) : { receipt, errors: {}, warnings: [] }
+  const known = checkedReceipts.get(receipt)
+  if (known?.gtin12 !== gtin12) fitBarcodes({ ...receipt }, (path, message) => problems.push([path, message]), gtin12)
+  return problems.length > 0 ? refused(problems) : { receipt, errors: {}, warnings: [...(known?.warnings ?? [])] }
 }
 
-function keep(receipt: ReceiptData, { gtin12 = 'padded' }: ReadOptions): ReceiptData {
-  if (checkedReceipts.has(receipt)) return receipt
+function keep({ receipt, warnings }: Reading, { gtin12 = 'padded' }: ReadOptions): void {
+  if (!receipt || checkedReceipts.has(receipt)) return
   freeze(receipt)
-  checkedReceipts.set(receipt, gtin12)
-  return receipt
+  checkedReceipts.set(receipt, { gtin12, warnings: warnings.length > 0 ? [...warnings] : none })
 }
+
+const none: readonly Warning[] = []
 
 function freeze(value: object): void {
   Object.freeze(value)

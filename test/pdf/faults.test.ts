@@ -207,14 +207,24 @@ test('reports a browser’s own words in one line, without what it always says a
   await expect(printer.print(warmUp)).rejects.toThrow(/ did not start: profile is locked giving up$/)
 })
 
-test('reports a browser that the system can’t start, as without free file descriptors', async () => {
+test('reports a browser that may not run where it is, and what to do, as in a /tmp without execution', async () => {
   const executablePath = join(folder, 'browser')
   writeFileSync(executablePath, 'not for execution')
   chmodSync(executablePath, 0o600)
   await using printer = openPrinter({ executablePath, processes: 1 })
   const job = printer.print(warmUp)
   await expect(job).rejects.toThrow(BrowserError)
-  await expect(job).rejects.toThrow(`${executablePath} did not start: spawn ${executablePath} EACCES`)
+  await expect(job).rejects.toThrow(`${executablePath} did not start: the host forbids it to run there.`)
+  await expect(job).rejects.toThrow('set TMPDIR')
+})
+
+test('says the same where only the browser’s libraries may not be run', async () => {
+  const executablePath = join(folder, 'browser')
+  const words = 'browser: error while loading shared libraries: libnspr4.so: failed to map segment from shared object'
+  writeFileSync(executablePath, `#!/bin/sh\necho '${words}' >&2\nexit 127\n`)
+  chmodSync(executablePath, 0o755)
+  await using printer = openPrinter({ executablePath, processes: 1 })
+  await expect(printer.print(warmUp)).rejects.toThrow('the host forbids it to run there')
 })
 
 test('says what the host has too little of, and ends no program where several browsers start without file descriptors', () => {

@@ -2,10 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
 import { auditReceipt, warningMessages } from '../../src/reading/audit.ts'
+import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { briefly, receiptWith } from '../receipt/support.ts'
 
 const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
 const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
+
+it('says of a parsed receipt what it says of the receipt as sent, however often', () => {
+  const sent = receiptWith({ cashierMood: 'fine', grandAmount: '10.00', items: [{ name: 'Tea', total: 11 }] })
+  const asSent = auditReceipt(sent)
+  expect(briefly(asSent)).toContain('cashierMood unknown_field')
+  const parsed = parseReceipt(sent)
+  expect([auditReceipt(parsed), auditReceipt(parsed), auditReceipt(readReceipt(parsed).receipt)]).toEqual([
+    asSent,
+    asSent,
+    asSent,
+  ])
+})
 
 describe('sums that add up in some way get no warning', () => {
   const folder = new URL('../../fixtures/', import.meta.url)
@@ -88,6 +101,18 @@ describe('sums that add up in some way get no warning', () => {
     const warnings = auditReceipt(receiptWith(fields)).filter(warning => sums.includes(warning.code))
     expect(warnings).toStrictEqual([])
   })
+})
+
+it('says of a parsed receipt what it says of the receipt as sent, however often', () => {
+  const sent = receiptWith({ cashierMood: 'fine', grandAmount: '10.00', items: [{ name: 'Tea', total: 11 }] })
+  const asSent = auditReceipt(sent)
+  expect(briefly(asSent)).toContain('cashierMood unknown_field')
+  const parsed = parseReceipt(sent)
+  expect([auditReceipt(parsed), auditReceipt(parsed), auditReceipt(readReceipt(parsed).receipt)]).toEqual([
+    asSent,
+    asSent,
+    asSent,
+  ])
 })
 
 describe('sums that add up in no way get a warning', () => {

@@ -71,7 +71,7 @@ describe('parseReceipt', () => {
   it.each(scenarios)('gives a frozen receipt, and takes it back unchecked (%s)', scenario => {
     const receipt = parseReceipt(sentOf(scenario))
     expect(parseReceipt(receipt)).toBe(receipt)
-    expect(readReceipt(receipt)).toEqual({ receipt, errors: {}, warnings: [] })
+    expect(readReceipt(receipt)).toEqual({ receipt, errors: {}, warnings: readReceipt(sentOf(scenario)).warnings })
     const objects = (value: unknown): object[] =>
       typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objects)] : []
     expect(objects(receipt).filter(value => !Object.isFrozen(value))).toEqual([])

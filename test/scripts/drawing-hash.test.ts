@@ -25,9 +25,10 @@ test('the hash of what draws changes with all that draws, and with nothing else'
     'dist/part-engine.js',
     'dist/part-read-page.js',
     'dist/zod.cjs',
+    'dist/bwip.cjs',
     'dist/built-templates/classic.cjs',
     'dist/built-messages.json',
-    'dist/fonts/noto-sans/700Bold/NotoSansLatin_700Bold.ttf',
+    'dist/fonts/noto-sans-latin/700Bold/NotoSansLatin_700Bold.ttf',
     'templates/sections/items.html.hbs',
     'locales/de.json',
   ]) {

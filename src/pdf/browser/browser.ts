@@ -6,8 +6,9 @@ import type { Socket } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
+import type { Browser, CDPSession, PuppeteerNode } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
+import { noPuppeteer } from './find-browser.ts'
 import { argumentsOf, environmentOf, explainFailure, type LaunchOptions, orSpawnFailure } from './launch-options.ts'
 import { policyPage } from './page-policy.ts'
 
@@ -41,8 +42,9 @@ export interface PageLayout {
   scale?: number
 }
 
-/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. */
+/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. @throws BrowserError without puppeteer */
 export async function puppeteerPaths(): Promise<string[]> {
+  const puppeteer = await loadPuppeteer()
   const found = await Promise.allSettled([
     puppeteer.executablePath({ browser: 'chrome', headless: 'shell' }),
     puppeteer.executablePath({ browser: 'chrome' }),
@@ -54,9 +56,10 @@ export async function puppeteerPaths(): Promise<string[]> {
  * Starts a headless Chromium without scripts or network, and opens its one page.
  * Commands go through a pipe, so no port is opened, and the browser ends with this process.
  *
- * @throws BrowserError if it doesn't start
+ * @throws BrowserError if it doesn't start, or without puppeteer
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage> {
+  const puppeteer = await loadPuppeteer()
   const profile = await mkdtemp(join(options.folder, 'profile-'))
   ensureHome(options.folder)
   let browser: Browser
@@ -128,6 +131,15 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   } catch (cause) {
     await kill()
     throw new BrowserError('The browser started and ended before its page was open; try again.', { cause })
+  }
+}
+
+/** Who only sends mail doesn't install it. */
+async function loadPuppeteer(): Promise<PuppeteerNode> {
+  try {
+    return (await import('puppeteer')).default
+  } catch (cause) {
+    throw noPuppeteer(cause)
   }
 }
 

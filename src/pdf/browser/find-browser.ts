@@ -49,6 +49,15 @@ export function noBrowser(): BrowserError {
   )
 }
 
+/** The error if there is nothing to start a browser with; it says what to install. */
+export function noPuppeteer(cause: unknown): BrowserError {
+  return new BrowserError(
+    'To print a PDF, install puppeteer, which starts the browser: `npm install puppeteer`. It downloads one for every system, or ' +
+      'takes that of `@sparticuz/chromium` (Linux on x64) if you install it, too.',
+    { cause },
+  )
+}
+
 function named(source: string, path: string): FoundBrowser {
   if (existsSync(path)) {
     const libraries = join(dirname(path), 'lib')
@@ -61,15 +70,25 @@ function named(source: string, path: string): FoundBrowser {
 
 async function packagedBrowser(): Promise<FoundBrowser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  const bin = packagedBin()
+  const bin = packagedBin(createRequire(import.meta.url).resolve)
   return bin === undefined ? undefined : await unpackBrowser(bin)
 }
 
-/** The package's folder of compressed files. Its own code isn't used: it would unpack to a shared, guessable path. */
-function packagedBin(): string | undefined {
-  const folders = createRequire(import.meta.url).resolve.paths('@sparticuz/chromium') ?? []
-  return folders
-    .map(folder => join(folder, '@sparticuz', 'chromium', 'bin'))
+/**
+ * The folder of compressed files of `@sparticuz/chromium`. Its own code isn't used: it would unpack to a shared, guessable path.
+ *
+ * @param resolve finds a package's file: Yarn has no `node_modules` to look in
+ */
+export function packagedBin(resolve: (name: string) => string): string | undefined {
+  let folder: string
+  try {
+    folder = dirname(resolve('@sparticuz/chromium'))
+  } catch {
+    return undefined
+  }
+  // It exports one file, in one of its folders.
+  return [folder, dirname(folder), dirname(dirname(folder))]
+    .map(above => join(above, 'bin'))
     .find(bin => existsSync(join(bin, 'chromium.br')))
 }
 

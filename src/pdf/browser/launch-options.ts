@@ -71,7 +71,7 @@ export async function explainFailure(options: LaunchOptions, cause: unknown): Pr
   return `${start}: ${sentence(words) || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
 }
 
-/** What the host has too little of. */
+/** What the host has too little of, or forbids. */
 const limits = [
   {
     signs: /EMFILE|ENFILE|Too many open files/,
@@ -80,6 +80,12 @@ const limits = [
   {
     signs: /EAGAIN|Resource temporarily unavailable|pthread_create/,
     advice: 'the host starts no more processes. Raise the limit of the user (`ulimit -u`) or of the container.',
+  },
+  {
+    signs: /EACCES|Permission denied|failed to map segment/,
+    advice:
+      'the host forbids it to run there. If that file system is mounted `noexec`, as some hosts mount `/tmp`, set TMPDIR to a ' +
+      'folder on another; else make the file executable, or name another by `executablePath`.',
   },
   { signs: /ENOMEM|Cannot allocate memory/, advice: 'there is no memory left. Give the host or the container more.' },
 ]

@@ -10,7 +10,8 @@ import { noRoom } from './scratch.ts'
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` and the libraries that some hosts lack (NSS, expat), once per user and
- * version, and removes versions that nobody has started for a month. Call it before each start. It is written next to its final place and then renamed, so that concurrent processes never see partial files; only
+ * version, and removes versions that nobody has started for a month, and what killed processes left half unpacked. Call it before each
+ * start. It is written next to its final place and then renamed, so that concurrent processes never see partial files; only
  * this user owns the folder, so nobody else can plant a browser there.
  *
  * @param bin the package's folder with `chromium.br` and `al2023.tar.br`
@@ -21,8 +22,8 @@ export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ p
   const archive = join(bin, 'chromium.br')
   const home = ownFolder(join(parent, `counterfoil-browser-${process.getuid?.() ?? 0}`))
   const folder = join(home, await identityOf(archive))
+  await sweep(home, basename(folder))
   if (!existsSync(folder)) {
-    await sweep(home)
     const partial = await mkdtemp(`${folder}-`).catch(cause => {
       throw noRoom(home, cause)
     })
@@ -67,12 +68,22 @@ const sample = 65_536
 /** Milliseconds after which a version that nobody started is removed. */
 const forgotten = 30 * 86_400_000
 
-async function sweep(home: string): Promise<void> {
+/** Milliseconds without a write after which the process that unpacks is taken for dead: its kills would fill the disk. */
+const abandoned = 60_000
+
+async function sweep(home: string, wanted: string): Promise<void> {
   for (const name of await readdir(home)) {
+    if (name === wanted) continue
     const path = join(home, name)
-    const { mtimeMs = Date.now() } = (await stat(path).catch(() => undefined)) ?? {}
-    if (Date.now() - mtimeMs > forgotten) await rm(path, { recursive: true, force: true })
+    const isPartial = name.includes('-')
+    const latest = Math.max(await timeOf(path), isPartial ? await timeOf(join(path, 'chromium')) : 0)
+    if (Date.now() - latest > (isPartial ? abandoned : forgotten)) await rm(path, { recursive: true, force: true })
   }
+}
+
+/** When a file was last written; 0 without it. */
+async function timeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
 }
 
 function ownFolder(path: string): string {

@@ -5,7 +5,7 @@ import { OptionError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
 import { codePointsOf } from './cmap.ts'
 
-/** The fonts a PDF may use: the package's Latin letters, those of installed font packages, then those of the caller's folders. */
+/** The fonts a PDF may use: the package's Latin letters, its fonts, that of Japanese if installed, then those of the caller's folders. */
 export interface Fonts {
   /** Folders for fontconfig, each with one weight of one family. */
   folders: readonly string[]
@@ -20,14 +20,17 @@ interface FontFile {
   weight: 400 | 700
 }
 
-/** Families in order of preference: the first that has a glyph draws it. */
+/**
+ * Families in order of preference: the first that has a glyph draws it. `npm run build` copies them to `dist/fonts`, but for the
+ * Japanese, which is as large as all others together twice.
+ */
 const families = [
-  { family: 'Noto Sans', packageName: '@expo-google-fonts/noto-sans' },
-  { family: 'Noto Sans Arabic', packageName: '@expo-google-fonts/noto-sans-arabic' },
-  { family: 'Noto Sans Hebrew', packageName: '@expo-google-fonts/noto-sans-hebrew' },
+  { family: 'Noto Sans', folder: 'noto-sans' },
+  { family: 'Noto Sans Arabic', folder: 'noto-sans-arabic' },
+  { family: 'Noto Sans Hebrew', folder: 'noto-sans-hebrew' },
   { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp' },
-  { family: 'Noto Emoji', packageName: '@expo-google-fonts/noto-emoji' },
-  { family: 'Noto Sans Mono', packageName: '@expo-google-fonts/noto-sans-mono' },
+  { family: 'Noto Emoji', folder: 'noto-emoji' },
+  { family: 'Noto Sans Mono', folder: 'noto-sans-mono' },
 ] as const
 
 /**
@@ -35,8 +38,8 @@ const families = [
  * first, for the whole fonts have ten times as many glyphs. They have their own names so that other letters fall to the whole fonts.
  */
 const latin = [
-  { family: 'Noto Sans Latin', folder: 'noto-sans', file: 'NotoSansLatin_' },
-  { family: 'Noto Sans Mono Latin', folder: 'noto-sans-mono', file: 'NotoSansMonoLatin_' },
+  { family: 'Noto Sans Latin', folder: 'noto-sans-latin', file: 'NotoSansLatin_' },
+  { family: 'Noto Sans Mono Latin', folder: 'noto-sans-mono-latin', file: 'NotoSansMonoLatin_' },
 ] as const
 
 const weights = ['400Regular', '700Bold'] as const
@@ -51,10 +54,10 @@ export const fontStack = `${[latin[0], ...families]
   .join(',')},sans-serif`
 
 /**
- * Finds Noto Sans (Latin, Greek, Cyrillic) and, if their packages are installed, its Arabic, Hebrew, Japanese, emoji and
- * monospace companions, so that a page looks the same on every host.
+ * Finds Noto Sans (Latin, Greek, Cyrillic), its Arabic, Hebrew, emoji and monospace companions and, if its package is installed,
+ * the Japanese, so that a page looks the same on every host.
  *
- * @param extra additional folders with TTF, OTF or TTC files, used after the packages
+ * @param extra additional folders with TTF, OTF or TTC files, used after those
  * @throws OptionError naming an extra folder that doesn't exist or has no font
  */
 export function findFonts(extra: readonly string[]): Fonts {
@@ -63,43 +66,38 @@ export function findFonts(extra: readonly string[]): Fonts {
       throw new OptionError(`fonts: ${folder} has no TTF or OTF files; give a folder that does.`)
     }
   }
-  const folders = [...latinFolders(), ...packageFolders(), ...extra]
+  const folders = [...[...latin, ...families].flatMap(foldersOf), ...extra]
   const files = folders.flatMap(fontsIn)
   let coverage: Uint8Array | undefined
   return {
     folders,
     files,
     covers(codePoint) {
-      coverage ??= extra.length > 0 ? coverageOf(files) : coverageOfPackages(files)
+      coverage ??= extra.length > 0 ? coverageOf(files) : coverageOfOurs(files)
       return ((coverage[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
     },
   }
 }
 
-/** What the packages' fonts cover, read once for all printers: the Japanese alone are ten megabytes. */
-let packaged: Uint8Array | undefined
+/** What our fonts cover, read once for all printers: the Japanese alone are ten megabytes. */
+let ours: Uint8Array | undefined
 
-function coverageOfPackages(files: readonly FontFile[]): Uint8Array {
-  packaged ??= coverageOf(files)
-  return packaged
+function coverageOfOurs(files: readonly FontFile[]): Uint8Array {
+  ours ??= coverageOf(files)
+  return ours
 }
 
-function latinFolders(): string[] {
-  return latin
-    .flatMap(({ folder }) => weights.map(weight => join(packageRoot, 'dist/fonts', folder, weight)))
-    .filter(existsSync)
+function foldersOf(font: { folder: string } | { packageName: string }): string[] {
+  const home = 'folder' in font ? join(packageRoot, 'dist/fonts', font.folder) : folderOfPackage(font.packageName)
+  return home === undefined ? [] : weights.map(weight => join(home, weight)).filter(existsSync)
 }
 
-function packageFolders(): string[] {
-  const require = createRequire(import.meta.url)
-  return families.flatMap(({ packageName }) => {
-    try {
-      const folder = dirname(require.resolve(`${packageName}/package.json`))
-      return weights.map(weight => join(folder, weight)).filter(existsSync)
-    } catch {
-      return []
-    }
-  })
+function folderOfPackage(name: string): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
 }
 
 function fontsIn(folder: string): FontFile[] {

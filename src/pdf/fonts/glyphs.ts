@@ -118,22 +118,16 @@ function advice(holes: readonly Hole[]): string {
   const named = points.slice(0, 10).map(point => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`)
   const more = points.length > named.length ? ` and ${points.length - named.length} more` : ''
   const scripts = scriptNames(scriptsOf(holes))
-  const packages = [...new Set(points.map(packageFor).filter(name => name !== undefined))]
-  const install = packages.length > 0 ? `install ${packages.join(' and ')}, ` : ''
+  const install = points.some(isJapanese) ? 'install @expo-google-fonts/noto-sans-jp, ' : ''
   return (
     `No font has the characters ${named.join(', ')}${more} (${scripts}): ${install}add a folder with a font that has them ` +
     "(`pdf.fonts`), or set `missingGlyphs: 'replace'`."
   )
 }
 
-function packageFor(codePoint: number): string | undefined {
-  const character = String.fromCodePoint(codePoint)
-  if (/\p{Script_Extensions=Arabic}/u.test(character)) return '@expo-google-fonts/noto-sans-arabic'
-  if (/\p{Script=Hebrew}/u.test(character)) return '@expo-google-fonts/noto-sans-hebrew'
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
-    return '@expo-google-fonts/noto-sans-jp'
-  if (/\p{Extended_Pictographic}/u.test(character)) return '@expo-google-fonts/noto-emoji'
-  return undefined
+/** Its font is a package of its own, for its size. */
+function isJapanese(codePoint: number): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(String.fromCodePoint(codePoint))
 }
 
 /** Scripts in everyday use (Unicode UAX #31, Table 5, "Recommended Scripts"), by ISO 15924 code. */

@@ -13,19 +13,24 @@ import type * as z from './zod.ts'
  * The vocabulary that the `*-data.ts` files use to describe the interface, once. Each word says how `tidy` gets a sent value into
  * shape, and that shape as a zod schema, which gives TypeScript types, checks and JSON Schema.
  */
-export interface Schema<Z extends z.ZodType = z.ZodType> {
+export interface Schema<Value = unknown> {
   /** How `tidy` treats its values. */
   readonly field: Field
   /** Made when asked for first: a usual receipt needs neither schema nor library (`receipt/quick`). */
-  readonly zod: () => Z
+  readonly zod: () => Made
   /** The same as the interface declares it to be sent, for publishing: parsing drops some fields and makes one form of several. */
-  readonly sent: () => z.ZodType
+  readonly sent: () => Made
+  /** Only its type, for `Infer`. */
+  readonly value?: Value
+}
+
+/** A zod schema. The published types don't name the library, which is no dependency of the package. */
+interface Made {
+  readonly description?: string | undefined
 }
 
 /** The type of a receipt part, inferred from its schema. */
-export type Infer<S extends Schema> = z.infer<ZodOf<S>>
-
-type ZodOf<S extends Schema> = ReturnType<S['zod']>
+export type Infer<S extends Schema> = S extends Schema<infer Value> ? Value : never
 
 /** The library: as bundled by the build or, when running from source, as installed. */
 function zod(): typeof z {
@@ -58,16 +63,16 @@ const checks = new WeakMap<Schema, { count: number; compiled?: z.ZodType }>()
 function checkerOf(schema: Schema): z.ZodType {
   const known = checks.get(schema) ?? { count: 0 }
   checks.set(schema, known)
-  if (++known.count <= rare) return schema.zod()
-  known.compiled ??= zod().compile(schema.zod())
+  if (++known.count <= rare) return whole(schema)
+  known.compiled ??= zod().compile(whole(schema))
   return known.compiled
 }
 
 /** The JSON Schema (draft 2020-12) of a receipt part as it is sent, for publishing the interface. */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  const published = zod().toJSONSchema(schema.sent(), { io: 'output' })
-  for (const [name, part] of Object.entries(published.$defs ?? {})) describeFields(name, part as JsonObject)
-  return published
+  const json = zod().toJSONSchema(published(schema), { io: 'output' })
+  for (const [name, part] of Object.entries(json.$defs ?? {})) describeFields(name, part as JsonObject)
+  return json
 }
 
 interface JsonObject {
@@ -91,7 +96,7 @@ const shapeOf = new Map<string, Shape>()
 export const text = textWord(limits.text, { lines: false, scanned: true })
 
 /** One line of text with a minimum and maximum length. */
-export function sizedText(least: number, most: number) {
+export function sizedText(least: number, most: number): Schema<string> {
   return textWord(most, { lines: false, scanned: true, least })
 }
 
@@ -110,26 +115,26 @@ export const rawLines = textWord(limits.lines, { lines: true, raw: true, scanned
 export const id = textWord(limits.text, { lines: false, scanned: false })
 
 /** A code with known values, in any spelling; unknown ones are accepted with a warning. */
-export function code(known: KnownCodes) {
+export function code(known: KnownCodes): Schema<string> {
   const most = limits.text
   const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most, known }
   return word(field, () => sized(most).meta({ examples: [...known.codes] }))
 }
 
 /** A text that is often one of these. */
-export function anyOf({ codes }: KnownCodes) {
+export function anyOf({ codes }: KnownCodes): Schema<string> {
   return word(text.field, () => sized(limits.text).meta({ examples: [...codes] }))
 }
 
 /** One of the listed values, spelled exactly. */
-export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T): Schema<T[number]> {
   const only = new Set<string>(values)
   const field: Field = { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only }
   return word(field, () => zod().enum(values))
 }
 
 /** A number; only its last four characters are kept. */
-export const lastFour = word({ kind: 'lastFour' }, () => sized(limits.text))
+export const lastFour = word<string>({ kind: 'lastFour' }, () => sized(limits.text))
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
 export const dateTime = verbatim(
@@ -140,7 +145,7 @@ export const dateTime = verbatim(
 )
 
 /** The same where the interface declares a string: any other text is printed as sent. */
-export const dateText = word(
+export const dateText = word<string>(
   { kind: 'text', lines: false, scanned: true, date: true, least: 0, most: limits.text },
   () =>
     sized(limits.text).meta({
@@ -162,7 +167,11 @@ export const base64 = verbatim(
 )
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
-function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
+function verbatim(
+  form: VerbatimForm,
+  problem: (text: string) => string | undefined,
+  description?: string,
+): Schema<string> {
   return word({ kind: 'verbatim', form }, () =>
     zod()
       .string()
@@ -175,7 +184,7 @@ function verbatim(form: VerbatimForm, problem: (text: string) => string | undefi
 }
 
 /** A decimal number: money, a count, a fraction. */
-export const amount = word({ kind: 'amount' }, () =>
+export const amount = word<number>({ kind: 'amount' }, () =>
   zod()
     .number()
     .gt(-limits.amount, amountProblem())
@@ -184,63 +193,70 @@ export const amount = word({ kind: 'amount' }, () =>
 )
 
 /** A field the interface allows but this package never keeps: `tidy` removes it before anything else can read it. */
-export function withheld(type: 'string' | 'number', { deprecated = false } = {}) {
+export function withheld(type: 'string' | 'number', { deprecated = false } = {}): Schema<never> {
   return word({ kind: 'withheld', type }, () => {
-    const schema = zod()
+    // Not `z.never()`, which would say so in the JSON Schema.
+    return zod()
       .any()
       .refine(() => false, `must be a ${type}`)
       .meta({ type, writeOnly: true, ...(deprecated && { deprecated }) })
-    // Not `z.never()`, which would say so in the JSON Schema.
-    return schema as unknown as z.ZodType<never>
   })
 }
 
 /** Kept in one form, but sent in one of several. `isOneOnly` if no value has two of them. */
 export function sentAs<S extends Schema>(kept: S, forms: readonly Schema[], { isOneOnly = false } = {}): S {
   const either = () => {
-    const options = forms.map(form => form.sent())
+    const options = forms.map(published)
     return isOneOnly ? zod().xor(options) : zod().union(options)
   }
   return { ...kept, sent: once(either) }
 }
 
 /** An object's schema. `name` is its name in the published interface. */
-export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
+export function object<const T extends Shape>(
+  name: string,
+  shape: T,
+  reshape?: Reshape,
+  sent?: SentForm,
+): Schema<ValueOf<T>> {
   const parts = new Map<string, Part>()
   shapeOf.set(name, shape)
   for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
     parts.set(key, { field: schema.field, required, identifies })
-  const whole = () => {
+  const kept = () => {
     const fields = Object.entries(shape).map(([key, { schema, required }]) => [
       key,
-      required ? schema.zod() : optional(schema),
+      required ? whole(schema) : optional(schema),
     ])
-    return zod().object(Object.fromEntries(fields) as Whole<T>)
+    return zod().object(Object.fromEntries(fields))
   }
-  const published = () => {
+  const sendable = () => {
     const fields = Object.entries(shape)
       .filter(([, { isAdded }]) => !isAdded)
-      .map(([key, { schema, required }]) => [key, required ? schema.sent() : zod().exactOptional(schema.sent())])
+      .map(([key, { schema, required }]) => [
+        key,
+        required ? published(schema) : zod().exactOptional(published(schema)),
+      ])
     // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
     return zod()
       .object(Object.fromEntries(fields))
       .meta({ id: name, additionalProperties: true, ...sent?.rules })
   }
-  return word({ kind: 'object', name, parts, reshape, sent }, whole, published)
+  return word({ kind: 'object', name, parts, reshape, sent }, kept, sendable)
 }
 
 /** A list of `of`. */
-export function listOf<S extends Schema>(of: S) {
+export function listOf<S extends Schema>(of: S): Schema<Infer<S>[]> {
   return word(
     { kind: 'list', of: of.field },
-    () => zod().array(of.zod() as ZodOf<S>),
-    () => zod().array(of.sent()),
+    () => zod().array(whole(of)),
+    () => zod().array(published(of)),
   )
 }
 
 /** A map of any keys to `of`. */
-export function mapOf<S extends Schema>(of: S) {
-  const map = <Z extends z.ZodType>(value: Z) =>
+export function mapOf<S extends Schema>(of: S): Schema<Record<string, Infer<S>>> {
+  const map = (value: z.ZodType) =>
     zod()
       .record(zod().string(), value)
       .refine(
@@ -250,13 +266,13 @@ export function mapOf<S extends Schema>(of: S) {
       .meta({ maxProperties: limits.entries })
   return word(
     { kind: 'map', of: of.field },
-    () => map(of.zod() as ZodOf<S>),
-    () => map(of.sent()),
+    () => map(whole(of)),
+    () => map(published(of)),
   )
 }
 
 /** Fields that are not in the interface: path to text or number. */
-export const extra = word({ kind: 'extra' }, () =>
+export const extra = word<Record<string, string | number>>({ kind: 'extra' }, () =>
   zod().record(zod().string(), zod().union([sized(limits.lines), zod().number()])),
 )
 
@@ -290,11 +306,27 @@ interface Described<S extends Schema, R extends boolean> {
 }
 
 type Shape = Record<string, Described<Schema, boolean>>
-type Whole<T extends Shape> = {
-  [K in keyof T]: T[K]['required'] extends true ? ZodOf<T[K]['schema']> : z.ZodExactOptional<ZodOf<T[K]['schema']>>
+type ValueOf<T extends Shape> = Flat<
+  { -readonly [K in KeysOf<T, true>]: Infer<T[K]['schema']> } & {
+    -readonly [K in KeysOf<T, false>]?: Infer<T[K]['schema']>
+  }
+>
+type KeysOf<T extends Shape, R extends boolean> = {
+  [K in keyof T]: T[K]['required'] extends R ? K : never
+}[keyof T]
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/** What is kept of a value. */
+function whole(schema: Schema): z.ZodType {
+  return schema.zod() as z.ZodType
 }
 
-function word<Z extends z.ZodType>(field: Field, make: () => Z, makeSent?: () => z.ZodType): Schema<Z> {
+/** What is published of it. */
+function published(schema: Schema): z.ZodType {
+  return schema.sent() as z.ZodType
+}
+
+function word<Value>(field: Field, make: () => z.ZodType, makeSent?: () => z.ZodType): Schema<Value> {
   const made = once(make)
   return { field, zod: made, sent: makeSent ? once(makeSent) : made }
 }
@@ -315,7 +347,7 @@ interface TextKind {
   description?: string
 }
 
-function textWord(most: number, { least = 0, description, ...rest }: TextKind) {
+function textWord(most: number, { least = 0, description, ...rest }: TextKind): Schema<string> {
   return word({ kind: 'text', ...rest, least, most }, () =>
     description === undefined ? sized(most, least) : sized(most, least).meta({ description }),
   )
@@ -340,7 +372,7 @@ const optionals = new WeakMap<Schema, z.ZodType>()
 
 /** The optional form of a schema, made once each: one schema serves many fields. */
 function optional(schema: Schema): z.ZodType {
-  const made = optionals.get(schema) ?? zod().exactOptional(schema.zod())
+  const made = optionals.get(schema) ?? zod().exactOptional(whole(schema))
   optionals.set(schema, made)
   return made
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BrowserError } from '../../../src/errors.ts'
-import { findBrowser, noBrowser } from '../../../src/pdf/browser/find-browser.ts'
+import { findBrowser, noBrowser, noPuppeteer, packagedBin } from '../../../src/pdf/browser/find-browser.ts'
 import { unpackBrowser } from '../../../src/pdf/browser/unpack.ts'
 
 let folder = ''
@@ -114,6 +114,50 @@ test('knows a browser by its content, and removes those that nobody started for 
   writeFileSync(archive, brotliCompressSync(Buffer.from('the newest browser')))
   await unpackBrowser(bin, folder)
   expect([existsSync(old), existsSync(newer.path)]).toEqual([false, true])
+})
+
+test('removes what a killed process left half unpacked, but not what another is unpacking', async () => {
+  const bin = packed()
+  const { path } = await unpackBrowser(bin, folder)
+  const home = join(path, '../..')
+  const partial = (name: string, folderAge: number, fileAge: number) => {
+    const left = join(home, `0123456789abcdef-${name}`)
+    mkdirSync(left)
+    writeFileSync(join(left, 'chromium'), 'a brow')
+    for (const [file, age] of [
+      ['chromium', fileAge],
+      ['', folderAge],
+    ] as const)
+      utimesSync(join(left, file), Date.now() / 1000 - age, Date.now() / 1000 - age)
+    return left
+  }
+  const [killed, writing, begun] = [partial('killed', 300, 90), partial('writes', 90, 1), partial('begins', 1, 1)]
+  rmSync(join(begun, 'chromium'))
+  await unpackBrowser(bin, folder)
+  expect([killed, writing, begun, path].map(existsSync)).toEqual([false, true, true, true])
+})
+
+test('finds the packaged browser by its package, wherever that is', () => {
+  const modules = join(folder, 'elsewhere')
+  const home = join(modules, 'chromium')
+  mkdirSync(join(home, 'build/esm'), { recursive: true })
+  mkdirSync(join(home, 'bin'))
+  writeFileSync(join(home, 'build/esm/index.js'), '')
+  const resolve = (name: string) => (name === '@sparticuz/chromium' ? join(home, 'build/esm/index.js') : '')
+  expect(packagedBin(resolve)).toBe(undefined)
+  writeFileSync(join(home, 'bin/chromium.br'), '')
+  expect(packagedBin(resolve)).toBe(join(home, 'bin'))
+  expect(
+    packagedBin(() => {
+      throw new Error('Cannot find module')
+    }),
+  ).toBe(undefined)
+})
+
+test('says what to install without puppeteer', () => {
+  const cause = new Error("Cannot find package 'puppeteer'")
+  expect(noPuppeteer(cause)).toMatchObject({ code: 'browser', cause })
+  expect(noPuppeteer(cause).message).toContain('`npm install puppeteer`')
 })
 
 test('leaves nothing behind after a broken package', async () => {

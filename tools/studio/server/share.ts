@@ -102,7 +102,9 @@ function messageId({ from }: Outbox): string {
  * @throws OptionError with what the mail server says
  */
 async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
-  const { createTransport } = await import('nodemailer')
+  const { createTransport } = await import('nodemailer').catch(cause => {
+    throw new OptionError('test mails need nodemailer: `npm install nodemailer`.', { cause })
+  })
   const timeouts = { connectionTimeout: smtpTimeoutMs, greetingTimeout: smtpTimeoutMs, socketTimeout: smtpTimeoutMs }
   const transport = createTransport(url, timeouts as never)
   try {
