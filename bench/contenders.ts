@@ -1,3 +1,4 @@
+import type { ImageOptions } from '../src/index.ts'
 import { language, receiptOf } from './receipts.ts'
 
 /** One way to do the measured work, opened and ready. */
@@ -62,3 +63,21 @@ export const pdfContenders: Record<string, Open> = {
     return { run: index => reactPdf(receiptOf(index)) }
   },
 }
+
+/** Images of the mail, next to a PDF of the same receipts. */
+const imageContenders: Record<string, Open> = {
+  PDF: pdfContenders.counterfoil!,
+  'PNG, 600 px': () => images({}),
+  'PNG, 600 px, scale 1': () => images({ scale: 1 }),
+  'PNG of roll80': () => images({ paper: 'roll80' }),
+  'WebP, 600 px': () => images({ type: 'webp' }),
+}
+
+async function images(options: ImageOptions): Promise<Contender> {
+  const { counterfoil } = await import('./counterfoil.ts')
+  const engine = await counterfoil.createEngine({ pdf: { processes: 1, recycleAfter: 1e6 } })
+  return { run: index => engine.image(receiptOf(index), { ...asked, ...options }), close: () => engine.close() }
+}
+
+/** All contenders, by kind. */
+export const contenders = { mail: mailContenders, pdf: pdfContenders, image: imageContenders }

@@ -8,7 +8,7 @@ import { mailStages } from './mail-stages.ts'
 import { memory } from './memory.ts'
 import { openBrowser } from './peers/browser.ts'
 import { sizes } from './sizes.ts'
-import { mailSpeed, pdfRate, pdfSpeed } from './speed.ts'
+import { imageSpeed, mailSpeed, pdfRate, pdfSpeed } from './speed.ts'
 import { startUp } from './start-up.ts'
 import { type Figure, table } from './table.ts'
 
@@ -29,6 +29,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     ...(await pdfSpeed(quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
     await pdfRate(quick ? { batches: 5, batch: 60 } : { batches: 10, batch: 200 }),
   ],
+  image: () => imageSpeed(quick ? { rounds: 5, turn: 300, warmUp: 500 } : { rounds: 15, turn: 800, warmUp: 2000 }),
   long: () => longReceipts({ rounds: quick ? 5 : 15 }),
   size: sizes,
   install: async () => installSizes(),

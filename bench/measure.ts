@@ -25,7 +25,7 @@ export interface Rounds {
  * @returns milliseconds per call for each turn, by name
  */
 export async function takeTurns(
-  kind: 'mail' | 'pdf',
+  kind: 'mail' | 'pdf' | 'image',
   names: readonly string[],
   { rounds, turn, warmUp }: Rounds,
 ): Promise<Map<string, number[]>> {

@@ -1,4 +1,4 @@
-import { mailContenders, pdfContenders } from './contenders.ts'
+import { contenders } from './contenders.ts'
 import { counterfoil } from './counterfoil.ts'
 import { type Rounds, ratio, summary, takeTurns } from './measure.ts'
 import { language, receiptOf } from './receipts.ts'
@@ -6,6 +6,7 @@ import { atLeast, atMost, type Figure, short } from './table.ts'
 
 const mailSection = 'A mail of 20 goods: HTML, text, barcode as PNG'
 const pdfSection = 'A PDF of 20 goods, A4, one at a time, everything warm'
+const imageSection = 'An image of 20 goods, one at a time, everything warm'
 const poolSection = 'PDFs at a time, as many browser processes as by default, A4, tagged'
 
 /** How many times faster Counterfoil should be than each peer. */
@@ -13,7 +14,7 @@ const wanted: Record<string, number> = { 'handlebars + juice + bwip-js': 35, mjm
 
 /** Milliseconds per email, each with a different barcode. */
 export async function mailSpeed(rounds: Rounds): Promise<Figure[]> {
-  const turns = await takeTurns('mail', Object.keys(mailContenders), rounds)
+  const turns = await takeTurns('mail', Object.keys(contenders.mail), rounds)
   return [...turns].map(([name, times]): Figure => {
     const { median, least, most } = summary(times)
     const figure: Figure = { section: mailSection, name, value: median, unit: 'ms', range: [least, most] }
@@ -25,7 +26,7 @@ export async function mailSpeed(rounds: Rounds): Promise<Figure[]> {
 
 /** Milliseconds per PDF, each with a different barcode. */
 export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
-  const turns = await takeTurns('pdf', Object.keys(pdfContenders), rounds)
+  const turns = await takeTurns('pdf', Object.keys(contenders.pdf), rounds)
   const own = turns.get('counterfoil')!
   return [...turns].map(([name, times]): Figure => {
     const { median, least, most } = summary(times)
@@ -34,6 +35,19 @@ export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
     if (!name.startsWith('floor')) return { ...figure, beside: `${short(ratio(times, own))} × counterfoil` }
     const slower = ratio(own, times)
     return { ...figure, beside: `counterfoil is ${slower.toFixed(2)} × this`, target: atMost(slower, 1.15, '×') }
+  })
+}
+
+/** Milliseconds per image, each with a different barcode, next to a PDF. */
+export async function imageSpeed(rounds: Rounds): Promise<Figure[]> {
+  const turns = await takeTurns('image', Object.keys(contenders.image), rounds)
+  const pdf = turns.get('PDF')!
+  return [...turns].map(([name, times]): Figure => {
+    const { median, least, most } = summary(times)
+    const figure: Figure = { section: imageSection, name, value: median, unit: 'ms', range: [least, most] }
+    if (name === 'PDF') return figure
+    const slower = ratio(times, pdf)
+    return { ...figure, beside: `${slower.toFixed(2)} × a PDF`, target: atMost(slower, 1.3, '×') }
   })
 }
 

@@ -1,12 +1,12 @@
 /**
- * The process of one contender: arguments are `mail` or `pdf`, and its name. For each message with a number of calls, it
+ * The process of one contender: arguments are `mail`, `pdf` or `image`, and its name. For each message with a number of calls, it
  * makes them in sequence and answers with the milliseconds per call.
  */
-import { mailContenders, pdfContenders } from './contenders.ts'
+import { contenders } from './contenders.ts'
 import { answerWith } from './measure.ts'
 
 const [kind, name] = process.argv.slice(2)
-const contender = await (kind === 'pdf' ? pdfContenders : mailContenders)[name!]!()
+const contender = await contenders[kind as keyof typeof contenders][name!]!()
 let index = 0
 
 async function timed(calls: number): Promise<number> {

@@ -5,11 +5,13 @@
  *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
  *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
  *
- * `createEngine` opens everything expensive once; rendering needs no I/O until printing.
+ * An image is drawn of either.
+ *
+ * `createEngine` opens everything expensive once; rendering needs no I/O until printing or drawing.
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-import { renderMail, renderPrint } from './document/render.ts'
+import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { someColumns } from './document/text/columns.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { OptionError } from './errors.ts'
@@ -32,6 +34,7 @@ import {
   optional,
   overlaid,
 } from './options/check-options.ts'
+import { imageTypes } from './pdf/draw-page.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { type Roll, rolls, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
@@ -69,10 +72,29 @@ export interface PdfOptions extends ReceiptOptions {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
-/** How to print one receipt as a slip. */
-export interface SlipPdfOptions extends Omit<PdfOptions, 'paper' | 'dots'> {
-  /** Default `roll80`. */
-  paper?: Roll | undefined
+/**
+ * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
+ * the scale of a roll is 203 / 96.
+ */
+export interface ImageOptions extends Omit<PdfOptions, 'paper'> {
+  /** Width of the mail in CSS px, 200 to 2000. Default 600. */
+  width?: number | undefined
+  /**
+   * Draws the receipt as on paper, a roll or a sheet. A sheet is at least whole, and as long as the receipt needs: page breaks and page
+   * numbers are the PDF's. Not with `width`.
+   */
+  paper?: Paper | undefined
+  /**
+   * Draws what the usual receipt printer prints on a roll: the slip in 42 or 32 columns, or the roll page where printers lack its
+   * letters. One with few letters of its own prints plainer ones, such as EUR. Not with `paper` or `width`.
+   */
+  slip?: Roll | undefined
+  /** Whether the mail is drawn as in the dark. Default `light`. */
+  colorScheme?: 'light' | 'dark' | undefined
+  /** Pixels of the image per CSS px, 0.5 to 4. Default 2. An image has at most 100 megapixels, a WebP's side 16,383 pixels. */
+  scale?: number | undefined
+  /** Default `png`. WebP takes longer. */
+  type?: 'png' | 'webp' | undefined
 }
 
 /** How wide a receipt's text is. */
@@ -92,25 +114,22 @@ export interface Engine extends AsyncDisposable {
   view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
   /** The receipt as an email message for nodemailer. */
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
-  /** The receipt as a self-contained web page. */
+  /** The receipt as a self-contained web page, which prints on A4 and Letter. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text. */
   text(receipt: ReceiptSource, options?: TextOptions): string
   /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
-  /** The receipt as PDF; only this needs a browser. */
+  /** The receipt as PDF; only this and `image` need a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
-  /**
-   * What the usual receipt printer prints, as PDF: the slip in 42 or 32 columns, or the roll page where printers lack its letters. One
-   * with few letters of its own prints plainer ones, such as EUR.
-   */
-  slipPdf(receipt: ReceiptSource, options?: SlipPdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  /** The receipt as an image, of all its height: the mail, the `paper`, or a receipt printer's slip. */
+  image(receipt: ReceiptSource, options?: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
   /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
 
 /**
- * Opens what all receipts share: templates, words, brand. The first PDF starts the browser.
+ * Opens what all receipts share: templates, words, brand. The first PDF or image starts the browser.
  *
  * The engine's calls take a receipt as it came (JSON value or text) or from `parseReceipt`, and throw `ReceiptDataError` if it
  * is invalid.
@@ -126,59 +145,78 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const merchant = await openMerchant(options)
   let opened: Printer | undefined
 
+  function storeOf(asked: ReceiptOptions = {}): Merchant {
+    checkOptions('', asked, callOptions)
+    return merchant.inStore(asked)
+  }
+
   function receiptOf(input: ReceiptSource, { stored }: ReceiptOptions = {}): ReceiptData {
     return checkedReceipt(input, { gtin12: merchant.gtin12, stored })
   }
 
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
-    checkOptions('', asked, callOptions)
-    return localeOf(merchant, receiptOf(input, asked), asked)
+    const store = storeOf(asked)
+    return localeOf(store, receiptOf(input, asked), asked)
   }
 
-  function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
-    checkOptions('', asked, callOptions)
+  function viewIn(store: Merchant, input: ReceiptSource, asked?: PdfOptions): ReceiptView {
     const receipt = receiptOf(input, asked)
-    const decision = localeOf(merchant, receipt, asked)
-    return viewOf(merchant, receipt, decision, asked)
+    return viewOf(store, receipt, localeOf(store, receipt, asked), asked)
   }
 
-  function pageText(input: ReceiptSource, asked?: ReceiptOptions): string {
-    const said = view(input, asked)
+  function email(input: ReceiptSource, asked?: ReceiptOptions): EmailMessage {
+    const store = storeOf(asked)
+    return composeEmail(mailOf(store, viewIn(store, input, asked), 'cid', asked))
+  }
+
+  /** What a page in a browser says. */
+  function shownView(store: Merchant, input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
+    const said = viewIn(store, input, asked)
     const { receiptType } = receiptOf(input, asked)
     const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
     // Nobody gets what is on paper only as an email.
-    const shown = isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
-    return mailOf(merchant, shown, 'data', asked).html
+    return isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
+  }
+
+  function html(input: ReceiptSource, asked?: ReceiptOptions): string {
+    const store = storeOf(asked)
+    return renderWebPage(shownView(store, input, asked), store.templates(asked?.variant, asked?.strict), store.brand)
   }
 
   function textOf(input: ReceiptSource, asked?: TextOptions): string {
-    const said = view(input, asked)
-    return mailOf(merchant, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
+    const store = storeOf(asked)
+    const said = viewIn(store, input, asked)
+    return mailOf(store, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
   }
 
-  function slip(input: ReceiptSource, asked: TextOptions = {}): Slip {
-    return slipIn(merchant, view(input, asked), asked)
+  function slip(input: ReceiptSource, asked?: TextOptions): Slip {
+    const store = storeOf(asked)
+    return slipIn(store, viewIn(store, input, asked), asked)
   }
 
-  async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    checkOptions('', asked, callOptions)
-    const { paper = defaultPaper } = asked
-    return print(pageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
-  }
-
-  async function slipPdf(input: ReceiptSource, asked: SlipPdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { paper = 'roll80' } = asked
-    if (!rolls.includes(paper)) throw new OptionError(`paper: must be one of ${rolls.join(', ')}`)
-    return print(slipPageOf(merchant, view(input, { ...asked, paper }), paper, asked), paper, asked)
-  }
-
-  function print({ html, issued }: Page, paper: Paper, { signal, onMissingGlyphs }: PdfOptions) {
+  async function pdfOf(input: ReceiptSource, asked?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const store = storeOf(asked)
+    const { paper = defaultPaper, signal, onMissingGlyphs } = asked ?? {}
+    const { html, issued } = pageOf(store, viewIn(store, input, { ...asked, paper }), paper, asked)
     return printer().print({
       ...{ html, paper },
       ...optional('date', issued),
       ...optional('signal', signal),
       ...optional('onMissingGlyphs', onMissingGlyphs),
     })
+  }
+
+  async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const store = storeOf(asked)
+    checkImage(asked)
+    const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
+    const page = () => {
+      if (!paper) return mailOf(store, shownView({ ...store, pictures: undefined }, input, asked), 'data', asked)
+      const view = viewIn(store, input, { ...asked, paper })
+      const sharp = sharpAt(scale, paper, asked)
+      return slip ? slipPageOf(store, view, slip, sharp) : pageOf(store, view, paper, sharp)
+    }
+    return printer().draw({ html: page().html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
   }
 
   function printer(): Printer {
@@ -194,13 +232,13 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   return {
     locale,
-    view,
-    email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
-    html: pageText,
+    view: (input, asked) => viewIn(storeOf(asked), input, asked),
+    email,
+    html,
     text: textOf,
     slip,
     pdf: pdfOf,
-    slipPdf,
+    image,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -305,12 +343,12 @@ export function slipPageOf(
   merchant: Merchant,
   view: ReceiptView,
   paper: Roll,
-  { variant, strict }: Pick<PdfOptions, 'variant' | 'strict'> = {},
+  { variant, strict, dots }: Pick<PdfOptions, 'variant' | 'strict' | 'dots'> = {},
 ): Page {
   const printer = slipPrinterOf(paper)
   const { columns } = printer
   const slip = slipInLetters(slipIn(merchant, view, { variant, strict, columns }), columns)
-  if (!slip) return pageOf(merchant, view, paper, { variant, strict })
+  if (!slip) return pageOf(merchant, view, paper, { variant, strict, dots })
   return { html: slipPage(slip, printer), ...optional('issued', view.issued) }
 }
 
@@ -321,14 +359,41 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   printer: anObject,
 }
 
-/** All calls accept the options of a PDF, so that one object works for every call. */
-const callOptions: KnownOptions<PdfOptions & TextOptions> = {
+/** All calls accept the options of all, so that one object works for every call. */
+const callOptions: KnownOptions<PdfOptions & ImageOptions & TextOptions> = {
   ...receiptOptions,
   paper: anything,
+  slip: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
   onMissingGlyphs: aFunction,
   columns: someColumns,
+  width: {
+    is: value => Number.isInteger(value) && within(value, 200, 2000),
+    must: 'must be a whole number from 200 to 2000',
+  },
+  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
+  scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
+  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+}
+
+function within(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && least <= value && value <= most
+}
+
+/** @throws OptionError for what only mail has, if it is paper */
+function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
+  if (slip && !rolls.includes(slip)) throw new OptionError(`slip: must be one of ${rolls.join(', ')}`)
+  if (slip && paper) throw new OptionError('paper: a slip has its own; leave out paper or slip')
+  if (!paper && !slip) return
+  if (width !== undefined) throw new OptionError('width: paper has its own; leave out width or paper')
+  if (colorScheme === 'dark') throw new OptionError('colorScheme: paper is never dark; leave out colorScheme or paper')
+}
+
+/** Bars of whole pixels, unless a printer's dots are asked for. */
+function sharpAt(scale: number, paper: Paper, asked: ImageOptions): ImageOptions {
+  const { dots = (paperSize(paper).printableWidth / 25.4) * 96 * scale } = asked
+  return { ...asked, dots }
 }
 
 function checkPaper(paper: string): void {

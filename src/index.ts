@@ -8,9 +8,9 @@ export {
   createEngine,
   type Engine,
   type EngineOptions,
+  type ImageOptions,
   type PdfOptions,
   type ReceiptOptions,
-  type SlipPdfOptions,
   type TextOptions,
 } from './engine.ts'
 export * from './errors.ts'
@@ -122,10 +122,11 @@ export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 export type { EmailAttachment, EmailMessage } from './email/compose.ts'
 export { composeEmail } from './email/compose.ts'
 export { type EmlEnvelope, writeEml } from './email/eml.ts'
+export type { Drawing } from './pdf/draw-page.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
-export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
+export { type DrawJob, openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
 
 // For error messages with suggestions.

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandOptions } from '../src/brand/brand.ts'
-import { createEngine, type Engine } from '../src/engine.ts'
+import { createEngine, type Engine, type ImageOptions } from '../src/engine.ts'
 import { LocaleError, OfferError, OptionError, PrintError, ReceiptDataError } from '../src/errors.ts'
 import type { LocaleDecision } from '../src/locale/resolve/resolve.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
 import type { Offer } from '../src/view/sections/offers.ts'
+import { readBarcodes } from '../tools/goldens/made.ts'
+import { fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, textOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { aReceipt, aReceiptFrom } from './support/receipts.ts'
@@ -68,6 +71,63 @@ describe('the same receipt', () => {
     const first = await engine.pdf(sent, { paper: 'a4' })
     await engine.pdf(aReceipt({ header: 'another one' }), { paper: 'a4' })
     expect(Buffer.compare(await engine.pdf(sent, { paper: 'a4' }), first)).toBe(0)
+  })
+})
+
+describe('an image', () => {
+  test('is of the mail, or of the paper asked for, whatever the engine prints on', async () => {
+    expect(await sizeOf(engine.image(aReceipt()))).toMatchObject({ width: 1200 })
+    expect(await sizeOf(engine.image(aReceipt(), { width: 375, scale: 3 }))).toMatchObject({ width: 1125 })
+    expect(await sizeOf(engine.image(aReceipt(), { paper: 'a4', scale: 1 }))).toEqual({ width: 794, height: 1123 })
+    expect(await sizeOf(engine.image(aReceipt(), { paper: 'roll80', scale: 1 }))).toMatchObject({ width: 303 })
+  })
+
+  test.each(['everything', 'pharmacy'])('of the receipt %s shows the same in another engine', async name => {
+    const { receipt, acceptLanguage } = fixtureNamed(name)
+    const asked = { acceptLanguage, colorScheme: 'dark', scale: 1 } as const
+    const first = await engine.image(receipt, asked)
+    await using other = await createEngine({ locales, pdf: { processes: 1 } })
+    expect(Buffer.compare(await other.image(receipt, asked), first)).toBe(0)
+    expect(Buffer.compare(await engine.image(receipt, asked), first)).toBe(0)
+  })
+
+  test.each([
+    [{}],
+    [{ colorScheme: 'dark' }],
+    [{ paper: 'a4' }],
+    [{ paper: 'roll80' }],
+    [{ paper: 'roll58', scale: 1 }],
+  ] as const)('%o has codes that a scanner reads', async asked => {
+    const { receipt, acceptLanguage } = fixtureNamed('fashion-sale.en-CA')
+    const codes = await readBarcodes(await engine.image(receipt, { acceptLanguage, ...asked }))
+    expect(codes).toMatchObject([{ symbology: 'Code128', text: '004-118-20931' }])
+  })
+
+  test.each([
+    [{ width: 600, paper: 'a4' }, 'width: paper has its own'],
+    [{ colorScheme: 'dark', paper: 'roll80' }, 'colorScheme: paper is never dark'],
+    [{ width: 100 }, 'width: must be a whole number from 200 to 2000'],
+    [{ scale: 5 }, 'scale: must be a number from 0.5 to 4'],
+    [{ type: 'jpeg' }, 'type: must be png or webp'],
+    [{ colorScheme: 'auto' }, 'colorScheme: must be light or dark'],
+    [{ paper: 'a5' }, 'paper: must be one of'],
+    [{ size: 600 }, 'size'],
+  ])('%o is refused', async (asked, words) => {
+    const refused = engine.image(aReceipt(), asked as ImageOptions)
+    await expect(refused).rejects.toThrow(OptionError)
+    await expect(refused).rejects.toThrow(words)
+  })
+
+  test('leaves out pictures of goods, which would have to be loaded', async () => {
+    const sent = aReceipt({ items: [{ name: 'Tea', price: 4, imageUrl: 'https://shop.example.com/tea.png' }] })
+    await using own = await createEngine({ pictures: { field: 'imageUrl' }, pdf: { processes: 1 } })
+    expect(own.html(sent)).toContain('https://shop.example.com/tea.png')
+    expect(Buffer.compare(await own.image(sent), await engine.image(sent))).toBe(0)
+  })
+
+  test('can be given up', async () => {
+    const signal = AbortSignal.abort(new Error('too late'))
+    await expect(engine.image(aReceipt(), { signal })).rejects.toThrow('too late')
   })
 })
 
@@ -156,7 +216,11 @@ describe('offers', () => {
   })
 
   test.each([
-    ['image/png', picture, 'png'],
+    [
+      'image/png',
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQj/EFAAFmAMlFMxKQAAAAAElFTkSuQmCC',
+      'png',
+    ],
     ['image/gif', 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'gif'],
     ['image/bmp', 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA////AA==', 'bmp'],
   ] as const)('as %s travel as an attachment', (offerContentType, content, ending) => {
@@ -240,10 +304,13 @@ describe('a copy', () => {
 })
 
 describe('a standalone page', () => {
-  test('embeds its pictures and is otherwise the mail', () => {
+  test('embeds its pictures, has styles for its print, and is otherwise the mail', () => {
     const mailed = { receiptType: 'DigitalOnly', customer: { emailAddress: 'ada@example.com' } }
     const sent = aReceipt({ barcodeNumber: '118-20931', signature, ...mailed })
-    const html = engine.html(sent)
+    const html = engine
+      .html(sent)
+      .replace(/<style>@page.*?<\/style>(?=<\/head>)/, '')
+      .replace('@media screen and (prefers-color-scheme:dark)', '@media (prefers-color-scheme:dark)')
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
     expect(sources).toHaveLength(2)
     for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)
@@ -363,3 +430,8 @@ describe('printing', () => {
     await own[Symbol.asyncDispose]()
   })
 })
+
+async function sizeOf(image: Promise<Uint8Array>): Promise<{ width: number; height: number }> {
+  const { width, height } = PNG.sync.read(Buffer.from(await image))
+  return { width, height }
+}

@@ -9,6 +9,7 @@ import type { PageName } from './pages.ts'
 import { inlineStyles } from './styles/inline.ts'
 import { addedStyles, joinStyles } from './styles/join-styles.ts'
 import { minifyHtml } from './styles/minify.ts'
+import { withoutImports } from './styles/stylesheet.ts'
 import type { TemplateFiles } from './template-files.ts'
 
 /** JavaScript source of every template, each a `TemplateSpec`. */
@@ -17,6 +18,8 @@ export interface CompiledTemplates {
   emailRtl: string
   print: string
   text: string
+  /** How the web page prints, as CSS. */
+  pageStyle: string
 }
 
 /**
@@ -26,15 +29,19 @@ export interface CompiledTemplates {
  * @throws TemplateError with file, line and column
  */
 export function compileTemplates(given: TemplateFiles): CompiledTemplates {
-  for (const path of ['email.css', ...addedStyles]) checkStyles(path, given.get(path) ?? '')
+  for (const path of ['email.css', pageStyle, ...addedStyles]) checkStyles(path, given.get(path) ?? '')
   const files = joinStyles(given)
   return {
     emailLtr: writeTemplate(mailPage(files, 'ltr'), 'html'),
     emailRtl: writeTemplate(mailPage(files, 'rtl'), 'html'),
     print: writeTemplate(printPage(files), 'html'),
     text: writeTemplate(checkedPage(files, 'text'), 'text'),
+    pageStyle: writeTemplate(parseStyles(withoutImports(files.get(pageStyle) ?? ''), pageStyle), 'html'),
   }
 }
+
+/** The stylesheet that a web page has, and a mail has not. */
+const pageStyle = 'page.css'
 
 /** The mail with `email.css` inlined, still a template. */
 export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program {

@@ -80,6 +80,20 @@ export function renderMail(
   }
 }
 
+/** Renders a receipt as a web page, which is the mail and prints well. */
+export function renderWebPage(view: ReceiptView, templates: Templates, brand: Brand): string {
+  const { html } = renderMail(view, templates, brand, { images: 'data' })
+  const end = html.indexOf('</head>')
+  if (end < 0) return html
+  const style = templates.pageStyle({ ...view, brand })
+  return `${onScreen(html.slice(0, end))}${style && `<style>${style}</style>`}${html.slice(end)}`
+}
+
+/** Some browsers print what is for the dark, if their reader prefers it. */
+function onScreen(head: string): string {
+  return head.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, '@media screen and (prefers-color-scheme:dark)')
+}
+
 /** Whether goods take one compact row each. */
 function isLong({ items, orders, returns }: ReceiptView): boolean {
   return [items, ...orders.map(order => order.items), ...returns.map(each => each.items)].some(table => table?.compact)

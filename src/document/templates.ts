@@ -16,6 +16,8 @@ export interface Templates {
   email: { ltr: FilledBy; rtl: FilledBy }
   print: FilledBy
   text: FilledBy
+  /** How the web page prints, as CSS. */
+  pageStyle: FilledBy
 }
 
 /**
@@ -82,11 +84,12 @@ interface TemplateSpecs {
   emailRtl: TemplateSpec
   print: TemplateSpec
   text: TemplateSpec
+  pageStyle: TemplateSpec
 }
 
 /** Makes compiled templates callable; without `report`, a missing field throws. */
 function fromSpecs(
-  { emailLtr, emailRtl, print, text }: TemplateSpecs,
+  { emailLtr, emailRtl, print, text, pageStyle }: TemplateSpecs,
   report?: (page: PageName, field: string) => void,
 ): Templates {
   const to = (page: PageName) => report && ((field: string) => report(page, field))
@@ -94,6 +97,7 @@ function fromSpecs(
     email: { ltr: htmlTemplate(emailLtr, to('email')), rtl: htmlTemplate(emailRtl, to('email')) },
     print: htmlTemplate(print, to('print')),
     text: textTemplate(text, to('text')),
+    pageStyle: htmlTemplate(pageStyle, to('email')),
   }
 }
 
@@ -164,6 +168,7 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
         emailRtl: evaluate(sources.emailRtl),
         print: evaluate(sources.print),
         text: evaluate(sources.text),
+        pageStyle: evaluate(sources.pageStyle),
       }
       compiled.set(look, specs)
       return specs

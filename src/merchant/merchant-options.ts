@@ -107,6 +107,13 @@ export interface ReceiptOptions {
   variant?: Variant | undefined
   /** Links of this receipt; they override the engine's by name. */
   links?: ReceiptLinks | undefined
+  /**
+   * The brand of this receipt's store, over the engine's: equal ones are read once, a path's file too. 500 stores are kept, those used
+   * last.
+   */
+  brand?: BrandOptions | undefined
+  /** A folder of `<tag>.json` files with this store's words, over the engine's; read once. */
+  messages?: string | undefined
   /** Throw if a template prints a field that this receipt doesn't have. Default: the engine's. */
   strict?: boolean | undefined
 }
@@ -126,4 +133,6 @@ export const receiptOptions: KnownOptions<ReceiptOptions> = {
   variant: anything,
   strict: aFlag,
   links: anObject,
+  brand: anObject,
+  messages: aText,
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type BrandParts, readBrand } from '../brand/brand.ts'
@@ -5,6 +6,7 @@ import { brandFileIn, readTemplateFolder, templatesIn, wordsIn } from '../brand/
 import type { Brand } from '../document/brand-values.ts'
 import { openTemplates, type Templates } from '../document/templates.ts'
 import { OptionError } from '../errors.ts'
+import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
@@ -14,7 +16,7 @@ import type { Details } from '../view/present.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
-import { type MerchantOptions, merchantOptions } from './merchant-options.ts'
+import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant-options.ts'
 
 /** What all receipts of a merchant share: words, templates, brand. */
 export interface Merchant {
@@ -42,7 +44,19 @@ export interface Merchant {
   readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
+  /**
+   * The merchant with a store's brand and words over its own, which are read once for equal ones.
+   *
+   * @throws OptionError, LocaleError if they are wrong
+   */
+  inStore(store: StoreOptions): Merchant
 }
+
+/** What one store of a merchant has of its own. */
+export type StoreOptions = Pick<ReceiptOptions, 'brand' | 'messages'>
+
+/** Stores whose brand and words are kept; a brand with its fonts and logo takes up to 2 MB. */
+const maxStores = 500
 
 /**
  * Opens what all receipts of a merchant share.
@@ -60,7 +74,8 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const giftText = [...checkedGiftText(options.giftText ?? file?.giftText)]
   const { messages, ...locales } = options.locales ?? {}
   const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
-  const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
+  const overlay = [...words, ...(messages === undefined ? [] : [messages])]
+  const catalogue = loadCatalogue({ overlay })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
   const formatOf = createFormats()
@@ -69,7 +84,8 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     ...options,
     ...optional('sections', file?.sections),
   })
-  return {
+  const stores = createBoundedCache<Merchant>(maxStores)
+  const merchant: Merchant = {
     ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
     links: options.links,
     details: options.details ?? 'some',
@@ -78,7 +94,27 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     gtin12: options.gtin12 ?? 'padded',
     test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
+    inStore: store =>
+      store.brand === undefined && store.messages === undefined
+        ? merchant
+        : stores.get(contentOf(store), () => openStore(store)),
   }
+  return merchant
+
+  function openStore({ brand: own, messages }: StoreOptions): Merchant {
+    const { brand, ...brandParts } = readBrand(overlaid(overlaid(file?.brand, options.brand), own))
+    const words = messages === undefined ? catalogue : loadCatalogue({ overlay: [...overlay, messages] })
+    return { ...merchant, brand, brandParts, catalogue: words }
+  }
+}
+
+/** Equal for equal brands and words; of bytes, which are logos and fonts, their hash. */
+function contentOf({ brand, messages }: StoreOptions): string {
+  return JSON.stringify({ brand, messages }, function (this: Record<string, unknown>, name, value) {
+    // A buffer's own value is a list of numbers.
+    const sent = this[name]
+    return sent instanceof Uint8Array ? hash('sha256', sent) : value
+  })
 }
 
 function checkedVariant(variant: Variant): Variant {

@@ -22,7 +22,7 @@ export async function printPage(
   elements: () => Promise<object | undefined> = async () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = paperSize(paper)
-  await page.layOutFor(size.fitted ? 'print' : 'screen')
+  await page.layOutFor({ media: size.fitted ? 'print' : 'screen' })
   const tags = async () => ((await elements()) ? untagged : {})
   const pdf = size.fitted
     ? await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
@@ -63,13 +63,21 @@ async function printOnce(
  * @throws PrintError if the page has no `<head>`, or would navigate away
  */
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
+  const size = paperSize(paper)
+  return withStyle(html, (size.fitted ? wholeStyle(size) : sheetStyle(html)) + fontRules)
+}
+
+/**
+ * Adds a style to a page's head, and takes away our templates' policy.
+ *
+ * @throws PrintError if the page has no `<head>`, or would navigate away
+ */
+export function withStyle(html: string, style: string): string {
   const head = html.indexOf('<head')
   const at = head < 0 ? 0 : html.indexOf('>', head) + 1
   if (at === 0)
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
-  const size = paperSize(paper)
-  const style = (size.fitted ? rollStyle(size) : sheetStyle(html)) + fontRules
   return withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`)
 }
 
@@ -88,8 +96,8 @@ function sheetStyle(html: string): string {
 /** Functions of CSS Images 4 that name a picture, in capitals or not. */
 const picture = /(?:url|image-set)\(/i
 
-/** Gives the body the same width when measured and printed; Chromium rounds page margins, but not this. */
-function rollStyle({ printableWidth, margins: { top, right, bottom, left } }: PaperSize): string {
+/** Makes a page of the whole paper. The body has the same width when measured and printed; Chromium rounds page margins, but not this. */
+export function wholeStyle({ printableWidth, margins: { top, right, bottom, left } }: PaperSize): string {
   return (
     '@page{margin:0!important}html{display:flow-root}' +
     `body{width:${printableWidth}mm!important;margin:${top}mm ${right}mm ${bottom}mm ${left}mm!important;padding:0!important}`

@@ -4,6 +4,7 @@ import { OptionError, PrintError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { openBrowserFactory } from './browser/browser-factory.ts'
 import { openPool } from './browser/pool.ts'
+import { type Drawing, drawPage, prepareDrawing } from './draw-page.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { packObjects, packPdf, pin } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
@@ -28,6 +29,9 @@ export interface PrintJob {
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
+/** One page of HTML to make an image of. */
+export interface DrawJob extends Drawing, Pick<PrintJob, 'html' | 'signal' | 'onMissingGlyphs'> {}
+
 /** Browser processes that print; they start with the first job. */
 export interface Printer extends AsyncDisposable {
   /**
@@ -37,6 +41,14 @@ export interface Printer extends AsyncDisposable {
    * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
    */
   print(job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * Makes an image of a page: PNG or WebP, as high as the page is; the same bytes for the same job and browser.
+   *
+   * @returns the bytes of the image
+   * @throws OptionError if it would be too large; PrintError if the page can't be drawn; BrowserError if no browser starts; the
+   *   signal's reason
+   */
+  draw(job: DrawJob): Promise<Uint8Array<ArrayBuffer>>
   /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
   missingScripts(text: string): readonly string[]
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
@@ -136,6 +148,25 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     return packPdf(withTags, makeAccessible)
   }
 
+  async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
+    const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
+    const html = prepareDrawing(complete, job.paper, facesFor?.(codePointsIn(complete)))
+    const image = await pool.run(page => drawPage(page, html, job), job.signal)
+    if (image instanceof OptionError) throw image
+    return image
+  }
+
+  async function accept(work: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+    if (closing) throw new PrintError('The printer is closed; open another to go on printing.')
+    const working = work()
+    accepted.add(working)
+    try {
+      return await working
+    } finally {
+      accepted.delete(working)
+    }
+  }
+
   async function finish(): Promise<void> {
     await Promise.allSettled(accepted)
     await pool.close()
@@ -148,16 +179,8 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   }
 
   return {
-    async print(job) {
-      if (closing) throw new PrintError('The printer is closed; open another to go on printing.')
-      const printing = run(job)
-      accepted.add(printing)
-      try {
-        return await printing
-      } finally {
-        accepted.delete(printing)
-      }
-    },
+    print: job => accept(() => run(job)),
+    draw: job => accept(() => runDrawing(job)),
     missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,

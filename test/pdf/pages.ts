@@ -16,6 +16,23 @@ export function lines(count: number): string {
   return `<table><thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
+/** A page that tries to fetch in every way HTML, CSS and SVG know. */
+export function hostilePage(host: string): string {
+  const url = `http://${host}`
+  return `<!doctype html><html lang="en"><head><title>x</title>
+<link rel="stylesheet" href="${url}/css"><link rel="prefetch" href="${url}/prefetch"><link rel="preconnect" href="${url}">
+<link rel="preload" as="image" href="${url}/preload"><link rel="icon" href="${url}/icon"><link rel="manifest" href="${url}/manifest">
+<style>@import url(${url}/import);@font-face{font-family:Q;src:url(${url}/font)}body{font-family:Q;background:url(${url}/background)}
+li{list-style-image:url(${url}/list)}p::before{content:url(${url}/content)}a{cursor:url(${url}/cursor),auto}</style>
+<script>fetch("${url}/fetch");new WebSocket("ws://${host}/socket");document.write("scripted")</script></head>
+<body background="${url}/body"><p>BEFORE</p><img src="${url}/image" onerror="document.body.append('scripted')"><img srcset="${url}/set 2x">
+<picture><source srcset="${url}/source"><img alt=""></picture><iframe src="${url}/frame"></iframe><iframe src="file:///etc/passwd"></iframe>
+<iframe srcdoc="<img src=${url}/srcdoc>"></iframe><object data="${url}/object">o</object><embed src="${url}/embed">
+<video poster="${url}/poster" src="${url}/video" autoplay></video><audio src="${url}/audio" autoplay></audio>
+<svg><use href="${url}/use#a"/><image href="${url}/svg"/><style>@import url(${url}/svgstyle);</style></svg>
+<form action="${url}/form"><input type="image" src="${url}/input"></form><ul><li>AFTER</li></ul></body></html>`
+}
+
 /** What a reader of the PDF sees. Sizes are in millimetres. */
 export async function readPdf(bytes: Uint8Array) {
   const raw = unpacked(bytes)

@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { readPixels } from '../../src/document/pixels.ts'
-import { slipInLetters } from '../../src/pdf/slip-page.ts'
+import { slipPageOf } from '../../src/engine.ts'
+import { openMerchant } from '../../src/merchant/open.ts'
+import { preparePage } from '../../src/pdf/print-page.ts'
+import { type Roll, slipInLetters } from '../../src/pdf/slip-page.ts'
 import type { SlipPart } from '../../src/view/slip.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
-import { pagePictures, readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { openPage } from '../support/print-page.ts'
 
-async function slipPdf(name: string, paper?: 'roll80' | 'roll58') {
+const print = openPage()
+const merchant = await openMerchant()
+
+/** A receipt's slip as the engine draws it, its page, and what the engine makes it of. */
+async function drawn(name: string, paper: Roll = 'roll80') {
   const fixture = fixtureNamed(name)
   const { receipt, acceptLanguage, offers } = fixture
+  const asked = { acceptLanguage, offers }
   const engine = await engineFor(fixture)
-  return {
-    engine,
-    asked: { acceptLanguage, offers },
-    pdf: await engine.slipPdf(receipt, { acceptLanguage, offers, paper }),
-  }
+  const png = await engine.image(receipt, { ...asked, slip: paper, scale: 203 / 96 })
+  const { html } = slipPageOf(merchant, engine.view(receipt, asked), paper)
+  return { receipt, engine, asked, html, picture: readPixels(png) }
 }
 
 describe('the page of a slip', () => {
@@ -22,9 +29,10 @@ describe('the page of a slip', () => {
     ['roll80', 42, 80],
     ['roll58', 32, 58],
   ] as const)('on %s has the slip’s lines of %i letters, and its code scans', async (paper, columns, width) => {
-    const { engine, asked, pdf } = await slipPdf('fashion-sale.en-CA', paper)
-    const { parts } = engine.slip(fixtureNamed('fashion-sale.en-CA').receipt, { ...asked, columns })
+    const { receipt, engine, asked, html, picture } = await drawn('fashion-sale.en-CA', paper)
+    const { parts } = engine.slip(receipt, { ...asked, columns })
     const lines = parts.flatMap(part => ('text' in part ? part.text.split('\n') : []))
+    const pdf = await print(preparePage(html, paper), paper)
     const [text = ''] = await readPages(pdf, async page => page.text())
     const plain = (line: string) =>
       line
@@ -33,22 +41,24 @@ describe('the page of a slip', () => {
         .replace(/\s+/g, ' ')
         .trim()
     expect(text.split('\n').map(plain)).toEqual(lines.map(plain).filter(Boolean))
-    const [page] = await pagePictures(pdf, 203)
-    expect(page!.width / 203).toBeCloseTo(width / 25.4, 1)
-    expect(await readBarcodes(readPixels(page!.png))).toMatchObject([{ text: '004-118-20931' }])
+    expect(picture.width / 203).toBeCloseTo(width / 25.4, 1)
+    expect(await readBarcodes(picture)).toMatchObject([{ text: '004-118-20931' }])
   })
 
   test.each(['cafe.ar', 'convenience.ja-JP'])('of %s is the page of the roll, as tills print it', async name => {
-    const { engine, asked, pdf } = await slipPdf(name)
-    const roll = await engine.pdf(fixtureNamed(name).receipt, { ...asked, paper: 'roll80' })
-    expect(Buffer.from(pdf).equals(roll)).toBe(true)
+    const { receipt, engine, asked, picture } = await drawn(name)
+    const roll = await engine.image(receipt, { ...asked, paper: 'roll80', scale: 203 / 96 })
+    expect(readPixels(roll).rgba.every((level, at) => level === picture.rgba[at])).toBe(true)
   })
 })
 
-test('a slip on a sheet is refused', async () => {
+test.each([
+  [{ slip: 'a4' as 'roll80' }, 'slip: must be one of roll80, roll58'],
+  [{ slip: 'roll80', paper: 'a4' }, 'paper: a slip has its own; leave out paper or slip'],
+  [{ slip: 'roll80', width: 400 }, 'width: paper has its own'],
+] as const)('%j is refused', async (asked, message) => {
   const engine = await engineFor(fixtureNamed('minimal'))
-  const refused = engine.slipPdf(fixtureNamed('minimal').receipt, { paper: 'a4' as 'roll80' })
-  await expect(refused).rejects.toThrow('paper: must be one of roll80, roll58')
+  await expect(engine.image(fixtureNamed('minimal').receipt, asked)).rejects.toThrow(message)
 })
 
 describe('the letters of printers', () => {

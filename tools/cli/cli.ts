@@ -15,9 +15,10 @@ import { template } from './template.ts'
 const usage = `counterfoil: turn POS data into receipts
 
   counterfoil render FILE.json… --out DIR    write each receipt as HTML, text, mail and PDF
-      --format html,text,eml,pdf,view        what to write; default html,text,eml,pdf
+      --format html,text,eml,pdf,png,view    what to write; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
-      --paper a4|letter|roll80|roll58        default a4
+      --paper a4|letter|roll80|roll58        of the PDF, default a4; an image is of the mail, unless it is given
+      --width 375 --dark                     of an image of the mail: px, default 600; as in the dark
       --variant modern|classic|compact|gift  the look, or a gift receipt without prices
       --templates DIR                        a template folder; default: the one in --config
       --offers FILE                          JSON array of offers to show

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
-import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../../src/engine.ts'
+import { createEngine, type Engine, type EngineOptions, type ImageOptions, type PdfOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import { papers } from '../../src/pdf/paper.ts'
@@ -10,14 +10,17 @@ import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
 import { makeFolder, oneOf, readArgs, readJson, readText, UsageError, writeFile } from './files.ts'
 
-const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
+const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view'] as const
 type Format = (typeof formats)[number]
+
+/** Each call takes the options of all. */
+type Asked = PdfOptions & ImageOptions
 
 /** Receipts rendered at the same time, enough to keep all browser processes busy. */
 const together = 4
 
 /**
- * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.view.json` for each file, where
+ * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.png`, `.view.json` for each file, where
  * `<name>` is the file's name without `.json`, or its folder's name for `receipt.json`. Reports a file that fails and
  * continues with the others.
  */
@@ -86,6 +89,8 @@ function readOptions(args: readonly string[]) {
     format: { type: 'string', default: 'html,text,eml,pdf' },
     locale: { type: 'string' },
     paper: { type: 'string' },
+    width: { type: 'string' },
+    dark: { type: 'boolean' },
     variant: { type: 'string' },
     templates: { type: 'string' },
     offers: { type: 'string' },
@@ -95,8 +100,10 @@ function readOptions(args: readonly string[]) {
     throw new UsageError('render needs at least one file: counterfoil render FILE.json --out DIR')
   if (!values.out) throw new UsageError('render needs an output folder: --out DIR')
   const wanted = values.format.split(',').map(format => oneOf('--format', format.trim(), formats))
-  const asked: PdfOptions = {
+  const asked: Asked = {
     ...(values.locale && { acceptLanguage: values.locale }),
+    ...(values.width !== undefined && { width: Number(values.width) }),
+    ...(values.dark && { colorScheme: 'dark' }),
     ...(values.paper && { paper: oneOf('--paper', values.paper, papers) }),
     ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
@@ -127,11 +134,12 @@ async function writeReceipt(
   sent: string,
   target: string,
   wanted: ReadonlySet<Format>,
-  asked: PdfOptions,
+  asked: Asked,
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
   const pdf = wanted.has('pdf') ? await engine.pdf(sent, asked) : undefined
+  const png = wanted.has('png') ? await engine.image(sent, asked) : undefined
   const html = wanted.has('html') ? engine.html(sent, asked) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
   const view = wanted.has('view') ? engine.view(sent, asked) : undefined
@@ -140,6 +148,7 @@ async function writeReceipt(
   if (mail && wanted.has('text')) write('.txt', mail.text)
   if (eml) write('.eml', eml)
   if (pdf) write('.pdf', pdf)
+  if (png) write('.png', png)
   if (view) write('.view.json', `${JSON.stringify(view, shortBytes, 2)}\n`)
 }
 

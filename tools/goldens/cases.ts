@@ -12,12 +12,14 @@ export interface GoldenCase {
   options: PdfOptions
   papers: readonly Paper[]
   pictures: boolean | 'ends'
+  mailPicture: boolean
 }
 
 /** The defaults for receipts. */
 interface Usual {
   papers?: readonly Paper[] | undefined
   pictures?: boolean | 'ends' | undefined
+  mailPicture?: boolean | undefined
 }
 
 /**
@@ -45,12 +47,14 @@ function readCase(name: string, value: unknown, usual: Usual): GoldenCase {
   if (!name.split('/').every(part => /^[^.\\:][^\\:]*$/.test(part)))
     throw new OptionError(`receipts: ${JSON.stringify(name)} cannot be a folder name; it must not start with a dot`)
   const { receipt, options = {}, papers, pictures } = asGoldenReceipt(value)
+  const pictured = usual.pictures === false ? false : (pictures ?? usual.pictures ?? true)
   return {
     name,
     receipt,
     options,
     papers: papers ?? usual.papers ?? ['a4'],
-    pictures: usual.pictures === false ? false : (pictures ?? usual.pictures ?? true),
+    pictures: pictured,
+    mailPicture: pictured !== false && (usual.mailPicture ?? true),
   }
 }
 

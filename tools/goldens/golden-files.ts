@@ -78,42 +78,44 @@ function failure({ dir, name }: GoldenPlace, differences: readonly Difference[])
 
 const howToAccept = 'If this is intended, accept it: run the tests with -u or UPDATE_GOLDENS=1.'
 
-/** The lines from the first difference to the last, with some context, because runners print everything. */
+/** The lines from the first difference to the last, with some context, but not more than are read: runners print everything. */
 function differenceOf(now: readonly string[], before: readonly string[]) {
   const most = Math.min(now.length, before.length)
   let same = 0
   while (same < most && now[same] === before[same]) same++
   let sameAtEnd = 0
   while (sameAtEnd < most - same && now.at(-1 - sameAtEnd) === before.at(-1 - sameAtEnd)) sameAtEnd++
-  const part = (lines: readonly string[]) =>
-    lines.slice(Math.max(0, same - around), lines.length - Math.max(0, sameAtEnd - around)).join('\n')
+  const from = Math.max(0, same - around)
+  const part = (lines: readonly string[], others: readonly string[]) =>
+    lines
+      .slice(from, Math.min(same + mostLines, lines.length - Math.max(0, sameAtEnd - around)))
+      .map((line, at) => short(line, others[from + at]))
+      .join('\n')
   return {
-    says: [`line ${same + 1}`, ...changeOf(before[same] ?? end, now[same] ?? end)].join('\n'),
-    actual: part(now),
-    expected: part(before),
+    says: [`line ${same + 1}`, `- ${short(before[same], now[same])}`, `+ ${short(now[same], before[same])}`].join('\n'),
+    actual: part(now, before),
+    expected: part(before, now),
   }
 }
 
 /** Lines of context around a difference. */
 const around = 3
 
-/** In place of the line behind the last. */
-const end = '(the end)'
+/** Lines shown of all that differ. */
+const mostLines = 20
 
-/** Letters of a line that are shown: most come after its first difference. */
-const shownLetters = 160
-
-/** Both versions of a line, where they differ. */
-function changeOf(before: string, now: string): [string, string] {
+/** A line, or of a long one what is around its first difference from another. */
+function short(line = '(the end)', other = ''): string {
+  if (line.length <= longest) return line
   let same = 0
-  while (same < before.length && before[same] === now[same]) same++
-  const from = Math.max(before.length, now.length) > shownLetters ? Math.max(0, same - shownLetters / 4) : 0
-  const short = (line: string) => {
-    const rest = line.slice(from)
-    return `${from > 0 ? '…' : ''}${rest.slice(0, shownLetters)}${rest.length > shownLetters ? '…' : ''}`
-  }
-  return [`- ${short(before)}`, `+ ${short(now)}`]
+  while (same < line.length && line[same] === other[same]) same++
+  const start = same === line.length ? 0 : Math.max(0, Math.min(same - longest / 4, line.length - longest))
+  const end = start + longest
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`
 }
+
+/** Characters shown of a line. */
+const longest = 160
 
 function sizeOf({ width, height }: Picture): string {
   return `${width} × ${height} px`

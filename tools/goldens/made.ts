@@ -6,7 +6,7 @@ import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { peer } from './peer.ts'
 import { type OpenPage, readPages } from './pictures/pdf-pages.ts'
-import { type Picture, withFewColors } from './pictures/picture.ts'
+import { type Picture, withFewColors, withFewEdgeColors } from './pictures/picture.ts'
 
 /** A file made from a receipt, by its name in the receipt's folder. */
 export type MadeFile = { file: string; text: string } | { file: string; picture: Picture }
@@ -28,6 +28,14 @@ export function mailOf({ subject, preheader, headers, attachments, html, text }:
     { file: 'receipt.txt', text },
     { file: 'mail.json', text: json({ subject, preheader, headers, attachments: pictures }) },
   ]
+}
+
+/** The image of the mail. */
+export const mailPicture = 'email.png'
+
+/** `email.png`: the mail as a reader sees it. */
+export function pictureOf(picture: Picture): MadeFile[] {
+  return [{ file: mailPicture, picture: withFewEdgeColors(picture) }]
 }
 
 /** The pages: their text in `pages.txt`, their images in `<paper>-<page>.png`. */

@@ -2,12 +2,13 @@ import '../../src/node-version.ts'
 import { AssertionError } from 'node:assert'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { readPixels } from '../../src/document/pixels.ts'
 import type { Engine, PdfOptions } from '../../src/engine.ts'
 import { type Paper, papers } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Accepted, type GoldenCase, readCases, whatIsAccepted } from './cases.ts'
 import { compareGoldens } from './golden-files.ts'
-import { barcodesOf, mailOf, type Pdfs, pagesOf, viewOf } from './made.ts'
+import { barcodesOf, mailOf, mailPicture, type Pdfs, pagesOf, pictureOf, viewOf } from './made.ts'
 
 /** Where goldens are, and what they are made with. */
 export interface GoldenOptions {
@@ -20,6 +21,8 @@ export interface GoldenOptions {
    * packages pixelmatch and zxing-wasm are not needed. Default: true.
    */
   pictures?: boolean | 'ends' | undefined
+  /** Whether to compare an image of each mail, too, of 600 px. Default: if there are pictures. */
+  mailPicture?: boolean | undefined
   /** Rewrites all goldens. Default: if `-u` or `UPDATE_GOLDENS=1` is given. */
   update?: boolean | undefined
 }
@@ -94,6 +97,13 @@ function goldensOf(
   return [
     golden('view', async engine => viewOf(engine.view(receipt, options))),
     golden('mail', async engine => mailOf(engine.email(receipt, options))),
+    ...(each.mailPicture
+      ? [
+          golden('picture', async engine =>
+            pictureOf(readPixels(await engine.image(receipt, { ...options, scale: 1 }))),
+          ),
+        ]
+      : []),
     golden('pages', async () => pagesOf(await pdfs(), each.pictures)),
     ...(each.pictures
       ? [golden('barcodes', async engine => barcodesOf(engine.email(receipt, options), await pdfs(), each.pictures))]
@@ -150,12 +160,14 @@ class LeftOver {
 
   /** Pages are only known if the receipt was printed in this run. */
   #ofReceipts(): string[] {
-    return this.#cases.flatMap(({ name, pictures }) => {
+    return this.#cases.flatMap(({ name, pictures, mailPicture: isMailPictured }) => {
       const folder = join(this.#dir, name)
       const made = this.#made.get(name) ?? new Set()
       const printed = made.has('pages.txt')
-      const isLeft = (file: string) =>
-        isPicture(file) ? printed && !made.has(file) : file === 'barcodes.json' && pictures === false
+      const isLeft = (file: string) => {
+        if (file === mailPicture) return !isMailPictured
+        return isPicture(file) ? printed && !made.has(file) : file === 'barcodes.json' && pictures === false
+      }
       return goldensIn(folder)
         .filter(isLeft)
         .map(file => join(folder, file))
@@ -182,7 +194,9 @@ function isPicture(file: string): boolean {
 }
 
 function goldensIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter(file => texts.includes(file) || isPicture(file)) : []
+  return existsSync(folder)
+    ? readdirSync(folder).filter(file => texts.includes(file) || file === mailPicture || isPicture(file))
+    : []
 }
 
 function foldersIn(folder: string): string[] {

@@ -59,7 +59,7 @@ function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[]
 }
 
 function isPutOnElements(path: string): boolean {
-  return path === 'email.css' || (addedStyles as readonly string[]).includes(path)
+  return path === 'email.css' || path === 'page.css' || (addedStyles as readonly string[]).includes(path)
 }
 
 /** Splits an error's message into what is wrong and what to do about it. `otherwise` is the advice if it has none. */

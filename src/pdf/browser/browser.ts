@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Browser, CDPSession, PuppeteerNode } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
 import { noPuppeteer } from './find-browser.ts'
@@ -17,8 +18,8 @@ export interface BrowserPage {
   readonly frameId: string
   /** Replaces the page's document by a new, empty one, which no policy of the pages before binds but ours. */
   renew(): Promise<void>
-  /** Lays documents out as they are printed, or as on a screen; printing itself is not concerned. */
-  layOutFor(media: 'print' | 'screen'): Promise<void>
+  /** How documents are laid out from now on; on sheets, printing itself is not concerned. */
+  layOutFor(layout: PageLayout): Promise<void>
   /** Whether the page ever left `about:blank`, so that it no longer shows what was written into it. */
   hasLeft(): boolean
   /** Sends a protocol command to the page; rejects if the browser is gone. */
@@ -27,6 +28,18 @@ export interface BrowserPage {
   memory(): Promise<number>
   /** Kills all this browser's processes; resolves when they are gone. Safe to call twice. */
   kill(): Promise<void>
+}
+
+/** How a document is laid out before it is printed or drawn. */
+export interface PageLayout {
+  /** As it is printed, or as on a screen. */
+  media: 'print' | 'screen'
+  /** What the reader prefers. Default `light`. */
+  colorScheme?: 'light' | 'dark'
+  /** Width in CSS px. Default 800. */
+  width?: number
+  /** Device pixels per CSS px. Default 1. */
+  scale?: number
 }
 
 /** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. @throws BrowserError without puppeteer */
@@ -83,7 +96,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   try {
     const session = await openPage(browser)
     let hasLeft = false
-    let media = 'screen'
+    let [media, viewport] = [mediaOf({ media: 'screen' }), viewportOf({ media: 'screen' })]
     browser.on('targetchanged', () => {
       hasLeft = true
     })
@@ -98,11 +111,16 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
         await session.send('Page.navigate', { url: 'about:blank' })
         frameId = await boundFrame(session)
       },
-      async layOutFor(wanted) {
-        if (wanted === media) return
-        media = wanted
-        // Without a name it is the screen, but not what is printed.
-        await session.send('Emulation.setEmulatedMedia', { media: wanted === 'print' ? 'print' : '' })
+      async layOutFor(layout) {
+        const [wanted, wantedSize] = [mediaOf(layout), viewportOf(layout)]
+        const changes = [
+          ...(isDeepStrictEqual(wanted, media) ? [] : [session.send('Emulation.setEmulatedMedia', wanted)]),
+          ...(isDeepStrictEqual(wantedSize, viewport)
+            ? []
+            : [session.send('Emulation.setDeviceMetricsOverride', wantedSize)]),
+        ]
+        ;[media, viewport] = [wanted, wantedSize]
+        await Promise.all(changes)
       },
       hasLeft: () => hasLeft,
       send: <Answer>(command: string, parameters?: object) =>
@@ -145,8 +163,16 @@ function ensureHome(folder: string): void {
   }
 }
 
+/** Without a name it is the screen, but not what is printed. */
+function mediaOf({ media, colorScheme }: PageLayout) {
+  const scheme = { name: 'prefers-color-scheme', value: colorScheme === 'dark' ? 'dark' : '' }
+  return { media: media === 'print' ? 'print' : '', features: [scheme] }
+}
+
 /** Almost no height, because content never measures less than the viewport. */
-const viewport = { width: 800, height: 1, deviceScaleFactor: 1, mobile: false }
+function viewportOf({ width = 800, scale = 1 }: PageLayout) {
+  return { width, height: 1, deviceScaleFactor: scale, mobile: false }
+}
 
 /** A bare session: puppeteer's page object would listen to dozens of events per document. */
 async function openPage(browser: Browser): Promise<CDPSession> {
@@ -154,7 +180,7 @@ async function openPage(browser: Browser): Promise<CDPSession> {
   const session = await target.createCDPSession()
   await Promise.all([
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-    session.send('Emulation.setDeviceMetricsOverride', viewport),
+    session.send('Emulation.setDeviceMetricsOverride', viewportOf({ media: 'screen' })),
     session.send('Inspector.enable'),
   ])
   return session

@@ -14,12 +14,11 @@ export interface LaunchOptions {
 }
 
 /**
- * Nothing is painted on a screen, so the compositor stays in the page's thread (a third less work per document).
- * Any request, even to a local address, goes to a proxy that doesn't exist, and no name is resolved.
+ * Pictures wait for all their images. Any request, even to a local address, goes to a proxy that doesn't exist, and no name is resolved.
  */
 const flags = [
   '--disable-gpu',
-  '--disable-threaded-compositing',
+  '--disable-checker-imaging',
   '--font-render-hinting=none',
   '--lang=en-US',
   '--proxy-server=127.0.0.1:9',

@@ -2,9 +2,9 @@ import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
+import { checkPattern, filledPattern } from '../../standards/url-pattern.ts'
 import { inOneLine, type ViewContext } from '../presenting.ts'
 import type { LinkView } from '../receipt-view.ts'
-import { checkPattern, filledPattern } from './placeholders.ts'
 
 /**
  * What a customer can do with a receipt: each link shows if its address is given. Addresses are http or https. They may contain

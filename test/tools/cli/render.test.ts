@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../../support/command.ts'
 import { aReceipt } from '../../support/receipts.ts'
@@ -22,6 +23,28 @@ describe('counterfoil render', () => {
     expect(written('gift/sale.txt')).toContain('Scarf')
     expect(written('gift/sale.txt')).not.toContain('12.00')
     expect(written('gift/sale.html')).not.toContain('$12.00')
+  })
+
+  test('--format png writes an image of the mail, as wide and dark as asked for, or of the paper', async () => {
+    const png = (...args: string[]) =>
+      runCommand('render', sale, '--out', join(temporary, 'png'), '--format', 'png', ...args)
+    const image = () => PNG.sync.read(readFileSync(join(temporary, 'png/sale.png')))
+    expect((await png()).code).toBe(0)
+    expect(image().width).toBe(1200)
+    expect(Math.min(...image().data.subarray(0, 3))).toBeGreaterThan(200)
+    expect((await png('--width', '375', '--dark')).code).toBe(0)
+    expect(image().width).toBe(750)
+    expect(Math.max(...image().data.subarray(0, 3))).toBeLessThan(50)
+    expect((await png('--paper', 'letter')).code).toBe(0)
+    expect(image()).toMatchObject({ width: 1632, height: 2112 })
+    for (const [args, words] of [
+      [['--paper', 'a4', '--dark'], 'colorScheme: paper is never dark'],
+      [['--width', 'wide'], 'width: must be a whole number'],
+    ] as const) {
+      const { code, err } = await png(...args)
+      expect(code).toBe(1)
+      expect(err).toContain(words)
+    }
   })
 
   test('--templates takes a folder, in any look', async () => {

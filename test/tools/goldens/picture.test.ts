@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readPixels } from '../../../src/document/pixels.ts'
 import { comparePictures } from '../../../tools/goldens/golden-files.ts'
-import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
+import {
+  beside,
+  extended,
+  type Picture,
+  withFewColors,
+  withFewEdgeColors,
+  writePng,
+} from '../../../tools/goldens/pictures/picture.ts'
 
 /** A picture with the given color at each px. */
 function pictureOf(width: number, height: number, colorAt: (x: number, y: number) => number[]): Picture {
@@ -25,6 +32,13 @@ describe('a picture is the same when its file is read', () => {
     const { width, height, rgba } = readPixels(png)
     expect({ width, height, rgba: Array.from(rgba) }).toEqual({ ...picture, rgba: Array.from(picture.rgba) })
   })
+})
+
+test('a picture of a mail keeps the color of its ground', () => {
+  const tinted = pictureOf(120, 100, (x, y) => (x === 7 && y < 9 ? [120, 130, 140] : [248, 246, 242]))
+  const kept = withFewEdgeColors(tinted).rgba
+  expect([...kept.subarray(0, 3)]).toEqual([248, 246, 242])
+  expect([...kept.subarray(28, 31)]).toEqual([119, 136, 136])
 })
 
 describe('two pictures', () => {

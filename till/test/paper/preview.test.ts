@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPixels } from '../../../src/document/pixels.ts'
-import { slipInLetters } from '../../../src/pdf/slip-page.ts'
+import { openPrinter } from '../../../src/pdf/print.ts'
+import { slipInLetters, slipPage, slipPrinterOf } from '../../../src/pdf/slip-page.ts'
 import { engineFor, fixtures } from '../../../test/support/fixtures.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures } from '../../../tools/goldens/pictures/pdf-pages.ts'
@@ -39,8 +40,9 @@ test('a receipt that is printed as a picture is previewed as one', async () => {
 
 test('what console and studio show is what the usual printer prints, letter by letter', async () => {
   const { receipt, acceptLanguage } = fixture('fashion-sale.en-CA')
-  const pdf = await engine.slipPdf(receipt, { acceptLanguage })
-  const [page] = await pagePictures(pdf, 203)
+  const html = slipPage(slipInLetters(engine.slip(receipt, { acceptLanguage }), 42)!, slipPrinterOf('roll80'))
+  await using printer80 = openPrinter({ processes: 1 })
+  const [page] = await pagePictures(await printer80.print({ html, paper: 'roll80' }), 203)
   const printer = { model: 'epson-tm-m30iii', columns: 42, dots: 576 } as const
   const { png } = await maker.preview(receipt, { printer, acceptLanguage })
   expect(Buffer.from(png).equals(page!.png)).toBe(true)

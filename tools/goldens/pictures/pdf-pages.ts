@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { peer } from '../peer.ts'
 import { linesOf } from './glyphs.ts'
 import { draw, glyphsOf, type OpenedPage } from './pdfium-page.ts'
-import { type Picture, writePngSoon } from './picture.ts'
+import { type Picture, writePng } from './picture.ts'
 
 /** A page of a PDF as a PNG file. */
 export interface PagePicture {
@@ -16,7 +16,7 @@ export interface PagePicture {
 export async function pagePictures(pdf: Uint8Array, dpi: number): Promise<PagePicture[]> {
   return await readPages(pdf, async page => {
     const picture = await page.draw(dpi)
-    return { width: picture.width, height: picture.height, png: await writePngSoon(picture) }
+    return { width: picture.width, height: picture.height, png: writePng(picture) }
   })
 }
 

@@ -1,6 +1,5 @@
-import { promisify } from 'node:util'
-import { deflate, deflateSync } from 'node:zlib'
-import { type PngHeader, pngFile } from '../../../src/barcode/drawing/png.ts'
+import { deflateSync } from 'node:zlib'
+import { pngFile } from '../../../src/barcode/drawing/png.ts'
 
 /** An opaque image: red, green, blue and 255 for each px, row by row. */
 export interface Picture {
@@ -11,31 +10,28 @@ export interface Picture {
 
 /** Writes an image as PNG, with a palette (a sixth of the bytes) if it has few colors. */
 export function writePng(picture: Picture): Uint8Array {
-  const { header, lines, palette } = linesOf(picture)
-  return pngFile(header, deflateSync(lines, { level: 9 }), palette)
-}
-
-/** The same in a tenth of the time, most of it in another thread, with a few more bytes. */
-export async function writePngSoon(picture: Picture): Promise<Uint8Array> {
-  const { header, lines, palette } = linesOf(picture)
-  return pngFile(header, await compressed(lines), palette)
-}
-
-const compressed = promisify<Uint8Array, Buffer>(deflate)
-
-/** A file's parts before they are packed. */
-function linesOf(picture: Picture): { header: PngHeader; lines: Uint8Array; palette?: Uint8Array } {
   const { width, height } = picture
   const palette = paletteOf(picture)
-  if (!palette) return { header: { width, height, depth: 8, colors: 'rgb' }, lines: rgbLines(picture) }
+  if (!palette) return pngFile({ width, height, depth: 8, colors: 'rgb' }, compressed(rgbLines(picture)))
   const depth = palette.length > 16 ? 8 : 4
   const lines = numberLines(picture, new Map(palette.map((color, number) => [color, number])), depth)
-  return { header: { width, height, depth, colors: 'palette' }, lines, palette: bytesOf(palette) }
+  return pngFile({ width, height, depth, colors: 'palette' }, compressed(lines), bytesOf(palette))
 }
 
 /** The image with 16 levels of red, green and blue: it looks the same, and the file is half as large. */
 export function withFewColors(picture: Picture): Picture {
   return withLevels(picture, level => Math.round(level / 17) * 17)
+}
+
+/** The image with few colors at the edges of letters, and those of areas as they are: a tinted ground shows what it is. */
+export function withFewEdgeColors(picture: Picture): Picture {
+  const few = withFewColors(picture)
+  const [before, after] = [new Uint32Array(new Uint8Array(picture.rgba).buffer), new Uint32Array(few.rgba.buffer)]
+  const counts = new Map<number, number>()
+  for (const pixel of before) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
+  const least = before.length / 1000
+  for (const [at, pixel] of before.entries()) if (counts.get(pixel)! >= least) after[at] = pixel
+  return few
 }
 
 /** Maps an image's levels of red, green and blue, 0 to 255. */
@@ -60,12 +56,8 @@ export function withLevels({ width, height, rgba }: Picture, levelOf: (level: nu
 /** An image's colors, as numbers; undefined if too many for a palette. */
 function paletteOf({ rgba }: Picture): number[] | undefined {
   const colors = new Set<number>()
-  let last = -1
   for (let at = 0; at < rgba.length; at += 4) {
-    const color = colorAt(rgba, at)
-    if (color === last) continue
-    last = color
-    colors.add(color)
+    colors.add(colorAt(rgba, at))
     if (colors.size > 256) return undefined
   }
   return [...colors].sort((one, other) => one - other)
@@ -84,13 +76,9 @@ function numberLines({ width, height, rgba }: Picture, numbers: ReadonlyMap<numb
   const perByte = 8 / depth
   const stride = 1 + Math.ceil(width / perByte)
   const lines = new Uint8Array(stride * height)
-  let last = -1
-  let number = 0
   for (let pixel = 0; pixel < width * height; pixel++) {
     const column = pixel % width
-    const color = colorAt(rgba, pixel * 4)
-    if (color !== last) number = numbers.get(color)!
-    last = color
+    const number = numbers.get(colorAt(rgba, pixel * 4))!
     const left = depth === 4 && column % 2 === 0
     lines[((pixel - column) / width) * stride + 1 + Math.floor(column / perByte)]! |= left ? number << 4 : number
   }
@@ -106,6 +94,10 @@ function rgbLines({ width, height, rgba }: Picture): Uint8Array {
     for (let channel = 0; channel < 3; channel++) lines[to + channel] = rgba[pixel * 4 + channel]!
   }
   return lines
+}
+
+function compressed(lines: Uint8Array): Uint8Array {
+  return deflateSync(lines, { level: 9 })
 }
 
 /** The image extended with white to the right and below. */

@@ -194,7 +194,7 @@ const anything: Value = { type: 'anything', typePath: '?', path: '?', absent: fa
 
 /** Stylesheets that a page gets implicitly; of those shared by mail and paper, its part. */
 const stylesOf: Record<PageName, readonly string[]> = {
-  email: ['email.css', ...addedStyles],
+  email: ['email.css', 'page.css', ...addedStyles],
   print: addedStyles,
   text: [],
 }

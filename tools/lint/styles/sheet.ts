@@ -58,7 +58,7 @@ export function readSheet(path: string, source: string): Sheet {
   const file = /^(variant|brand)\.css$/.test(path) ? 'added' : path
   for (const node of tree.children) {
     const isPrint = node.type === 'Atrule' && node.name === 'media' && /^print$/i.test(textOf(node.prelude).trim())
-    if (file === 'print.css') read(node, 'paper', [], false)
+    if (file === 'print.css' || file === 'page.css') read(node, 'paper', [], false)
     else if (file === 'added' && isPrint) for (const inner of childrenOf(node)) read(inner, 'paper', [], false)
     else if (file === 'email.css' || (file === 'added' && node.type === 'Rule')) read(node, 'inlined', [], false)
     else read(node, 'kept', [], false)

@@ -3,7 +3,7 @@ import { aText, checkOptions, type KnownOptions } from '../../../options/check-o
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import { urlProblem } from '../../../standards/url.ts'
-import { checkPattern, filledPattern } from '../placeholders.ts'
+import { checkPattern, filledPattern } from '../../../standards/url-pattern.ts'
 
 /** Where pictures of items are; the till's field comes first. */
 export interface PictureOptions {

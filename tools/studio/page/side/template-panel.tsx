@@ -144,6 +144,7 @@ const pages: Readonly<Record<string, string>> = {
   'receipt.txt.hbs': 'Plain text',
   'email.css': 'Mail',
   'email-kept.css': 'Mail: what isn’t inlined',
+  'page.css': 'Web page, printed',
   'print.css': 'Paper',
   'brand.css': 'Your rules',
   'variant.css': 'The look’s rules',

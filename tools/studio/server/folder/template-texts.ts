@@ -76,7 +76,7 @@ function depth({ path }: FileEntry): number {
 
 /** The files of a template folder that the studio writes; no name in it can lead out of the folder. */
 const writable =
-  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif)|paper(?:-bold)?\.(?:ttf|otf|woff2?))$/i
+  /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|page|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif)|paper(?:-bold)?\.(?:ttf|otf|woff2?))$/i
 
 /**
  * The place of a file in the template folder. Nothing is trusted: its name must be one of a template folder's, and neither the

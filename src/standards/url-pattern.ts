@@ -1,5 +1,5 @@
-import { OptionError } from '../../errors.ts'
-import { urlProblem } from '../../standards/url.ts'
+import { OptionError } from '../errors.ts'
+import { urlProblem } from './url.ts'
 
 /**
  * Checks a merchant's http or https address with placeholders such as `{sku}` behind its host.

@@ -1,0 +1,106 @@
+import { OptionError } from '../errors.ts'
+import type { BrowserPage } from './browser/browser.ts'
+import { mayBindOthers } from './browser/page-policy.ts'
+import { type Paper, paperSize } from './paper.ts'
+import { wholeStyle, withStyle } from './print-page.ts'
+
+/** The kinds of image files. */
+export const imageTypes = ['png', 'webp'] as const
+
+/** How a page is drawn. */
+export interface Drawing {
+  /** As on this paper; a sheet is as long as its content, and at least whole. Default: as on a screen. */
+  paper?: Paper | undefined
+  /** Width of the screen in CSS px. Default 600. */
+  width?: number | undefined
+  /** What the reader of the screen prefers. Default `light`. */
+  colorScheme?: 'light' | 'dark' | undefined
+  /** Pixels of the image per CSS px. Default 2. */
+  scale?: number | undefined
+  /** Default `png`. */
+  type?: (typeof imageTypes)[number] | undefined
+}
+
+/**
+ * Draws a page: writes the document into the browser's page and makes an image of all of it.
+ *
+ * @param html a complete page from `prepareDrawing`
+ * @returns the bytes of the image, or the error if it would be too large, before it is drawn
+ * @throws Error if the browser failed; another one may succeed
+ */
+export async function drawPage(
+  page: BrowserPage,
+  html: string,
+  { paper, width = paper ? paperWidth(paper) : 600, colorScheme = 'light', scale = 2, type = 'png' }: Drawing,
+): Promise<Uint8Array<ArrayBuffer> | OptionError> {
+  await page.layOutFor({ media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale })
+  const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
+  const [{ cssContentSize }] = await Promise.all([
+    page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics'),
+    written,
+  ])
+  const area = { width, height: Math.ceil(cssContentSize.height) }
+  const image = tooLarge(area, scale, type) ?? (await imageOf(page, area, scale, type))
+  // An undetected refresh, by this page or the one before, can replace it with an error page.
+  if (page.hasLeft()) throw new Error('The page went elsewhere while it was drawn.')
+  if (mayBindOthers(html)) await page.renew()
+  return image
+}
+
+/** Always the same: how wide a letter is depends on the scale with which the browser first laid it out. */
+const layoutScale = 2
+
+/** Adds to a page's head what drawing needs: the paper's size, and rules for embedded fonts. @throws PrintError as `withStyle` */
+export function prepareDrawing(html: string, paper: Paper | undefined, fontRules = ''): string {
+  return withStyle(html, (paper ? paperStyle(paper) : '') + fontRules)
+}
+
+function paperStyle(paper: Paper): string {
+  const size = paperSize(paper)
+  const { height, fitted, margins } = size
+  return wholeStyle(size) + (fitted ? '' : `body{min-height:${height - margins.top - margins.bottom}mm}`)
+}
+
+/** In whole CSS px. */
+function paperWidth(paper: Paper): number {
+  return Math.ceil((paperSize(paper).width / 25.4) * 96)
+}
+
+interface Area {
+  width: number
+  height: number
+}
+
+async function imageOf(
+  page: BrowserPage,
+  { width, height }: Area,
+  scale: number,
+  format: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
+    format,
+    optimizeForSpeed: true,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height, scale: scale / layoutScale },
+  })
+  const bytes = Buffer.from(data, 'base64')
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Pixels of an image, and of a WebP's side (WebP Container Specification, "VP8"). */
+const most = { pixels: 100e6, webpSide: 16_383 }
+
+function tooLarge({ width, height }: Area, scale: number, type: string): OptionError | undefined {
+  const size = `${width} × ${height} px at scale ${scale}`
+  if (width * height * scale ** 2 > most.pixels) {
+    const megapixels = Math.ceil((width * height * scale ** 2) / 1e6)
+    return new OptionError(
+      `scale: ${size} are ${megapixels} megapixels, and an image has at most 100; give a smaller scale, or make a PDF`,
+    )
+  }
+  if (type === 'webp' && Math.max(width, height) * scale > most.webpSide)
+    return new OptionError(
+      `type: a side of a WebP has at most ${most.webpSide} pixels, and this would be ${size}; give png, or a smaller scale`,
+    )
+  return undefined
+}

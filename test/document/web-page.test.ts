@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/engine.ts'
+import { looks } from '../../src/view/variant.ts'
+import { readBarcodes } from '../../tools/goldens/made.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
+import type { Picture } from '../../tools/goldens/pictures/picture.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { engineFor, fixtureNamed } from '../support/fixtures.ts'
+
+/** How the web page of a receipt prints from a person's browser. */
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser[Symbol.asyncDispose]())
+
+const dark = [{ name: 'prefers-color-scheme', value: 'dark' }]
+
+async function printed(name: string, { variant = looks[0], format = 'A4' as 'A4' | 'Letter', features = dark } = {}) {
+  const { receipt, acceptLanguage, offers } = fixtureNamed(name)
+  const html = (await engineFor(fixtureNamed(name))).html(receipt, { acceptLanguage, offers, variant })
+  await browser.page.emulateMediaFeatures(features)
+  await browser.page.setContent(html)
+  const pdf = await browser.page.pdf({ format, printBackground: true })
+  return await readPages(pdf, async page => ({ text: page.text(), picture: await page.draw(203) }))
+}
+
+test('mail has nothing of how the page prints', async () => {
+  const { receipt } = fixtureNamed('minimal')
+  const engine = await engineFor(fixtureNamed('minimal'))
+  expect(engine.html(receipt)).toContain('@media print')
+  expect(engine.email(receipt).html).not.toContain('@media print')
+})
+
+test.each(looks)('in the look %s prints no dark color, whatever the reader prefers', async variant => {
+  const { receipt } = fixtureNamed('fashion-sale.en-CA')
+  const html = (await engineFor(fixtureNamed('fashion-sale.en-CA'))).html(receipt, { variant })
+  expect(html).not.toMatch(/@media\s*\(prefers-color-scheme/)
+  expect(html).toContain('@media screen and (prefers-color-scheme:dark)')
+  for (const { picture } of await printed('fashion-sale.en-CA', { variant }))
+    expect(ground(picture)).toEqual([255, 255, 255])
+})
+
+/** The most common color. */
+function ground({ rgba }: Picture): number[] {
+  const counts = new Map<string, number>()
+  for (let at = 0; at < rgba.length; at += 4) {
+    const color = rgba.subarray(at, at + 3).join()
+    counts.set(color, (counts.get(color) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort((one, other) => other[1] - one[1])[0]![0]
+    .split(',')
+    .map(Number)
+}
+
+describe.each(['A4', 'Letter'] as const)('on %s', format => {
+  test.each([
+    ['fashion-sale.en-CA', ['004-118-20931']],
+    ['grocery-vat.de-DE', ['0217000348213']],
+    ['homedelivery.es-419', ['GDL02-6-20931', '00375010555001420778']],
+  ])('%s has whole codes', async (name, codes) => {
+    const pages = await printed(name, { format })
+    const read = await Promise.all(pages.map(({ picture }) => readBarcodes(picture)))
+    expect(read.flat().map(({ text }) => text)).toEqual(codes)
+  })
+
+  test('a row of goods is on one sheet, with its amount', async () => {
+    const pages = await printed('bulk-300', { format })
+    expect(pages.length).toBeLessThan(10)
+    for (const { text } of pages.slice(0, -1)) {
+      const lines = text.trim().split('\n')
+      expect(lines.at(-1)).toMatch(/\$[\d,]+\.\d\d\s*$|%/)
+      expect(lines[0]).not.toMatch(/^(Contract price|SKU)/)
+    }
+  })
+})
+
+test('what can only be pressed is left out', async () => {
+  const { receipt } = fixtureNamed('bopus-order')
+  const shown = (await engineFor(fixtureNamed('bopus-order'))).html(receipt)
+  const actions = [...shown.matchAll(/class="action-link"[^>]*>([^<]+)</g)].map(([, text]) => text!)
+  expect(actions.length).toBeGreaterThan(2)
+  const text = (await printed('bopus-order')).map(page => page.text).join('\n')
+  for (const action of actions) expect(text).not.toContain(action)
+})
+
+test('a payment that is asked for has its address', async () => {
+  expect((await printed('everything'))[0]?.text).toContain('https://pay.ridgeline.example.com/balance/pl-7731')
+})
+
+test('a template folder’s page.css replaces these styles, with the brand’s colors', async () => {
+  const templates = new Map([['page.css', '@media print { .sum { color: {{brand.color}}; } }']])
+  const engine = await createEngine({ templates: { files: templates }, brand: { color: '#7a1f3d' } })
+  const html = engine.html(fixtureNamed('minimal').receipt)
+  expect(html).toContain('<style>@media print{.sum{color:#7a1f3d}}</style></head>')
+})
