@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
-import { run, sizeOf } from './run.ts'
+import { bytesOf, run, sizeOf } from './run.ts'
 import { tryService } from './try-service.ts'
 
 /** Where a check reports a line. */
@@ -38,6 +38,7 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   const mail = emptyProject(project, 'mail')
   run(npm(`install ${tarball('counterfoil')}`), mail)
   tell(`library, mail only: ${sizeOf(mail)}, ${run('node mail.js', mail).trim()}`)
+  if (bytesOf(mail) > 60e6) throw new Error('An install for mails takes more than 60 MB')
   const missing = run('node pdf.js', mail)
   if (!missing.includes('npm install puppeteer')) throw new Error(`Without puppeteer, a PDF is no error: ${missing}`)
   run(npm('install --ignore-scripts puppeteer @sparticuz/chromium'), mail)

@@ -52,7 +52,7 @@ export function noBrowser(): BrowserError {
 /** The error if there is nothing to start a browser with; it says what to install. */
 export function noPuppeteer(cause: unknown): BrowserError {
   return new BrowserError(
-    'To print a PDF, install puppeteer, which starts the browser: `npm install puppeteer`. It downloads one for every system, or ' +
+    'PDFs and images need puppeteer, which starts the browser: `npm install puppeteer`. It downloads one for every system, or ' +
       'takes that of `@sparticuz/chromium` (Linux on x64) if you install it, too.',
     { cause },
   )
