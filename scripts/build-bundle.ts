@@ -8,6 +8,8 @@ import { writeReaders } from '../src/receipt/quick/write-readers.ts'
 const bundle = await rolldown({
   input: {
     index: 'src/index.ts',
+    stages: 'src/stages.ts',
+    internal: 'src/internal.ts',
     lint: 'tools/lint/lint.ts',
     testing: 'tools/goldens/testing.ts',
     pictures: 'tools/goldens/pictures/pdf-pages.ts',

@@ -3,7 +3,7 @@
  * them, `out/beside.html`, the showcase sale beside two other kinds of receipt mail, and `out/heights.html`, how long each receipt is. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { openPrinter } from '../src/index.ts'
+import { openPrinter } from '../src/stages.ts'
 import { readFixtures } from '../tools/lint/fixtures.ts'
 import { writeBeside } from './gallery/beside.ts'
 import { openCamera } from './gallery/camera.ts'

@@ -145,8 +145,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const merchant = await openMerchant(options)
   let opened: Printer | undefined
 
-  function storeOf(asked: ReceiptOptions = {}): Merchant {
-    checkOptions('', asked, callOptions)
+  function storeFor(call: Call, asked: ReceiptOptions = {}): Merchant {
+    checkCall(call, asked)
     return merchant.inStore(asked)
   }
 
@@ -155,7 +155,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
-    const store = storeOf(asked)
+    const store = storeFor('locale', asked)
     return localeOf(store, receiptOf(input, asked), asked)
   }
 
@@ -165,7 +165,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   function email(input: ReceiptSource, asked?: ReceiptOptions): EmailMessage {
-    const store = storeOf(asked)
+    const store = storeFor('email', asked)
     return composeEmail(mailOf(store, viewIn(store, input, asked), 'cid', asked))
   }
 
@@ -179,23 +179,23 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   function html(input: ReceiptSource, asked?: ReceiptOptions): string {
-    const store = storeOf(asked)
+    const store = storeFor('html', asked)
     return renderWebPage(shownView(store, input, asked), store.templates(asked?.variant, asked?.strict), store.brand)
   }
 
   function textOf(input: ReceiptSource, asked?: TextOptions): string {
-    const store = storeOf(asked)
+    const store = storeFor('text', asked)
     const said = viewIn(store, input, asked)
     return mailOf(store, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
   }
 
   function slip(input: ReceiptSource, asked?: TextOptions): Slip {
-    const store = storeOf(asked)
+    const store = storeFor('slip', asked)
     return slipIn(store, viewIn(store, input, asked), asked)
   }
 
   async function pdfOf(input: ReceiptSource, asked?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
-    const store = storeOf(asked)
+    const store = storeFor('pdf', asked)
     const { paper = defaultPaper, signal, onMissingGlyphs } = asked ?? {}
     const { html, issued } = pageOf(store, viewIn(store, input, { ...asked, paper }), paper, asked)
     return printer().print({
@@ -207,7 +207,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const store = storeOf(asked)
+    const store = storeFor('image', asked)
     checkImage(asked)
     const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
     const page = () => {
@@ -232,7 +232,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   return {
     locale,
-    view: (input, asked) => viewIn(storeOf(asked), input, asked),
+    view: (input, asked) => viewIn(storeFor('view', asked), input, asked),
     email,
     html,
     text: textOf,
@@ -256,13 +256,13 @@ export function localeOf(
   receipt: ReceiptData,
   { acceptLanguage, locale }: ReceiptOptions = {},
 ): LocaleDecision {
-  if (locale) return locale
+  if (typeof locale === 'object') return locale
   const { id, address } = receipt.workstation.store
   const country = storeCountryOf(receipt)
   const store: StorePlace = { id }
   if (address.territory !== undefined) store.territory = address.territory
   if (country !== undefined) store.country = country
-  return resolveLocale({ store, acceptLanguage: acceptLanguage ?? null }, locales, catalogue.locales)
+  return resolveLocale({ store, acceptLanguage: locale ?? acceptLanguage ?? null }, locales, catalogue.locales)
 }
 
 /** Presents a receipt in the chosen language. */
@@ -359,15 +359,19 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   printer: anObject,
 }
 
-/** All calls accept the options of all, so that one object works for every call. */
-const callOptions: KnownOptions<PdfOptions & ImageOptions & TextOptions> = {
+const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: someColumns }
+
+const printOptions: KnownOptions<PdfOptions> = {
   ...receiptOptions,
   paper: anything,
-  slip: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
   onMissingGlyphs: aFunction,
-  columns: someColumns,
+}
+
+const imageOptions: KnownOptions<ImageOptions> = {
+  ...printOptions,
+  slip: anything,
   width: {
     is: value => Number.isInteger(value) && within(value, 200, 2000),
     must: 'must be a whole number from 200 to 2000',
@@ -375,6 +379,30 @@ const callOptions: KnownOptions<PdfOptions & ImageOptions & TextOptions> = {
   colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
   scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
   type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+}
+
+const optionsOf = {
+  locale: receiptOptions,
+  view: receiptOptions,
+  email: receiptOptions,
+  html: receiptOptions,
+  text: textOptions,
+  slip: textOptions,
+  pdf: printOptions,
+  image: imageOptions,
+}
+
+type Call = keyof typeof optionsOf
+
+/** @throws OptionError for an option that the call would ignore, with those that don't */
+function checkCall(call: Call, asked: ReceiptOptions): void {
+  const takes = (other: string, name: string) => Object.hasOwn(optionsOf[other as Call], name)
+  for (const [name, value] of Object.entries(asked ?? {})) {
+    const others = Object.keys(optionsOf).filter(other => takes(other, name))
+    if (value !== undefined && !takes(call, name) && others.length > 0)
+      throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${others.join(' and ')}`)
+  }
+  checkOptions<unknown>('', asked, optionsOf[call] as KnownOptions<unknown>)
 }
 
 function within(value: unknown, least: number, most: number): boolean {

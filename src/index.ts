@@ -1,9 +1,9 @@
-/** The public API of Counterfoil, stage by stage. */
+/** Receipts as mail, text, PDF and image. Each stage alone is in `counterfoil/stages`. */
 
 import './node-version.ts'
 
-// The whole pipeline, in one call each.
-
+export type { BrandOptions } from './brand/brand.ts'
+export type { EmailMessage } from './email/compose.ts'
 export {
   createEngine,
   type Engine,
@@ -13,122 +13,23 @@ export {
   type ReceiptOptions,
   type TextOptions,
 } from './engine.ts'
-export * from './errors.ts'
-
-// Standards: codes, currencies, dates, addresses, links.
-
-export { cardBrandOf } from './standards/codes/card-brands.ts'
-export type { CodeGroup } from './standards/codes/code-table.ts'
-export { taxTypeOf } from './standards/codes/tax-types.ts'
-export { tenderTypeOf } from './standards/codes/tender-types.ts'
-export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
-export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
-export { type DateTime, instantOf, parseDateTime, writeDateTime } from './standards/iso8601.ts'
-export { linkProblem, urlProblem } from './standards/url.ts'
-
-// Receipt data: what a till sends.
-
-export type * from './generated/receipt-input.ts'
-export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
-export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
-export { acceptedCurrencies, currencyCodes } from './receipt/data/currency-code.ts'
-export type { GiftCardData, ItemData, ReturnData } from './receipt/data/item-data.ts'
-export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/data/money-data.ts'
-export type { OrderData } from './receipt/data/order-data.ts'
-export type {
-  AddressCommonData,
-  Customer,
-  DeliveryPickupData,
-  LoyaltyData,
-  SoldToData,
-  StoreData,
-  WorkstationData,
-} from './receipt/data/party-data.ts'
-export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
-export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
-export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
 export {
-  parseReceipt,
-  type ReadOptions,
-  type ReceiptSource,
-  readReceipt,
-  readStored,
-  type Stored,
-} from './receipt/parse.ts'
-export { type Warning, type WarningCode, warningMessages } from './receipt/warning.ts'
-
-// Reading: what the numbers mean.
-
+  BarcodeError,
+  BrowserError,
+  BundleError,
+  CounterfoilError,
+  LocaleError,
+  OfferError,
+  OptionError,
+  PrintError,
+  ReceiptDataError,
+  TemplateError,
+} from './errors.ts'
+export type { ReceiptInput } from './generated/receipt-input.ts'
+export type { LocaleDecision } from './locale/resolve/resolve.ts'
 export { auditReceipt } from './reading/audit.ts'
-export { type DocumentKind, documentKind } from './reading/kind.ts'
-export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
-
-// Locale: in which language.
-
-export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
-export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/local-time.ts'
-export { isMeasure } from './locale/format/units.ts'
-export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
-export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
-export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'
-
-// View: what the receipt says.
-
-export { type GiftText, giftTexts } from './view/gift/gift-receipt.ts'
-export type * from './view/gift/gift-view.ts'
-export { type Details, detailLevels, presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
-export type * from './view/receipt-view.ts'
-export { type Offer, offerContentTypes } from './view/sections/offers.ts'
-export { tenderTypeName } from './view/sections/payment/tenders.ts'
-export type { Slip, SlipPart, SlipStyle } from './view/slip.ts'
-export { type Look, looks, type Variant, variants } from './view/variant.ts'
-
-// Barcodes.
-
-export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
-export {
-  type BarcodeDrawing,
-  type BarcodeImage,
-  type DotImage,
-  type DotOptions,
-  drawBarcodeDots,
-  drawBarcodePng,
-  drawBarcodeSvg,
-  type PaperOptions,
-} from './barcode/draw.ts'
-export { type Gtin12, gtin12Meanings } from './barcode/symbol/gtin.ts'
-
-// Brand and templates: what a merchant can change.
-
-export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
-export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
-export {
-  loadTemplates,
-  type MissingFieldOptions,
-  openTemplates,
-  type Templates,
-  type TemplatesOf,
-} from './document/templates.ts'
-
-// Document: how it looks.
-
-export type { Brand } from './document/brand-values.ts'
-export type { MissingField } from './document/language/missing-field.ts'
-export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-
-// Email and paper.
-
-export type { EmailAttachment, EmailMessage } from './email/compose.ts'
-export { composeEmail } from './email/compose.ts'
-export { type EmlEnvelope, writeEml } from './email/eml.ts'
-export type { Drawing } from './pdf/draw-page.ts'
-export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
-export { scriptNames } from './pdf/fonts/glyphs.ts'
-export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
-export { type DrawJob, openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
-export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
-
-// For error messages with suggestions.
-
-export { nearest } from './options/nearest.ts'
+export type { ReceiptData } from './receipt/data/receipt-data.ts'
+export { parseReceipt, type ReceiptSource } from './receipt/parse.ts'
+export type { Warning } from './receipt/warning.ts'
+export type { ReceiptView } from './view/receipt-view.ts'
+export type { Slip } from './view/slip.ts'

@@ -164,7 +164,8 @@ describe('the published package', () => {
       const isCurrent = version === 'current'
       const compiler = isCurrent ? 'node_modules/typescript' : 'test/typescript-5.4/node_modules/typescript'
       const program = `
-      import { createEngine, type EmailMessage, type MessageKey, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
+      import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
+import { type MessageKey } from 'counterfoil/stages'
       import { type Finding, lintTemplates } from 'counterfoil/lint'
       import * as pictures from 'counterfoil/pictures'
       import { type Golden, goldens } from 'counterfoil/testing'

@@ -1,6 +1,7 @@
 import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import { preparePage } from '../../src/pdf/print-page.ts'
+import { loadTemplates, paperSize, readBrand, renderPrint } from '../../src/stages.ts'
 import { counterfoil } from '../counterfoil.ts'
 import { language, receiptOf } from '../receipts.ts'
 
@@ -31,7 +32,7 @@ export async function openFloor(): Promise<Floor> {
 }
 
 function a4(): object {
-  const { width, height, margins } = counterfoil.paperSize('a4')
+  const { width, height, margins } = paperSize('a4')
   const inches = (millimetres: number) => millimetres / 25.4
   return {
     paperWidth: inches(width),
@@ -48,11 +49,11 @@ function a4(): object {
 /** The pages that Counterfoil would print for the first receipts. */
 export async function finishedPages(count: number): Promise<string[]> {
   await using engine = await counterfoil.createEngine()
-  const { brand } = counterfoil.readBrand()
-  const templates = await counterfoil.loadTemplates()
-  const paper = counterfoil.paperSize('a4')
+  const { brand } = readBrand()
+  const templates = await loadTemplates()
+  const paper = paperSize('a4')
   return Array.from({ length: count }, (_, index) => {
     const view = engine.view(receiptOf(index), { acceptLanguage: language })
-    return preparePage(counterfoil.renderPrint(view, templates, brand, paper).html, 'a4')
+    return preparePage(renderPrint(view, templates, brand, paper).html, 'a4')
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createEngine, OptionError, papers, ReceiptDataError, variants } from 'counterfoil'
+import { createEngine, OptionError, ReceiptDataError } from 'counterfoil'
+import { papers, variants } from 'counterfoil/stages'
 
 /** In bytes; a receipt with thousands of items is smaller. */
 const largestBody = 2_000_000

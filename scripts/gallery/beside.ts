@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEngine, looks } from '../../src/index.ts'
+import { createEngine } from '../../src/index.ts'
+import { looks } from '../../src/stages.ts'
 import { withoutIsolates } from '../../src/view/direction.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { type Fixture, readFixtures } from '../../tools/lint/fixtures.ts'

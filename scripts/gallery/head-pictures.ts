@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEngine, type Paper, type Variant } from '../../src/index.ts'
+import { createEngine } from '../../src/index.ts'
+import type { Paper, Variant } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { type Fixture, readFixtures } from '../../tools/lint/fixtures.ts'
 import type { Tools } from './show-fixture.ts'

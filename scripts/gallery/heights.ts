@@ -1,4 +1,5 @@
-import { createEngine, type Engine, type Look, looks, type Paper, type Printer, paperSize } from '../../src/index.ts'
+import { createEngine, type Engine } from '../../src/index.ts'
+import { type Look, looks, type Paper, type Printer, paperSize } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
 import type { Camera } from './camera.ts'

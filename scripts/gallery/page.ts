@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { variants } from '../../src/index.ts'
+import { variants } from '../../src/stages.ts'
 import { type Shown, thumbnail } from './show-fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')

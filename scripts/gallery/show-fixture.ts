@@ -1,15 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeEml } from '../../src/email/eml.ts'
-import {
-  createEngine,
-  type Engine,
-  OptionError,
-  type Printer,
-  paperSize,
-  type Variant,
-  variants,
-} from '../../src/index.ts'
+import { createEngine, type Engine, OptionError } from '../../src/index.ts'
+import { type Printer, paperSize, type Variant, variants } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
 import type { Camera } from './camera.ts'

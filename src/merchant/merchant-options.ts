@@ -3,6 +3,7 @@ import type { BrandOptions } from '../brand/brand.ts'
 import type { TemplateFolder } from '../brand/template-folder.ts'
 import type { MissingFieldOptions } from '../document/templates.ts'
 import type { LocaleOptions } from '../locale/resolve/locale-options.ts'
+import { readLanguageTag } from '../locale/resolve/lookup.ts'
 import type { LocaleDecision } from '../locale/resolve/resolve.ts'
 import {
   aFlag,
@@ -76,7 +77,7 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   giftText: anything,
   strict: aFlag,
   onMissingField: aFunction,
-  locales: anObject,
+  locales: { is: anObject.is, must: 'must be an object such as { default: "fr-CA" }' },
   links: anObject,
   details: {
     is: value => detailLevels.some(known => known === value),
@@ -95,8 +96,11 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
 export interface ReceiptOptions {
   /** The request's Accept-Language header; `fr_CA` and `fr-CA` are the same. Overrides the store's language. */
   acceptLanguage?: string | null | undefined
-  /** An earlier decision, so that a resent receipt has the same language. Overrides everything else. */
-  locale?: LocaleDecision | undefined
+  /**
+   * A language tag such as `fr-CA`, over the header; or an earlier decision of `engine.locale`, over everything, so that a resent receipt
+   * has the same language.
+   */
+  locale?: string | LocaleDecision | undefined
   /** Whether the receipt was accepted before, maybe by an earlier version, which allowed a few blanks more. Default false. */
   stored?: boolean | undefined
   /** Offers to show on the receipt. */
@@ -118,15 +122,18 @@ export interface ReceiptOptions {
   strict?: boolean | undefined
 }
 
-const aDecision: OptionKind = {
-  is: value => anObject.is(value) && Array.isArray((value as Partial<LocaleDecision>).languages),
-  must: 'must be a decision from `engine.locale`; to request a language, write acceptLanguage: "fr-CA"',
+const aLocale: OptionKind = {
+  is: value =>
+    typeof value === 'string'
+      ? readLanguageTag(value) !== undefined
+      : anObject.is(value) && Array.isArray((value as Partial<LocaleDecision>).languages),
+  must: 'must be a language tag such as "fr-CA", or a decision from `engine.locale`',
 }
 
 /** What each option may be. */
 export const receiptOptions: KnownOptions<ReceiptOptions> = {
   acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the value of a header' },
-  locale: aDecision,
+  locale: aLocale,
   stored: aFlag,
   offers: aList,
   copy: aFlag,

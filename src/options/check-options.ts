@@ -24,9 +24,10 @@ export function checkOptions<Options>(path: string, given: unknown, known: Known
   const kinds: Readonly<Record<string, OptionKind>> = known
   for (const name of Object.keys(given as object)) {
     const value = (given as Record<string, unknown>)[name]
+    if (value === undefined) continue
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (!kind) throw new OptionError(unknownOption(path, name, Object.keys(kinds)))
-    if (value === undefined || kind.is(value)) continue
+    if (kind.is(value)) continue
     throw new OptionError(`${path ? `${path}.` : ''}${name}: ${kind.must}`)
   }
 }

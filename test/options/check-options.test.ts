@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../src/errors.ts'
+import { createEngine, type Engine, parseReceipt } from '../../src/index.ts'
 import {
-  createEngine,
   createFormat,
-  type Engine,
   loadCatalogue,
   loadTemplates,
   openPrinter,
-  parseReceipt,
   presentReceipt,
   readBrand,
   renderMail,
-} from '../../src/index.ts'
+} from '../../src/stages.ts'
 import { lintTemplates } from '../../tools/lint/lint.ts'
 import { aReceipt } from '../support/receipts.ts'
 
@@ -31,6 +29,7 @@ test.each<[object, string]>([
   [{ brand: '#1f5c4d' }, 'brand: must be an object'],
   [{ templates: {} }, 'templates: must be the path of a template folder'],
   [{ locale: 'fr-CA' }, 'there is no option "locale"; did you mean "locales"?'],
+  [{ locales: 'fr-CA' }, 'locales: must be an object such as { default: "fr-CA" }'],
   [{ locales: { defualt: 'fr-CA' } }, 'locales: there is no "defualt"; did you mean "default"?'],
   [{ locales: { groups: { quebec: { locale: 'fr-CA', timezone: 'UTC' } } } }, 'did you mean "timeZone"?'],
   [{ locales: { groups: { quebec: 'fr-CA' } } }, 'locales.groups.quebec: must be an object'],
@@ -48,7 +47,8 @@ describe.each(['email', 'html', 'text', 'view', 'locale', 'pdf'] as const)('the 
   test.each<[unknown, string]>([
     [{ acceptLangauge: 'fr-CA' }, 'there is no option "acceptLangauge"; did you mean "acceptLanguage"?'],
     [{ acceptLanguage: ['fr-CA'] }, 'acceptLanguage: must be the value of a header'],
-    [{ locale: 'fr-CA' }, 'to request a language, write acceptLanguage: "fr-CA"'],
+    [{ locale: 'french' }, 'locale: must be a language tag such as "fr-CA", or a decision from `engine.locale`'],
+    [{ locale: {} }, 'locale: must be a language tag'],
     [{ offers: {} }, 'offers: must be a list'],
     [{ copy: 'yes' }, 'copy: must be true or false'],
     ['fr-CA', 'the options: must be an object'],
@@ -77,9 +77,27 @@ test('an option that is undefined is as absent: what it would override stays', a
   expect(other.html(aReceipt(), { links: { page: undefined }, copy: undefined, offers: undefined })).toBe(html)
 })
 
-test('the same options object works for mail and PDF', () => {
-  const asked = { acceptLanguage: null, paper: 'roll80', signal: AbortSignal.timeout(1000), copy: undefined } as const
+test.each([
+  ['email', { paper: 'roll80' }, 'paper: email has no use for it; it is an option of pdf and image'],
+  ['html', { columns: 42 }, 'columns: html has no use for it; it is an option of text and slip'],
+  ['pdf', { scale: 2 }, 'scale: pdf has no use for it; it is an option of image'],
+  ['locale', { signal: AbortSignal.timeout(1000) }, 'signal: locale has no use for it'],
+] as const)('%s refuses what it would ignore: %j', async (name, options, message) => {
+  const call = async () => await engine[name](aReceipt(), wrong(options))
+  await expect(call()).rejects.toThrow(OptionError)
+  await expect(call()).rejects.toThrow(message)
+})
+
+test('an option that is undefined may be any call’s', () => {
+  const asked = { acceptLanguage: null, paper: undefined, signal: undefined, copy: undefined }
   expect(engine.email(aReceipt(), wrong(asked)).subject).toBe(engine.email(aReceipt()).subject)
+})
+
+test('a language is asked for by its tag, over the header', () => {
+  const french = engine.email(aReceipt(), { locale: 'fr-CA', acceptLanguage: 'de-DE' })
+  expect(french).toEqual(engine.email(aReceipt(), { acceptLanguage: 'fr-CA' }))
+  expect(engine.email(aReceipt(), { locale: 'fr_CA' })).toEqual(french)
+  expect(engine.email(aReceipt(), { locale: engine.locale(aReceipt(), { locale: 'fr-CA' }) })).toEqual(french)
 })
 
 test('the options of each stage are checked too', async () => {

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { writeInput } from '../../scripts/reference/write-input.ts'
-import type {
-  CreditDebitData,
-  Engine,
-  ItemData,
-  ItemInput,
-  ReceiptData,
-  ReceiptInput,
-  ReceiptSource,
-  TaxData,
-  TenderData,
-  TenderInput,
-} from '../../src/index.ts'
-import { parseReceipt, readReceipt, receiptJsonSchema } from '../../src/index.ts'
+import type { Engine, ReceiptData, ReceiptInput, ReceiptSource } from '../../src/index.ts'
+import { parseReceipt } from '../../src/index.ts'
+import type { ItemInput, TenderInput } from '../../src/internal.ts'
+import type { CreditDebitData, ItemData, TaxData, TenderData } from '../../src/stages.ts'
+import { readReceipt, receiptJsonSchema } from '../../src/stages.ts'
 
 test('the input type matches the schemas (npm run reference)', () => {
   const file = readFileSync(new URL('../../src/generated/receipt-input.ts', import.meta.url), 'utf8')

@@ -40,7 +40,8 @@ export async function render(args: readonly string[]): Promise<number> {
       try {
         const sent = readText(file)
         await writeReceipt(engine, sent, target, wanted, asked)
-        if (asked.acceptLanguage) warn(aboutLanguage(asked.acceptLanguage, engine.locale(sent, asked)))
+        const { acceptLanguage } = asked
+        if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
         done++
         process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
       } catch (error) {
@@ -138,11 +139,12 @@ async function writeReceipt(
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
-  const pdf = wanted.has('pdf') ? await engine.pdf(sent, asked) : undefined
-  const png = wanted.has('png') ? await engine.image(sent, asked) : undefined
-  const html = wanted.has('html') ? engine.html(sent, asked) : undefined
-  const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
-  const view = wanted.has('view') ? engine.view(sent, asked) : undefined
+  const { paper, width, colorScheme, ...all } = asked
+  const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper }) : undefined
+  const png = wanted.has('png') ? await engine.image(sent, { ...all, paper, width, colorScheme }) : undefined
+  const html = wanted.has('html') ? engine.html(sent, all) : undefined
+  const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, all) : undefined
+  const view = wanted.has('view') ? engine.view(sent, all) : undefined
   const eml = mail && wanted.has('eml') ? writeEml(mail, envelopeFor(readReceipt(sent).receipt)) : undefined
   if (html !== undefined) write('.html', html)
   if (mail && wanted.has('text')) write('.txt', mail.text)

@@ -1,4 +1,5 @@
 import { displayOf } from '../../../src/locale/format/money.ts'
+import { halfWidthYen } from '../../../src/locale/format/number-writer.ts'
 import type { Figures } from '../answers.ts'
 import { amountWords, dateWords, language, number, t } from '../parts/words.ts'
 
@@ -49,10 +50,10 @@ export function written(value: number | undefined, measure: Measure, currency: s
   if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
   if (measure === 'receipts') return number(value, isShort ? { notation: 'compact' } : {})
   const short = isShort ? ({ notation: 'compact', maximumFractionDigits: 1 } as const) : {}
-  return amountWords(number(value, { ...moneyStyle(language, currency), ...short }))
+  return amountWords(halfWidthYen(number(value, { ...moneyStyle(language, currency), ...short })))
 }
 
-/** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `￥547` in Japanese. Empty for none. */
+/** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `¥547` in Japanese. Empty for none. */
 export function moneyStyle(tag: string, currency: string): Intl.NumberFormatOptions {
   if (currency === '') return {}
   const homeCountry = new Intl.Locale(tag).maximize().region

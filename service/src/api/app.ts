@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
-import type { FieldErrors } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil/internal'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import { actorOf } from '../console/sessions.ts'
 import { TooBusyError } from '../errors/errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { ErrorResponse, FieldErrors } from 'counterfoil'
+import type { ErrorResponse, FieldErrors } from 'counterfoil/internal'
 import { z } from 'zod'
 import { UnknownTargetError } from '../acts/act.ts'
 import { DatabaseUnavailableError, InvalidInputError, TooBusyError } from '../errors/errors.ts'

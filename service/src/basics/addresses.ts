@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { readEmailAddress } from 'counterfoil'
+import { readEmailAddress } from 'counterfoil/internal'
 
 /**
  * An address in the form that all its spellings share: lowercase, with the domain in ASCII. Mail servers may tell `Ada@` from

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from 'counterfoil'
+import { nearest } from 'counterfoil/internal'
 import { StartError } from '../errors/errors.ts'
 import { readInstant } from '../receipts/instant.ts'
 

@@ -1,4 +1,4 @@
-import type { Variant } from 'counterfoil'
+import type { Variant } from 'counterfoil/internal'
 import type {
   AdminTokenTable,
   ApiKeyTable,

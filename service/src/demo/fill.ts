@@ -1,4 +1,4 @@
-import { maskCardNumbersInJson, readReceipt } from 'counterfoil'
+import { maskCardNumbersInJson, readReceipt } from 'counterfoil/internal'
 import { engineVersion } from '../basics/versions.ts'
 import { openDatabase } from '../database/database.ts'
 import { placeOf } from '../database/location.ts'

@@ -1,4 +1,4 @@
-import { type EmailAddress, readEmailAddress } from 'counterfoil'
+import { type EmailAddress, readEmailAddress } from 'counterfoil/internal'
 import type { HashKey } from '../basics/addresses.ts'
 import { createGate } from '../basics/gate.ts'
 import { newId, sha256 } from '../basics/ids.ts'

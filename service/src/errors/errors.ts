@@ -1,4 +1,4 @@
-import type { FieldErrors } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil/internal'
 import type { z } from 'zod'
 
 /** The process can't start, or a command can't run. The message says what is wrong and how to fix it; no stack needed. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeEml } from 'counterfoil'
+import { writeEml } from 'counterfoil/internal'
 import { makeDataFolder } from '../basics/data-folder.ts'
 import { codeOf } from '../errors/fault.ts'
 import type { Config } from '../settings/config.ts'

@@ -1,4 +1,4 @@
-import { writeEml } from 'counterfoil'
+import { writeEml } from 'counterfoil/internal'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
 

@@ -1,4 +1,5 @@
-import { CounterfoilError, createEngine, type FieldErrors, type ReceiptInput } from 'counterfoil'
+import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil/internal'
 import { z } from 'zod'
 import { act, type Context, UnknownTargetError } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'

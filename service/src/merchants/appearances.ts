@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readTemplateFolder, type TemplateFolder } from 'counterfoil'
+import { readTemplateFolder, type TemplateFolder } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'

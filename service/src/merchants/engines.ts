@@ -1,16 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import {
-  CounterfoilError,
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  type FontGap,
-  looks,
-  type MissingField,
-  type Printer,
-  readTemplateFolder,
-} from 'counterfoil'
+import { CounterfoilError, createEngine, type Engine, type EngineOptions } from 'counterfoil'
+import { type FontGap, looks, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
 import type { Finding, Trial } from 'counterfoil/lint'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'

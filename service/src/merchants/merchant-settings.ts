@@ -1,4 +1,12 @@
-import { cardDataPolicies, detailLevels, giftTexts, gtin12Meanings, linkProblem, looks, papers } from 'counterfoil'
+import {
+  cardDataPolicies,
+  detailLevels,
+  giftTexts,
+  gtin12Meanings,
+  linkProblem,
+  looks,
+  papers,
+} from 'counterfoil/internal'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({

@@ -1,4 +1,4 @@
-import { type MissingField, scriptNames } from 'counterfoil'
+import { type MissingField, scriptNames } from 'counterfoil/internal'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { fontAdvice } from './printing.ts'

@@ -1,4 +1,4 @@
-import { type Offer, offerContentTypes } from 'counterfoil'
+import { type Offer, offerContentTypes } from 'counterfoil/internal'
 import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'

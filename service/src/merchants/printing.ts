@@ -1,14 +1,14 @@
+import { OptionError } from 'counterfoil'
 import {
   type FontGap,
   fontGaps,
   loadCatalogue,
-  OptionError,
   openPrinter,
   type Printer,
   type PrinterOptions,
   scriptNames,
   type TemplateFolder,
-} from 'counterfoil'
+} from 'counterfoil/internal'
 import type { Database } from '../database/database.ts'
 import { StartError } from '../errors/errors.ts'
 import { type AppearanceContent, templateFolderOf } from './appearances.ts'

@@ -1,4 +1,4 @@
-import type { Variant } from 'counterfoil'
+import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'

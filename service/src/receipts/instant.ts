@@ -1,4 +1,4 @@
-import { type DateTime, localTimeOf, parseDateTime } from 'counterfoil'
+import { type DateTime, localTimeOf, parseDateTime } from 'counterfoil/internal'
 import { z } from 'zod'
 
 /** A point in time, milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { isMeasure } from 'counterfoil'
+import { isMeasure } from 'counterfoil/internal'
 import type { Database } from '../database/database.ts'
 import type { DeliveryStatus } from '../database/tables.ts'
 import { type ListedReceipt, requestsOf, type SignedReceipt, signedAmount } from './page.ts'

@@ -1,4 +1,4 @@
-import { readReceipt, readTrade } from 'counterfoil'
+import { readReceipt, readTrade } from 'counterfoil/internal'
 import type { Database, ExpressionBuilder } from '../database/database.ts'
 import { chunksOf, receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil/internal'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import { perDatabase } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,5 @@
-import type { LocaleDecision, Offer, ReceiptOptions, Variant } from 'counterfoil'
+import type { LocaleDecision, ReceiptOptions } from 'counterfoil'
+import type { Offer, Variant } from 'counterfoil/internal'
 import { type Database, lockReceipts } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'

@@ -1,4 +1,5 @@
-import { type ReceiptData, type Warning, type WarningCode, warningMessages } from 'counterfoil'
+import type { ReceiptData, Warning } from 'counterfoil'
+import { type WarningCode, warningMessages } from 'counterfoil/internal'
 import type { Database } from '../database/database.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { nearest } from 'counterfoil'
+import { nearest } from 'counterfoil/internal'
 import { z } from 'zod'
 
 /** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. */

@@ -1,4 +1,5 @@
-import type { Engine, Offer } from 'counterfoil'
+import type { Engine } from 'counterfoil'
+import type { Offer } from 'counterfoil/internal'
 import { type OutgoingMail, senderOf } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'

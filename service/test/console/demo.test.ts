@@ -1,4 +1,5 @@
-import { auditReceipt, readReceipt, readTrade } from 'counterfoil'
+import { auditReceipt } from 'counterfoil'
+import { readReceipt, readTrade } from 'counterfoil/internal'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'

@@ -1,4 +1,4 @@
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { refusalWords } from '../../console/parts/refusals.ts'
 import { speak } from '../../console/parts/words.ts'

@@ -1,5 +1,6 @@
-import { createFormat } from 'counterfoil'
+import { createFormat } from 'counterfoil/internal'
 import { expect, test } from 'vitest'
+import { halfWidthYen } from '../../../src/locale/format/number-writer.ts'
 import { moneyStyle, periodBefore } from '../../console/overview/figures.ts'
 import { meantAddress } from '../../src/api/console/receipt.ts'
 import { createGate } from '../../src/basics/gate.ts'
@@ -53,7 +54,7 @@ test.each(Object.keys(languages))('an amount has the same sign in a list and in 
   const sign = (text: string) => text.replace(/[^\p{L}\p{Sc}]/gu, '')
   for (const currency of ['USD', 'JPY', 'GBP', 'EUR', 'CNY', 'CAD', 'SEK', 'KRW', 'AED']) {
     const inList = createFormat(language, { currency }).money(547)
-    const inOverview = new Intl.NumberFormat(language, moneyStyle(language, currency)).format(547)
+    const inOverview = halfWidthYen(new Intl.NumberFormat(language, moneyStyle(language, currency)).format(547))
     expect(sign(inOverview), currency).toBe(sign(inList))
   }
 })

@@ -1,4 +1,4 @@
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import { describe, expect, test } from 'vitest'
 import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
 import type { Commit } from '../../src/database/batch.ts'

@@ -1,4 +1,4 @@
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'

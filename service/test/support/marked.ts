@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 
 /** Every marker looks like this, in any case. */
 export const marker = /zqv\d+zqv/gi

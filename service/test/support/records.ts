@@ -1,4 +1,5 @@
-import { parseReceipt, resolveLocale } from 'counterfoil'
+import { parseReceipt } from 'counterfoil'
+import { resolveLocale } from 'counterfoil/internal'
 import { newId } from '../../src/basics/ids.ts'
 import type { Delivery } from '../../src/outbox/delivery.ts'
 import { recordOf } from '../../src/receipts/receipt-record.ts'

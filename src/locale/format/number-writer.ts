@@ -7,14 +7,19 @@ export type NumberWriter = (value: number) => string
 const writers = createBoundedCache<NumberWriter>(500)
 
 /**
- * A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. But for the yen: Japanese receipts
- * print the half-width sign, not the data's full-width one.
+ * A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. But for the yen, see
+ * `halfWidthYen`.
  */
 export function numberWriter(tag: string, key: string, options: () => Intl.NumberFormatOptions): NumberWriter {
   return writers.get(`${tag} ${key}`, () => {
     const format = numberFormat(tag, key, options)
-    return learnWriter(format, value => formatNumber(format, value).replace('\uffe5', '\u00a5'))
+    return learnWriter(format, value => halfWidthYen(formatNumber(format, value)))
   })
+}
+
+/** Japanese receipts print the yen's half-width sign, not the full-width one of the data (CLDR). */
+export function halfWidthYen(amount: string): string {
+  return amount.replace('\uffe5', '\u00a5')
 }
 
 /**

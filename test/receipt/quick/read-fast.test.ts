@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { readReceipt } from 'counterfoil'
+import { readReceipt } from 'counterfoil/stages'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../../service/reliability/random.ts'
 import { limits } from '../../../src/receipt/limits.ts'

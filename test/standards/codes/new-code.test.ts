@@ -46,8 +46,10 @@ vi.mock('../../../src/locale/words/message-files.ts', async original => {
 
 // The service as it is built with such a table.
 vi.mock('counterfoil', () => import('../../../src/index.ts'))
+vi.mock('counterfoil/internal', () => import('../../../src/internal.ts'))
 
-const { createEngine, readReceipt, receiptJsonSchema } = await import('../../../src/index.ts')
+const { createEngine } = await import('../../../src/index.ts')
+const { readReceipt, receiptJsonSchema } = await import('../../../src/stages.ts')
 const { countReceipt } = await import('../../../service/src/statistics/counting/receipt/count-receipt.ts')
 const { describe: describeApi } = await import('../../../service/src/api/description/openapi.ts')
 const { plain } = await import('../../support/receipts.ts')

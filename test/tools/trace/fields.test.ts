@@ -71,7 +71,7 @@ describe('the receipt with every field', () => {
 
   test('finds a country code where its name is', () => {
     expect(fields['deliveryPickup.address.country.value']).toEqual(['fulfilment.facts[1].value', 'fulfilment.lines[5]'])
-    expect(fields['soldTo.address.country.value']).toEqual(['soldTo.lines[8]', 'soldTo.text'])
+    expect(fields['soldTo.address.country.value']).toEqual(['soldTo.lines[7]', 'soldTo.text'])
   })
 
   test('finds no place for fields that only decide', () => {

@@ -1,4 +1,4 @@
-import type { DotImage } from 'counterfoil'
+import type { DotImage } from 'counterfoil/internal'
 import type { Language } from '../port/dialects.ts'
 
 /**

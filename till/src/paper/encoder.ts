@@ -1,5 +1,5 @@
 import { default as Encoder, type ReceiptPrinterEncoderOptions } from '@point-of-sale/receipt-printer-encoder'
-import type { DotImage, SlipStyle } from 'counterfoil'
+import type { DotImage, SlipStyle } from 'counterfoil/internal'
 import type { Language } from '../port/dialects.ts'
 import { withoutRealTime } from './bands.ts'
 

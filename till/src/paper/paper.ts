@@ -159,9 +159,9 @@ function inLetters(slip: Slip, page: Page, columns: number): Slip {
   return { ...slip, parts }
 }
 
-async function counterfoil(): Promise<typeof import('counterfoil')> {
+async function counterfoil(): Promise<typeof import('counterfoil/internal')> {
   try {
-    return await import('counterfoil')
+    return await import('counterfoil/internal')
   } catch (cause) {
     if (codeOf(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
     throw new TillError('Paper needs the package counterfoil: npm install counterfoil', { cause })

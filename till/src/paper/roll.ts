@@ -1,4 +1,5 @@
-import type { DotImage, Engine, PdfOptions, ReceiptSource } from 'counterfoil'
+import type { Engine, PdfOptions, ReceiptSource } from 'counterfoil'
+import type { DotImage } from 'counterfoil/internal'
 import { TillError } from '../basics/errors.ts'
 import { openJob, type Page, type Printer } from './encoder.ts'
 import { surePages } from './letters.ts'
@@ -16,7 +17,7 @@ export async function drawRoll(
 ): Promise<DotImage> {
   const { dots } = printer
   const paper = printer.width === 58 ? 'roll58' : 'roll80'
-  const { paperSize } = await import('counterfoil')
+  const { paperSize } = await import('counterfoil/internal')
   const { readPages } = await import('counterfoil/pictures')
   const { margins, printableWidth } = paperSize(paper)
   const pdf = await engine.pdf(receipt, { ...options, paper, dots })

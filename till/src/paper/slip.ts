@@ -1,4 +1,5 @@
-import type { BarcodeSource, DotImage, DotOptions, Slip, SlipPart } from 'counterfoil'
+import type { Slip } from 'counterfoil'
+import type { BarcodeSource, DotImage, DotOptions, SlipPart } from 'counterfoil/internal'
 import { bandsOf } from './bands.ts'
 import type { Printer } from './encoder.ts'
 import { type Job, type NativeCode, openJob, type Page } from './encoder.ts'

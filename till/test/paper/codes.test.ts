@@ -1,4 +1,4 @@
-import { drawBarcodeDots, toBarcode } from 'counterfoil'
+import { drawBarcodeDots, toBarcode } from 'counterfoil/internal'
 import { describe, expect, test } from 'vitest'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { readPrinter } from '../../src/paper/printer.ts'

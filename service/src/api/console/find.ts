@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
+import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil/internal'
 import { z } from 'zod'
 import { languages } from '../../console/languages.ts'
 import { type Listing, listingsOf } from '../../receipts/listing.ts'

@@ -1,4 +1,5 @@
-import { auditReceipt, CounterfoilError, type Gtin12, isEmailAddress, nearest, type Warning } from 'counterfoil'
+import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
+import { type Gtin12, isEmailAddress, nearest } from 'counterfoil/internal'
 import { z } from 'zod'
 import { hasBounced } from '../../outbox/bounces.ts'
 import { listingsOf } from '../../receipts/listing.ts'

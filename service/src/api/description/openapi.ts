@@ -1,4 +1,4 @@
-import { receiptJsonSchema } from 'counterfoil'
+import { receiptJsonSchema } from 'counterfoil/internal'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { bodyLimit } from '../call.ts'

@@ -1,4 +1,5 @@
-import { auditReceipt, offerContentTypes, readStored, type Warning } from 'counterfoil'
+import { auditReceipt, type Warning } from 'counterfoil'
+import { offerContentTypes, readStored } from 'counterfoil/internal'
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/transport.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'

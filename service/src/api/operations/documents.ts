@@ -1,13 +1,5 @@
-import {
-  BrowserError,
-  type Engine,
-  OptionError,
-  PrintError,
-  papers,
-  type ReceiptOptions,
-  type Variant,
-  variants,
-} from 'counterfoil'
+import { BrowserError, type Engine, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
+import { papers, type Variant, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'

@@ -1,4 +1,4 @@
-import { isEmailAddress, variants } from 'counterfoil'
+import { isEmailAddress, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import { required } from '../../errors/errors.ts'
 import { mailDomainOf } from '../../mail/transport.ts'

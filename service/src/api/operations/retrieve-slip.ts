@@ -1,4 +1,4 @@
-import { rolls } from 'counterfoil'
+import { rolls } from 'counterfoil/internal'
 import { z } from 'zod'
 import { type ApiContext, type Operation, operation, receiptsPath } from '../operation.ts'
 import { documentAnswer, documentOutcomes } from './documents.ts'

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ReceiptData, readReceipt } from 'counterfoil'
+import type { ReceiptData } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import { addressKey, type HashKey } from '../../basics/addresses.ts'
 import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'

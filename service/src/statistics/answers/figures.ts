@@ -1,4 +1,4 @@
-import { currencyDigits } from 'counterfoil'
+import { currencyDigits } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import { decimalText, millionths } from '../counting/decimals.ts'

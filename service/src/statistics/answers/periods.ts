@@ -1,4 +1,4 @@
-import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
+import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import { hourStartOf, monthOf } from '../counting/bucket-key.ts'

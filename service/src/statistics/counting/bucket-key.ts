@@ -1,4 +1,5 @@
-import { type LocaleDecision, localTimeOf, parseDateTime, type ReceiptData } from 'counterfoil'
+import type { LocaleDecision, ReceiptData } from 'counterfoil'
+import { localTimeOf, parseDateTime } from 'counterfoil/internal'
 import { nameOf } from './dimensions.ts'
 
 /** Where a receipt and its mails count. Decided once, when it is accepted, and stored with it. */

@@ -1,4 +1,4 @@
-import { receiptJsonSchema } from 'counterfoil'
+import { receiptJsonSchema } from 'counterfoil/internal'
 import type { Transaction } from '../../database/database.ts'
 import { insertMany, rowsOf } from '../../database/rows.ts'
 import type { ReceiptMeasure } from '../../database/statistics/tables.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'

@@ -1,4 +1,5 @@
-import { type LocaleDecision, readReceipt } from 'counterfoil'
+import type { LocaleDecision } from 'counterfoil'
+import { readReceipt } from 'counterfoil/internal'
 import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf, insertMany } from '../../database/rows.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'

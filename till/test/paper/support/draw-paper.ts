@@ -1,5 +1,5 @@
 import bwip from 'bwip-js/node'
-import type { DotImage } from 'counterfoil'
+import type { DotImage } from 'counterfoil/internal'
 import { type Glyphs, glyphsFor } from './glyphs.ts'
 import { lettersAs } from './letters.ts'
 import type { Mark } from './tape.ts'

@@ -1,4 +1,4 @@
-import { openPrinter } from 'counterfoil'
+import { openPrinter } from 'counterfoil/internal'
 import { readPages } from 'counterfoil/pictures'
 
 /** Letters of 12 by 24 dots, 1 for black. */

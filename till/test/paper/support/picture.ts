@@ -1,4 +1,4 @@
-import type { DotImage } from 'counterfoil'
+import type { DotImage } from 'counterfoil/internal'
 import type { Picture } from '../../../../tools/goldens/pictures/picture.ts'
 
 /** Dots as a picture with white margins, as paper has: what a scanner is held over. */

@@ -1,4 +1,5 @@
-import { type LocaleDecision, type ReceiptData, readTrade, type Trade } from 'counterfoil'
+import type { LocaleDecision, ReceiptData } from 'counterfoil'
+import { readTrade, type Trade } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import { type BucketKey, currencyOf, dayThere, momentOf, placeOf } from '../bucket-key.ts'
 import type { Change, Label } from '../change.ts'

@@ -1,4 +1,5 @@
-import { type FeeData, type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
+import type { ReceiptData } from 'counterfoil'
+import { type FeeData, type ItemData, isMeasure } from 'counterfoil/internal'
 import { getOrAdd } from '../../../basics/maps.ts'
 import type { Change, Part } from '../change.ts'
 import { nameOf } from '../dimensions.ts'

@@ -1,15 +1,15 @@
+import type { ReceiptData } from 'counterfoil'
 import {
   cardBrandOf,
   type ItemData,
   paidNow,
-  type ReceiptData,
   saleTotal,
   type TaxData,
   type TenderData,
   type Trade,
   taxTypeOf,
   tenderTypeOf,
-} from 'counterfoil'
+} from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import type { Label, Part } from '../change.ts'
 import { between } from '../dimensions.ts'

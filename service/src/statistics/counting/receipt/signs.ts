@@ -1,4 +1,5 @@
-import type { CodeGroup, ReceiptData, Trade } from 'counterfoil'
+import type { ReceiptData } from 'counterfoil'
+import type { CodeGroup, Trade } from 'counterfoil/internal'
 import type { Label, Part } from '../change.ts'
 import { nameOf, type PartDimension } from '../dimensions.ts'
 import { feesOf, type Lines, lineTotal } from './items.ts'

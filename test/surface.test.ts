@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as counterfoil from '../src/index.ts'
+import * as stages from '../src/stages.ts'
+
+const source = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8')
+
+test('counterfoil exports three functions, its errors, and the types that they name', () => {
+  const errors = 'Barcode Browser Bundle Counterfoil Locale Offer Option Print ReceiptData Template'.split(' ')
+  const names = ['auditReceipt', 'createEngine', 'parseReceipt', ...errors.map(name => `${name}Error`)]
+  expect(Object.keys(counterfoil).sort()).toEqual(names.sort())
+  const types = [...source.matchAll(/\btype (\w+)[,\s}]|export type \{ (\w+) \}/g)].map(
+    ([, one, other]) => one ?? other,
+  )
+  expect(types.sort()).toEqual(
+    [
+      ...['BrandOptions', 'EmailMessage', 'Engine', 'EngineOptions', 'ImageOptions', 'LocaleDecision', 'PdfOptions'],
+      ...['ReceiptData', 'ReceiptInput', 'ReceiptOptions', 'ReceiptSource', 'ReceiptView', 'Slip', 'TextOptions'],
+      'Warning',
+    ].sort(),
+  )
+  expect(source).not.toContain('export *')
+  expect(source).not.toContain('export type *')
+})
+
+test('each stage of the engine is in counterfoil/stages', () => {
+  const inOrder =
+    'parseReceipt auditReceipt resolveLocale loadCatalogue createFormat presentReceipt toBarcode readBrand loadTemplates'
+  const then = 'renderMail renderPrint composeEmail writeEml openPrinter paperSize'
+  for (const name of `${inOrder} ${then}`.split(' ')) expect(stages, name).toHaveProperty(name)
+})
