@@ -165,7 +165,9 @@ describe('the published package', () => {
       const compiler = isCurrent ? 'node_modules/typescript' : 'test/typescript-5.4/node_modules/typescript'
       const program = `
       import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
-import { type MessageKey } from 'counterfoil/stages'
+      import * as stages from 'counterfoil/stages'
+      import { type MessageKey } from 'counterfoil/stages'
+      import * as internal from 'counterfoil/internal'
       import { type Finding, lintTemplates } from 'counterfoil/lint'
       import * as pictures from 'counterfoil/pictures'
       import { type Golden, goldens } from 'counterfoil/testing'
@@ -191,7 +193,7 @@ import { type MessageKey } from 'counterfoil/stages'
       const heading: MessageKey = 'heading.total'
       // @ts-expect-error there is no such message
       const nothing: MessageKey = 'heading.nothing'
-      export { answers, checks, heading, nothing, pictures, findings, mail, total, ReceiptDataError }`
+      export { answers, checks, heading, nothing, pictures, stages, internal, findings, mail, total, ReceiptDataError }`
       writeFileSync(join(project, 'types.ts'), program)
       const options = [
         '--noEmit',
