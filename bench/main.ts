@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { against } from './against.ts'
+import { installSizes } from './install-size.ts'
 import { longReceipts } from './long-receipts.ts'
 import { mailStages } from './mail-stages.ts'
 import { memory } from './memory.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   image: () => imageSpeed(quick ? { rounds: 5, turn: 300, warmUp: 500 } : { rounds: 15, turn: 800, warmUp: 2000 }),
   long: () => longReceipts({ rounds: quick ? 5 : 15 }),
   size: sizes,
+  install: async () => installSizes(),
   start: () => startUp(quick ? 3 : 7),
   memory: () => (quick ? memory(1000, 100) : memory(10_000, 1000)),
 }

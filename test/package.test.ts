@@ -10,7 +10,7 @@ describe('the published package', () => {
   const root = resolve(import.meta.dirname, '..')
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   let project: string
-  let packed: { filename: string; files: { path: string }[] }
+  let packed: { filename: string; unpackedSize: number; files: { path: string }[] }
 
   beforeAll(() => {
     project = mkdtempSync(join(tmpdir(), 'counterfoil-package-'))
@@ -52,6 +52,15 @@ describe('the published package', () => {
     const targets = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)\)/g)]
     expect(targets.length).toBeGreaterThan(10)
     expect(targets.map(([, target = '']) => target).filter(target => !existsSync(join(home, target)))).toEqual([])
+  })
+
+  test('brings what a mail needs: fonts in two weights, no browser, no whole libraries of which it uses a part', () => {
+    expect(packed.unpackedSize).toBeLessThan(15e6)
+    const fonts = packed.files.map(({ path }) => path).filter(path => path.endsWith('.ttf'))
+    expect(fonts).toHaveLength(14)
+    expect(fonts.filter(path => !/^dist\/fonts\/[\w-]+\/(?:400Regular|700Bold)\//.test(path))).toEqual([])
+    const heavy = /^puppeteer|^@expo-google-fonts|^bwip-js$|^zod$|^nodemailer$/
+    expect(Object.keys(manifest.dependencies).filter(name => heavy.test(name))).toEqual([])
   })
 
   test('runs no install script', () => {

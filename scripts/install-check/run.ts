@@ -29,8 +29,13 @@ export function run(command: string, cwd: string): string {
   return stdout
 }
 
-/** A folder's size on disk, `226 MB`; a file with several links counts once, and what a symbolic link leads to doesn't. */
+/** A folder's size on disk, `226 MB`. */
 export function sizeOf(folder: string): string {
+  return `${Math.round(bytesOf(folder) / 1e6)} MB`
+}
+
+/** The bytes a folder takes on disk; a file with several links counts once, and what a symbolic link leads to doesn't. */
+export function bytesOf(folder: string): number {
   const seen = new Set<number>()
   const bytesIn = (path: string): number => {
     const { ino, blocks } = lstatSync(path)
@@ -43,5 +48,5 @@ export function sizeOf(folder: string): string {
       const inside = join(path, entry.name)
       return sum + (entry.isDirectory() ? walk(inside) : bytesIn(inside))
     }, 0)
-  return `${Math.round(walk(folder) / 1e6)} MB`
+  return walk(folder)
 }

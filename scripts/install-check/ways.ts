@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
-import { run, sizeOf } from './run.ts'
+import { bytesOf, run, sizeOf } from './run.ts'
 import { tryService } from './try-service.ts'
 
 /** Where a check reports a line. */
@@ -38,7 +38,10 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   const mail = emptyProject(project, 'mail')
   run(npm(`install ${tarball('counterfoil')}`), mail)
   tell(`library, mail only: ${sizeOf(mail)}, ${run('node mail.js', mail).trim()}`)
-  run(npm('install @sparticuz/chromium'), mail)
+  if (bytesOf(mail) > 60e6) throw new Error('An install for mails takes more than 60 MB')
+  const missing = run('node pdf.js', mail)
+  if (!missing.includes('npm install puppeteer')) throw new Error(`Without puppeteer, a PDF is no error: ${missing}`)
+  run(npm('install --ignore-scripts puppeteer @sparticuz/chromium'), mail)
   tell(`library, with PDFs: ${sizeOf(mail)}, ${run('node pdf.js', mail).trim()}`)
   const font = '@expo-google-fonts/noto-sans-jp'
   const { peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
@@ -51,6 +54,28 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   run(npm(`install ${tarball('counterfoil')} ${tarball('counterfoil-service')}`), service)
   tell(`service: ${sizeOf(service)}`)
   tell(await tryService({ command: [join(service, bin)] }))
+}
+
+/** The library as Yarn installs it, with packages in archives: a mail, a PDF, and Japanese. */
+export async function checkYarn(project: string, tell: Tell): Promise<void> {
+  run(npm('ci'), project)
+  run('npm pack', project)
+  const { version, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const folder = emptyProject(project, 'berry')
+  const font = '@expo-google-fonts/noto-sans-jp'
+  const names = ['puppeteer', '@sparticuz/chromium', font]
+  const dependencies = Object.fromEntries(names.map(name => [name, devDependencies[name]]))
+  dependencies.counterfoil = `file:${join(project, `counterfoil-${version}.tgz`)}`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'berry', type: 'module', dependencies }))
+  writeFileSync(join(folder, '.yarnrc.yml'), 'nodeLinker: pnp\nenableTelemetry: false\nenableScripts: false\n')
+  writeFileSync(join(folder, 'yarn.lock'), '')
+  const yarn = 'npm exec --yes --package=@yarnpkg/cli-dist@4.18.1 -- yarn'
+  run(`${yarn} install`, folder)
+  tell(`library: ${run(`${yarn} node mail.js`, folder).trim()}, ${run(`${yarn} node pdf.js`, folder).trim()}`)
+  // Without the letters of its font, it is half as large.
+  const bytes = Number.parseInt(run(`${yarn} node japanese.js`, folder), 10)
+  if (!(bytes > 30_000)) throw new Error(`The Japanese PDF has ${bytes} bytes`)
+  tell(`library, with Japanese PDFs: ${bytes} bytes`)
 }
 
 /** The Dockerfile's steps, in folders instead of layers. What needs a container (`apt-get`) is left out. */
@@ -122,7 +147,9 @@ function emptyProject(project: string, name: string): string {
     console.log(${result})
     await engine.close()`
   writeFileSync(join(folder, 'mail.js'), program('engine.email(receipt).subject'))
-  writeFileSync(join(folder, 'pdf.js'), program("Buffer.from(await engine.pdf(receipt)).toString('latin1', 0, 8)"))
+  const start =
+    "await engine.pdf(receipt).then(pdf => Buffer.from(pdf).toString('latin1', 0, 8), error => error.message)"
+  writeFileSync(join(folder, 'pdf.js'), program(start))
   const japanese =
     "await engine.pdf(receipt, { acceptLanguage: 'ja' }).then(pdf => pdf.length + ' bytes', error => error.message)"
   writeFileSync(join(folder, 'japanese.js'), program(japanese))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fontsConf } from '../fonts/fonts.ts'
 import type { BrowserPage } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
+import { readableFolders } from './font-folders.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
 /** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig file. */
@@ -57,7 +58,8 @@ async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<B
     },
   })
   await mkdir(join(scratch.path, 'font-cache'))
-  await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(fontFolders, join(scratch.path, 'font-cache')))
+  const folders = await readableFolders(fontFolders, join(scratch.path, 'fonts'))
+  await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(folders, join(scratch.path, 'font-cache')))
   return scratch
 }
 

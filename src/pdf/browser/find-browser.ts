@@ -52,7 +52,7 @@ export function noBrowser(): BrowserError {
 /** The error if there is nothing to start a browser with; it says what to install. */
 export function noPuppeteer(cause: unknown): BrowserError {
   return new BrowserError(
-    'To print a PDF, install puppeteer, which starts the browser: `npm install puppeteer`. It downloads one for every system, or ' +
+    'PDFs and images need puppeteer, which starts the browser: `npm install puppeteer`. It downloads one for every system, or ' +
       'takes that of `@sparticuz/chromium` (Linux on x64) if you install it, too.',
     { cause },
   )
@@ -75,22 +75,26 @@ async function packagedBrowser(): Promise<FoundBrowser | undefined> {
 }
 
 /**
- * The folder of compressed files of `@sparticuz/chromium`. Its own code isn't used: it would unpack to a shared, guessable path.
+ * The folder of compressed files of `@sparticuz/chromium`. Its own code isn't used: it would unpack to a shared, guessable path. Some
+ * bundlers leave the package no more than this folder; Yarn has no `node_modules` to look in, but resolves the package.
  *
- * @param resolve finds a package's file: Yarn has no `node_modules` to look in
+ * @param resolve finds a package's code
  */
-export function packagedBin(resolve: (name: string) => string): string | undefined {
-  let folder: string
+export function packagedBin(
+  resolve: Pick<NodeJS.RequireResolve, 'paths'> & ((name: string) => string),
+): string | undefined {
+  const places = (resolve.paths(packageName) ?? []).map(modules => join(modules, packageName))
   try {
-    folder = dirname(resolve('@sparticuz/chromium'))
+    // It exports one file, in one of its folders.
+    const code = dirname(resolve(packageName))
+    places.push(code, dirname(code), dirname(dirname(code)))
   } catch {
-    return undefined
+    // Not installed, or without its code.
   }
-  // It exports one file, in one of its folders.
-  return [folder, dirname(folder), dirname(dirname(folder))]
-    .map(above => join(above, 'bin'))
-    .find(bin => existsSync(join(bin, 'chromium.br')))
+  return places.map(place => join(place, 'bin')).find(bin => existsSync(join(bin, 'chromium.br')))
 }
+
+const packageName = '@sparticuz/chromium'
 
 function hostPaths(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (process.platform === 'darwin') {

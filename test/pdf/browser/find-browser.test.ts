@@ -137,21 +137,27 @@ test('removes what a killed process left half unpacked, but not what another is 
   expect([killed, writing, begun, path].map(existsSync)).toEqual([false, true, true, true])
 })
 
-test('finds the packaged browser by its package, wherever that is', () => {
-  const modules = join(folder, 'elsewhere')
-  const home = join(modules, 'chromium')
-  mkdirSync(join(home, 'build/esm'), { recursive: true })
-  mkdirSync(join(home, 'bin'))
-  writeFileSync(join(home, 'build/esm/index.js'), '')
-  const resolve = (name: string) => (name === '@sparticuz/chromium' ? join(home, 'build/esm/index.js') : '')
-  expect(packagedBin(resolve)).toBe(undefined)
-  writeFileSync(join(home, 'bin/chromium.br'), '')
-  expect(packagedBin(resolve)).toBe(join(home, 'bin'))
-  expect(
-    packagedBin(() => {
-      throw new Error('Cannot find module')
-    }),
-  ).toBe(undefined)
+test('finds the packaged browser in a folder of modules, and by its package where there is none', () => {
+  const resolver = (path: string | undefined, modules: string[]) => {
+    const resolve = () => {
+      if (path === undefined) throw new Error('Cannot find module')
+      return path
+    }
+    return Object.assign(resolve, { paths: () => modules })
+  }
+  const modules = join(folder, 'node_modules')
+  const left = join(modules, '@sparticuz/chromium/bin')
+  const archived = join(folder, 'cache/chromium.zip/bin')
+  const code = join(folder, 'cache/chromium.zip/build/esm/index.js')
+  const search = [join(folder, 'app/node_modules'), modules]
+  expect(packagedBin(resolver(code, search))).toBe(undefined)
+  for (const bin of [left, archived]) {
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'chromium.br'), '')
+  }
+  expect(packagedBin(resolver(undefined, search))).toBe(left)
+  expect(packagedBin(resolver(code, []))).toBe(archived)
+  expect(packagedBin(resolver(undefined, []))).toBe(undefined)
 })
 
 test('says what to install without puppeteer', () => {
