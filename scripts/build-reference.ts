@@ -1,12 +1,13 @@
 /**
  * Generates files from types and schemas: `tools/generated/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/generated/receipt-input.ts` from the receipt's schemas.
+ * types, `src/generated/receipt-input.ts` from the receipt's schemas, the reference in docs/api.md from the exports.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
+import { writeApi } from './reference/write-api.ts'
 import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
 
@@ -19,6 +20,9 @@ writeFileSync(
   'docs/templates.md',
   putBetween(withTables, 'rules', '## Reference: the rules of the lint', writeRules(rules)),
 )
+
+const api = readFileSync('docs/api.md', 'utf8')
+writeFileSync('docs/api.md', putBetween(api, 'reference', '# Reference', writeApi()))
 
 function shapeModule(read: Record<string, ReadType>): string {
   const own = Object.entries(read).map(([name, type]) => [name, ownFields(type, read)])

@@ -10,7 +10,6 @@ export {
   type EngineOptions,
   type ImageOptions,
   type PdfOptions,
-  type ReceiptOptions,
   type TextOptions,
 } from './engine.ts'
 export {
@@ -27,6 +26,7 @@ export {
 } from './errors.ts'
 export type { ReceiptInput } from './generated/receipt-input.ts'
 export type { LocaleDecision } from './locale/resolve/resolve.ts'
+export type { ReceiptOptions } from './merchant/merchant-options.ts'
 export { auditReceipt } from './reading/audit.ts'
 export type { ReceiptData } from './receipt/data/receipt-data.ts'
 export { parseReceipt, type ReceiptSource } from './receipt/parse.ts'

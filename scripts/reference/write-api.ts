@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from '@babel/parser'
+
+/** Writes the reference of `counterfoil` as Markdown: each export of `src/index.ts` with its declaration and what its comments say. */
+export function writeApi(): string {
+  const exported = exportsOf('src/index.ts')
+  const functions = exported.filter(({ node }) => /Function/.test(node.type))
+  const errors = exported.filter(({ node }) => node.type === 'ClassDeclaration')
+  const types = exported.filter(each => !functions.includes(each) && !errors.includes(each))
+  return [
+    '## Functions',
+    ...functions.map(functionText),
+    '## Errors',
+    errors.map(({ name, node }) => `- \`${name}\`: ${docOf(node)}`).join('\n'),
+    '## Types',
+    ...types.map(each => typeText(each, new Set(exported.map(({ name }) => name)))),
+  ].join('\n\n')
+}
+
+/** An exported name, and its declaration. */
+interface Exported {
+  name: string
+  node: Node
+  /** The file that declares it, and its text. */
+  path: string
+  code: string
+}
+
+/** A node of the parser. */
+// biome-ignore lint/suspicious/noExplicitAny: the parser's types are one union of all nodes
+type Node = any
+
+function exportsOf(entry: string): Exported[] {
+  return parsed(readFileSync(entry, 'utf8')).flatMap((statement: Node) => {
+    if (statement.type !== 'ExportNamedDeclaration' || !statement.source) return []
+    const path = join(dirname(entry), statement.source.value)
+    return statement.specifiers.map(({ exported }: Node) => declaredIn(path, exported.name))
+  })
+}
+
+function parsed(code: string): Node[] {
+  return parse(code, { sourceType: 'module', plugins: ['typescript'] }).program.body
+}
+
+function declaredIn(path: string, name: string): Exported {
+  const code = readFileSync(path, 'utf8')
+  const found = parsed(code).find(({ declaration }) => declaration?.id?.name === name)
+  if (!found) throw new Error(`${path} doesn't declare ${name}; export it from the file that does`)
+  return { name, path, code, node: { ...found.declaration, leadingComments: found.leadingComments } }
+}
+
+function functionText({ name, node, code }: Exported): string {
+  const end = node.returnType?.end ?? node.body.start
+  const signature = code.slice(node.start, end).replace(/\s+/g, ' ')
+  return `### ${name}\n\n\`\`\`ts\n${signature}\n\`\`\`\n\n${docOf(node)}`
+}
+
+/** What is in other pages, or in the type alone because it is long. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ReceiptView: 'Its fields are in [templates.md](templates.md#receiptview).',
+  ReceiptInput:
+    'Its fields have their documentation in the type; `receiptJsonSchema()` of `counterfoil/stages` is their JSON Schema.',
+  ReceiptData: '',
+}
+
+function typeText({ name, node, path, code }: Exported, exported: ReadonlySet<string>): string {
+  const about = [`### ${name}`, docOf(node)]
+  if (name in elsewhere) return [...about, elsewhere[name]].filter(Boolean).join('\n\n')
+  if (node.type !== 'TSInterfaceDeclaration')
+    return [
+      ...about,
+      `\`\`\`ts\ntype ${name} = ${code.slice(node.typeAnnotation.start, node.typeAnnotation.end)}\n\`\`\``,
+    ].join('\n\n')
+  return [...about, ...fieldsOf({ name, node, path, code }, exported)].filter(Boolean).join('\n\n')
+}
+
+/** The fields of an interface; those of a base that is exported, too, are where that is described. */
+function fieldsOf({ node, path, code }: Exported, exported: ReadonlySet<string>): string[] {
+  const rows: string[] = node.body.body.map((member: Node) => row(member, code))
+  const named: string[] = []
+  for (const base of node.extends ?? []) {
+    const written = code.slice(base.start, base.end)
+    const from = new RegExp(`\\b${written}\\b[^;]*? from '(\\.[^']+)'`).exec(code)?.[1]
+    if (exported.has(written) || !from) named.push(`\`${written}\``)
+    else
+      rows.push(
+        ...fieldsOf(declaredIn(join(dirname(path), from), written), exported)
+          .at(-1)!
+          .split('\n')
+          .slice(2),
+      )
+  }
+  const table = ['| | |', '|---|---|', ...rows].join('\n')
+  return named.length > 0 ? [`All of ${named.join(' and ')}, and:`, table] : [table]
+}
+
+function row(member: Node, code: string): string {
+  const declared = code.slice(member.start, member.end).replace(/ \| undefined$/, '')
+  return `| \`${inCell(declared)}\` | ${inCell(docOf(member))} |`
+}
+
+function inCell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+}
+
+/** A declaration's doc comment, as paragraphs. */
+function docOf({ leadingComments = [] }: Node): string {
+  const text: string = leadingComments?.at(-1)?.value ?? ''
+  return text
+    .replace(/^\*/, '')
+    .split('\n')
+    .map(line => line.replace(/^ *\* ?/, '').trim())
+    .join('\n')
+    .trim()
+    .replace(/^@throws /gm, 'Throws ')
+    .replace(/^@returns /gm, 'Returns ')
+    .replace(/^@param (\S+) /gm, '- `$1`: ')
+}
