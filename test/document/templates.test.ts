@@ -10,6 +10,7 @@ import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { loadTemplates, type Templates, templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/words/message-files.ts'
+import { cardBrands } from '../../src/standards/codes/card-brands.ts'
 import { taxTypes } from '../../src/standards/codes/tax-types.ts'
 import { tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
@@ -285,7 +286,7 @@ describe('words', () => {
 /** Keys that the source puts together. */
 function computed(): string[] {
   const kinds: Record<DocumentKind, 1> = { sale: 1, return: 1, exchange: 1, order: 1, 'payment-link': 1, gift: 1 }
-  const words = tenderTypes.rows.flatMap(({ word }) => word ?? [])
+  const words = [...tenderTypes.rows, ...cardBrands.rows].flatMap(({ word }) => word ?? [])
   const handovers: Record<Handover, 1> & { appointment: 1 } = { delivery: 1, pickup: 1, appointment: 1 }
   const purposes: Record<BarcodePurpose, 1> = { show: 1, order: 1, pickUp: 1, pay: 1 }
   return [
