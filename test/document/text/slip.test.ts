@@ -92,7 +92,7 @@ describe('a slip', () => {
   test.each([32, 42, 48])('has name and total large, once each, in %i columns', columns => {
     for (const { name, receipt, acceptLanguage } of leftToRight) {
       const asked = { acceptLanguage, columns }
-      const { totals, heading } = engine.view(receipt, asked)
+      const { totals, heading } = engine.view(receipt, { acceptLanguage })
       const large = engine
         .slip(receipt, asked)
         .parts.flatMap(part => ('text' in part && part.style && part.style !== 'bold' ? [part] : []))
