@@ -33,7 +33,9 @@ export interface Barcode {
  * @param gtin12 what a GTIN of twelve digits is
  */
 export function barcodeProblem(type: BarcodeType, text: string, gtin12: Gtin12 = 'padded'): string | undefined {
-  return text.trim() === '' ? `${type} needs a text, got none` : kinds[type].problem(text, gtin12)
+  if (!Object.hasOwn(kinds, type)) return `a barcode's type must be one of ${barcodeTypes.join(', ')}`
+  if (typeof text !== 'string' || text.trim() === '') return `${type} needs a text, got none`
+  return kinds[type].problem(text, gtin12)
 }
 
 /**

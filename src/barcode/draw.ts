@@ -1,5 +1,6 @@
 import encodeQR from 'qr'
-import type { Barcode } from './barcode.ts'
+import { BarcodeError } from '../errors.ts'
+import { type Barcode, symbologies } from './barcode.ts'
 import { type BarcodeImage, type DotImage, type DotOptions, dotImage, mailImage } from './drawing/mail-image.ts'
 import { barModules, type Modules, squareModules } from './drawing/modules.ts'
 import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
@@ -22,7 +23,10 @@ export function drawBarcodeDots(barcode: Barcode, options: DotOptions): DotImage
   return dotImage(encode(barcode), options)
 }
 
+/** @throws BarcodeError for what isn't a barcode */
 function encode({ symbology, text }: Barcode): Modules {
+  if (!symbologies.includes(symbology))
+    throw new BarcodeError("draw what toBarcode returns, such as toBarcode('GTIN', '4006381333931')")
   switch (symbology) {
     case 'ean13':
       return barModules(encodeBars(symbology, text), 11)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Barcode, type BarcodeType, barcodeTypes, toBarcode } from '../../src/barcode/barcode.ts'
 import { drawBarcodePng, drawBarcodeSvg } from '../../src/barcode/draw.ts'
+import { BarcodeError } from '../../src/errors.ts'
 import { tries } from '../support/scope.ts'
 import { type Bitmap, picture, printed, read, shrunk } from './read-back.ts'
 import { fitTexts, scannerFormats } from './samples.ts'
@@ -59,4 +60,19 @@ test.each<[BarcodeType, string]>([
 ])('commands of the drawing library in a %s stay the text they are: %j', async (type, text) => {
   const barcode = toBarcode(type, text)
   await expectReadBack(barcode, drawBarcodePng(barcode).png)
+})
+
+test.each([
+  [
+    () => toBarcode({ type: 'GTIN' } as never, '' as never),
+    "a barcode's type must be one of GTIN, EAN-128, Code39, Code128, QRCode",
+  ],
+  [() => toBarcode('Code128', 5 as never), 'Code128 needs a text, got none'],
+  [
+    () => drawBarcodePng('4006381333931' as never),
+    "draw what toBarcode returns, such as toBarcode('GTIN', '4006381333931')",
+  ],
+])('what cannot be a barcode says what can: %#', (draw, message) => {
+  expect(draw).toThrow(BarcodeError)
+  expect(draw).toThrow(message)
 })

@@ -107,6 +107,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'nth-child': error('Positions are counted before the list has any lines.', 'Use `{{#if @first}}` with a class.'),
   'css-variable': error('Gmail drops declarations that use CSS variables.', 'Write the value, or a `brand` value.'),
   'nested-at-rule': error('Gmail drops a stylesheet with nested at-rules.', 'Write them one after the other.'),
+  'page-box': warning('The paper has its own size and margins.', 'Print on another `paper`.'),
   'lost-at-rule': error('The at-rule is lost when styles are inlined.', 'Move its rules into `@media`.'),
   'remote-in-css': error('Mail stylesheets cannot load anything.', 'Remove it.'),
   'kept-style-too-long': error('Gmail drops styles longer than 16,384 characters.', 'Shorten them.'),

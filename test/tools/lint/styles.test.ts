@@ -64,6 +64,12 @@ describe('rules that are inlined into the mail', () => {
     expect(said({ 'print.css': css })).toEqual(['3:8 warning unknown-property', '4:16 warning unknown-property'])
   })
 
+  test('finds a page box, which is the paper’s, but for that of the web page', () => {
+    const css = '@media print { @page { size: A5; margin: 0; } }'
+    expect(said({ 'brand.css': css })).toEqual(['1:24 warning page-box', '1:34 warning page-box'])
+    expect(said({ 'page.css': '@page { margin: 14mm; }' })).toEqual([])
+  })
+
   test('suggests a name for a misspelled class', () => {
     expect(found({ 'brand.css': '.buton-link { padding: 0; }' })[0]!.advice).toContain('did you mean .button-link?')
   })

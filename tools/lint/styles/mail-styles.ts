@@ -86,6 +86,11 @@ export function atRules({ rules, atRules }: Sheet, path: string, report: Report)
       report(at, isNested(`@${name} within @${within.at(-1)}: Gmail drops the whole style element`))
     else if (part === 'inlined') report(at, isLost(name, path))
   }
+  for (const { name, declarations } of atRules) {
+    // The web page's own print has no other paper.
+    if (name !== 'page' || path === 'page.css') continue
+    for (const { property, at } of declarations) if (/^(?:size|margin)/.test(property)) report(at, isOfPaper(property))
+  }
   for (const { part, nested, at } of rules) {
     if (nested && part !== 'paper') report(at, isNested('a rule within a rule: few mail clients support nesting'))
   }
@@ -112,6 +117,14 @@ function isLost(name: string, path: string): Fault {
     rule: 'lost-at-rule',
     message: `${path} is inlined, and style attributes cannot hold @${name}: it is lost`,
     advice: 'write it into brand.css or email-kept.css',
+  }
+}
+
+function isOfPaper(property: string): Fault {
+  return {
+    rule: 'page-box',
+    message: `the ${property} of @page is the paper's: it does nothing here`,
+    advice: 'print on another paper, such as { width: 148, height: 210, margin: 10 }',
   }
 }
 

@@ -47,6 +47,8 @@ interface AtRule {
   within: string[]
   /** Is within a rule. */
   nested: boolean
+  /** Its own, as `@page` has. */
+  declarations: Declaration[]
 }
 
 /** Reads a stylesheet of a folder; `path` decides where its rules go (join-styles.ts). */
@@ -68,9 +70,10 @@ export function readSheet(path: string, source: string): Sheet {
   function read(node: CssNodePlain, part: SheetPart, within: string[], nested: boolean): void {
     const at = placeOf(node)
     if (node.type === 'Atrule') {
-      sheet.atRules.push({ part, name: node.name.toLowerCase(), at, within, nested })
-      for (const inner of childrenOf(node))
-        read(inner, part, [...within, `${node.name} ${textOf(node.prelude).trim()}`], nested)
+      const inside = childrenOf(node)
+      const declarations = inside.filter(inner => inner.type === 'Declaration').map(declaration)
+      sheet.atRules.push({ part, name: node.name.toLowerCase(), at, within, nested, declarations })
+      for (const inner of inside) read(inner, part, [...within, `${node.name} ${textOf(node.prelude).trim()}`], nested)
     }
     if (node.type !== 'Rule') return
     const inside = childrenOf(node)
