@@ -125,7 +125,7 @@ export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export type { Drawing } from './pdf/draw-page.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'
-export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
+export { type CustomPaper, type Paper, type PaperName, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { type DrawJob, openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
 

@@ -47,7 +47,8 @@ describe.each([
           const { receipt, acceptLanguage, offers } = fixture
           const engine = await engineFor(fixture)
           const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
-          if (paper.height !== undefined) expect(scalesIn(pdf, paper).filter(scale => scale !== 1)).toEqual([])
+          // Chromium shrinks a page for a rounding, too, of some widths.
+          if (paper.height !== undefined) expect(scalesIn(pdf, paper).filter(scale => scale < 0.999)).toEqual([])
           expect(await accessProblems(pdf)).toEqual([])
           const codes = Object.values(engine.view(receipt, { acceptLanguage, offers }).images).flatMap(image =>
             image.kind === 'barcode' ? [asRead(image.barcode)] : [],
