@@ -128,7 +128,7 @@ function paperOf(written: string): Paper {
   try {
     paperSize(paper)
   } catch (error) {
-    throw new UsageError(`--${(error as Error).message}`)
+    throw new UsageError(`--paper ${written}: ${(error as Error).message.replace('paper.', '')}`)
   }
   return paper
 }
