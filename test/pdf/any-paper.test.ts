@@ -74,12 +74,17 @@ async function overflows({ fixture, look, paper }: Print): Promise<unknown> {
   return await browser.page.evaluate(readOverflows)
 }
 
-/** The texts of all codes, as a printer of the paper burns or prints them: each dot black or white. */
+/**
+ * The texts of all codes, as a printer of the paper burns or prints them: each dot black or white; or in gray, because here the page is
+ * scaled to whole dots, which may put an edge of one bar a dot off.
+ */
 async function scanned(pdf: Uint8Array, { height }: CustomPaper): Promise<string[]> {
   const dpi = height === undefined ? 203 : 300
-  const pages = await readPages(pdf, async page =>
-    readBarcodes(withLevels(await page.draw(dpi), level => (level < 128 ? 0 : 255))),
-  )
+  const pages = await readPages(pdf, async page => {
+    const picture = await page.draw(dpi)
+    const burned = withLevels(picture, level => (level < 128 ? 0 : 255))
+    return [...(await readBarcodes(burned)), ...(await readBarcodes(picture))]
+  })
   return [...new Set(pages.flat().map(({ text }) => text))].sort()
 }
 
