@@ -35,7 +35,7 @@ import {
   overlaid,
 } from './options/check-options.ts'
 import { imageTypes } from './pdf/draw-page.ts'
-import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
+import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { type Roll, rolls, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
@@ -59,7 +59,7 @@ export interface EngineOptions extends MerchantOptions {
 
 /** How to print one receipt. */
 export interface PdfOptions extends ReceiptOptions {
-  /** Default: the engine's paper, else `a4`. */
+  /** A name, or measures in millimeters: `{ width: 76 }` is a roll, `{ width: 148, height: 210 }` a sheet. Default: the engine's, else `a4`. */
   paper?: Paper | undefined
   /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
   dots?: number | undefined
@@ -141,7 +141,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const { pdf = {}, ...options } = given
   checkOptions('pdf', pdf, pdfOptions)
   const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
-  checkPaper(defaultPaper)
+  paperSize(defaultPaper)
   const merchant = await openMerchant(options)
   let opened: Printer | undefined
 
@@ -285,7 +285,7 @@ export function viewOf(
   { offers, copy, variant = usual, links, paper, like }: PdfOptions & Pick<ViewOptions, 'like'> = {},
 ): ReceiptView {
   checkLinks(links)
-  if (paper) checkPaper(paper)
+  if (paper !== undefined) paperSize(paper)
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
   const context: FormatContext = { currencies: currenciesOf(receipt, currency) }
@@ -422,9 +422,4 @@ function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
 function sharpAt(scale: number, paper: Paper, asked: ImageOptions): ImageOptions {
   const { dots = (paperSize(paper).printableWidth / 25.4) * 96 * scale } = asked
   return { ...asked, dots }
-}
-
-function checkPaper(paper: string): void {
-  if (!(papers as readonly string[]).includes(paper))
-    throw new OptionError(`paper: must be one of ${papers.join(', ')}`)
 }

@@ -27,6 +27,7 @@ export {
 export type { ReceiptInput } from './generated/receipt-input.ts'
 export type { LocaleDecision } from './locale/resolve/resolve.ts'
 export type { ReceiptOptions } from './merchant/merchant-options.ts'
+export type { Paper } from './pdf/paper.ts'
 export { auditReceipt } from './reading/audit.ts'
 export type { ReceiptData } from './receipt/data/receipt-data.ts'
 export { parseReceipt, type ReceiptSource } from './receipt/parse.ts'

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Barcode, Symbology } from '../src/barcode/barcode.ts'
+import type { ReceiptInput } from '../src/generated/receipt-input.ts'
 import { looks } from '../src/view/variant.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
 import { readPages } from '../tools/goldens/pictures/pdf-pages.ts'
 import { withLevels } from '../tools/goldens/pictures/picture.ts'
 import { scannerFormats } from './barcode/samples.ts'
-import { engineFor, type Fixture, fixtures, sampled } from './support/fixtures.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures, sampled } from './support/fixtures.ts'
 import { printed } from './support/prints.ts'
 import { isExhaustive } from './support/scope.ts'
 
@@ -37,6 +38,17 @@ describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
       for (const dpi of isExhaustive ? [203, 300] : [203]) expect(await scan(pdf, dpi), `${dpi} dpi`).toEqual(expected)
     },
   )
+})
+
+test.each(looks)('a long code is read on sheets in the look %s', async variant => {
+  const fixture = fixtureNamed('fashion-sale.en-CA')
+  const barcodeNumber = 'aB~x'.repeat(12)
+  const receipt = { ...(fixture.receipt as ReceiptInput), barcodeType: 'Code128', barcodeNumber } as ReceiptInput
+  const engine = await engineFor(fixture)
+  for (const paper of ['a4', { width: 148, height: 210 }, { width: 105, height: 180 }] as const)
+    expect(await scan(await engine.pdf(receipt, { paper, variant }), 300)).toEqual([
+      { symbology: 'Code128', text: barcodeNumber },
+    ])
 })
 
 function barcodesOf({ name, receipt, acceptLanguage, offers }: Fixture): Barcode[] {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandOptions } from '../src/brand/brand.ts'
-import { createEngine, type Engine, type ImageOptions } from '../src/engine.ts'
+import { createEngine, type Engine, type ImageOptions, type PdfOptions } from '../src/engine.ts'
 import { LocaleError, OfferError, OptionError, PrintError, ReceiptDataError } from '../src/errors.ts'
 import type { LocaleDecision } from '../src/locale/resolve/resolve.ts'
+import { unpacked } from '../src/pdf/file/pack.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
 import type { Offer } from '../src/view/sections/offers.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
@@ -97,6 +98,8 @@ describe('an image', () => {
     [{ paper: 'a4' }],
     [{ paper: 'roll80' }],
     [{ paper: 'roll58', scale: 1 }],
+    [{ paper: { width: 76 } }],
+    [{ paper: { width: 148, height: 210 } }],
   ] as const)('%o has codes that a scanner reads', async asked => {
     const { receipt, acceptLanguage } = fixtureNamed('fashion-sale.en-CA')
     const codes = await readBarcodes(await engine.image(receipt, { acceptLanguage, ...asked }))
@@ -111,6 +114,7 @@ describe('an image', () => {
     [{ type: 'jpeg' }, 'type: must be png or webp'],
     [{ colorScheme: 'auto' }, 'colorScheme: must be light or dark'],
     [{ paper: 'a5' }, 'paper: must be one of'],
+    [{ paper: { width: 76, height: 0 } }, 'paper.height: must be millimeters'],
     [{ size: 600 }, 'size'],
   ])('%o is refused', async (asked, words) => {
     const refused = engine.image(aReceipt(), asked as ImageOptions)
@@ -397,6 +401,13 @@ describe('options that can’t work are refused when the engine is created', () 
     await expect(engine.pdf(aReceipt(), { paper: 'a5' as never })).rejects.toThrow(OptionError)
   })
 
+  test('a paper of measures that there can’t be', async () => {
+    await expect(createEngine({ pdf: { paper: { width: 76, margin: 40 } } })).rejects.toThrow(
+      'paper.margin: a width of 76',
+    )
+    await expect(engine.pdf(aReceipt(), { paper: { width: -1 } })).rejects.toThrow('paper.width: must be millimeters')
+  })
+
   test('a language without wording', async () => {
     await expect(createEngine({ locales: { default: 'tlh' } })).rejects.toThrow(LocaleError)
   })
@@ -409,6 +420,29 @@ describe('printing', () => {
     expect([roll.pages.length, sheet.pages.length]).toEqual([1, 1])
     expect(roll.width).toBeCloseTo((80 / 25.4) * 72, 0)
     expect(sheet.width).toBe(612)
+  })
+
+  test('takes a paper of any measures, for one call or all', async () => {
+    await using own = await createEngine({ pdf: { processes: 1, paper: { width: 148, height: 210 } } })
+    const mediumOf = async (asked?: PdfOptions) =>
+      /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
+        .exec(unpacked(await own.pdf(aReceipt(), asked)))!
+        .slice(1)
+        .map(Number)
+    expect(await mediumOf()).toEqual([148, 210].map(near))
+    const [width, height] = await mediumOf({ paper: { width: 76 } })
+    expect(width).toEqual(near(76))
+    expect(height).toBeLessThan(points(150))
+  })
+
+  test('names a code that is too long for the paper, and what it needs', async () => {
+    const receipt = aReceipt({ barcodeType: 'Code128', barcodeNumber: 'aB~x'.repeat(12) })
+    const refused = engine.pdf(receipt, { paper: { width: 100, height: 140 } })
+    await expect(refused).rejects.toThrow(OptionError)
+    await expect(refused).rejects.toThrow(
+      "paper: the receipt's Code128 of 48 characters is 148.1 mm high, and there are 124 mm between the margins; the paper must be 165 mm high",
+    )
+    expect((await engine.pdf(receipt, { paper: { width: 100, height: 165 } })).length).toBeGreaterThan(1000)
   })
 
   test('gives up when aborted', async () => {
@@ -434,4 +468,13 @@ describe('printing', () => {
 async function sizeOf(image: Promise<Uint8Array>): Promise<{ width: number; height: number }> {
   const { width, height } = PNG.sync.read(Buffer.from(await image))
   return { width, height }
+}
+
+function points(millimeters: number): number {
+  return (millimeters / 25.4) * 72
+}
+
+/** Chromium rounds a page up to whole points. */
+function near(millimeters: number): unknown {
+  return expect.closeTo(points(millimeters), -0.5)
 }

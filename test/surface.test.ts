@@ -14,7 +14,16 @@ test('counterfoil exports three functions, its errors, and the types that they n
   )
   expect(types.sort()).toEqual(
     [
-      ...['BrandOptions', 'EmailMessage', 'Engine', 'EngineOptions', 'ImageOptions', 'LocaleDecision', 'PdfOptions'],
+      ...[
+        'BrandOptions',
+        'EmailMessage',
+        'Engine',
+        'EngineOptions',
+        'ImageOptions',
+        'LocaleDecision',
+        'Paper',
+        'PdfOptions',
+      ],
       ...['ReceiptData', 'ReceiptInput', 'ReceiptOptions', 'ReceiptSource', 'ReceiptView', 'Slip', 'TextOptions'],
       'Warning',
     ].sort(),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Barcode } from '../barcode/barcode.ts'
-import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
+import { drawBarcodePng, drawBarcodeSvg, type PaperOptions } from '../barcode/draw.ts'
+import { OptionError } from '../errors.ts'
 import type { BarcodeSource, ImageSource, PictureSource } from '../view/receipt-view.ts'
 import { onWhite } from './pixels.ts'
 import type { DocumentImage } from './receipt-document.ts'
@@ -49,14 +50,31 @@ export function drawForMail(
 /** Pixels of one mail's pictures that are put on white, in all: a million takes 0.1 s. */
 const mostOpaquePixels = 2_000_000
 
-/** Draws a receipt's images for paper: barcodes as vectors that fit the paper, others embedded. */
+/** The room for drawings on paper, in mm. */
+export interface PaperRoom extends PaperOptions {
+  /** Between a sheet's margins. */
+  maxHeight?: number | undefined
+  /** Of a sheet or roll, on both sides, and above and below. */
+  margins?: { across: number; down: number } | undefined
+}
+
+/**
+ * Draws a receipt's images for paper: barcodes as vectors that fit the paper, others embedded.
+ *
+ * @throws OptionError for a barcode that needs more room
+ */
 export function drawForPaper(
   sources: Readonly<Record<string, ImageSource>>,
-  paper: { maxWidth: number; dot?: number },
+  paper: PaperRoom,
 ): Record<string, ShownImage> {
-  const draw = once(barcode => ({ src: '', ...drawBarcodeSvg(barcode, paper) }))
+  const drawing = (barcode: Barcode, leastWidth?: number) => {
+    const drawn = drawBarcodeSvg(barcode, { ...paper, leastWidth })
+    checkRoom(barcode, drawn, paper)
+    return { src: '', ...drawn }
+  }
+  const draw = once(drawing)
   const drawn = ({ barcode, leastWidth }: BarcodeSource) =>
-    leastWidth === undefined ? draw(barcode) : { src: '', ...drawBarcodeSvg(barcode, { ...paper, leastWidth }) }
+    leastWidth === undefined ? draw(barcode) : drawing(barcode, leastWidth)
   return Object.fromEntries(
     Object.entries(sources).map(([key, source]) => [
       key,
@@ -64,6 +82,23 @@ export function drawForPaper(
         ? drawn(source)
         : { src: dataUrl(source.mimeType, source.bytes), svg: '', width: source.width, height: source.height },
     ]),
+  )
+}
+
+function checkRoom(
+  { type, text }: Barcode,
+  { width, height }: { width: number; height: number },
+  { maxWidth, maxHeight = Number.POSITIVE_INFINITY, margins }: PaperRoom,
+): void {
+  // A drawing's size is rounded.
+  const isWide = width > maxWidth + 0.001
+  if (!isWide && height <= maxHeight + 0.001) return
+  const [needed, room, beside, how] = isWide
+    ? [width, maxWidth, margins?.across, 'wide']
+    : [height, maxHeight, margins?.down, 'high']
+  const advice = beside === undefined ? '' : `; the paper must be ${Math.ceil(needed + beside)} mm ${how}`
+  throw new OptionError(
+    `paper: the receipt's ${type} of ${text.length} characters is ${Math.ceil(needed * 10) / 10} mm ${how}, and there are ${Math.floor(room * 10) / 10} mm between the margins${advice}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
-import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
+import { drawForMail, drawForPaper, type MailImages, type PaperRoom, type ShownImage } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
@@ -23,10 +23,16 @@ export interface PrintPage extends MailPage {
 
 /** The paper, as templates see it. */
 export interface PaperView {
-  /** A till roll, not a sheet. */
+  /** Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on. */
   roll: boolean
-  /** A roll with less than 60 mm to print on, such as 58 mm paper. */
+  /** A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper. */
   narrow: boolean
+  /** A sheet with less than 150 mm to print on, such as A5, in columns. */
+  small: boolean
+  /** A sheet, whose pages are numbered. */
+  paged: boolean
+  /** Millimeters to print on, from side to side. */
+  width: number
 }
 
 /** A paper's measures for the layout, in mm. */
@@ -37,6 +43,9 @@ export interface PaperLayout {
   printableWidth: number
   /** Size of a till printer's dot; rolls only. */
   dot?: number
+  /** Height of a sheet, with its margins, to find drawings that don't fit. */
+  height?: number
+  margins?: { top: number; right: number; bottom: number; left: number }
 }
 
 /** How a mail is rendered. */
@@ -99,22 +108,37 @@ function isLong({ items, orders, returns }: ReceiptView): boolean {
   return [items, ...orders.map(order => order.items), ...returns.map(each => each.items)].some(table => table?.compact)
 }
 
-/** Renders a receipt for paper. */
-export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, paper: PaperLayout): PrintDocument {
-  const { printableWidth: maxWidth, dot } = paper
-  const images = drawForPaper(view.images, { maxWidth, ...(dot !== undefined && { dot }) })
-  const page: PrintPage = {
-    ...view,
-    brand,
-    paper: { roll: paper.fitted, narrow: paper.printableWidth < 60 },
-    images,
-  }
+/** Renders a receipt for paper. @throws OptionError for a barcode that is too large for it */
+export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, layout: PaperLayout): PrintDocument {
+  const paper = paperView(layout)
+  const page: PrintPage = { ...view, brand, paper, images: drawForPaper(view.images, roomOn(layout, paper)) }
   return {
     lang: view.lang,
     title: view.title,
     html: templates.print(page),
     ...(view.issued && { issued: view.issued }),
   }
+}
+
+function paperView({ fitted, printableWidth: width }: PaperLayout): PaperView {
+  const roll = fitted || width < 120
+  return {
+    roll,
+    narrow: width < 60,
+    small: !roll && width < 150,
+    paged: !fitted,
+    width: Math.round(width * 1000) / 1000,
+  }
+}
+
+/** Drawings on a sheet stand in a column of 56 mm (templates/print.css). */
+function roomOn({ fitted, printableWidth, dot, height, margins }: PaperLayout, { roll }: PaperView): PaperRoom {
+  const room: PaperRoom = { maxWidth: printableWidth, dot, column: roll ? undefined : 56 }
+  if (!margins) return room
+  const { top, right, bottom, left } = margins
+  const down = top + bottom
+  if (!fitted && height !== undefined) room.maxHeight = height - down
+  return { ...room, margins: { across: left + right, down } }
 }
 
 function textOf({ text }: Templates, page: MailPage): string {

@@ -25,8 +25,10 @@ export async function fitSheets(
 /** Classes of `<body>`, in the order they are tried (templates/print.css). */
 export const fitAttempts = ['tight', 'tight moved'] as const
 
-/** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines. */
-const enough = { filled: 0.2, lines: 10 }
+/** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines, and fewer on a small sheet. */
+function enoughOn(height: number): Ink {
+  return { filled: 0.2, lines: Math.min(10, Math.round(height / 28)) }
+}
 
 /** Below this, the sheet before it does: a third is blank below a line of dots. */
 const enoughBefore = { filled: 0.7, lines: 0 }
@@ -35,6 +37,7 @@ function isWellFilled(pdf: Uint8Array, { height, margins }: PaperSize): boolean 
   const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
   const [last, before] = lastPages(pdf)
   if (last === undefined || before === undefined) return true
+  const enough = enoughOn(height)
   const ink = inkOf(last, area, enough)
   return (
     ink.filled >= enough.filled &&

@@ -1,8 +1,17 @@
-/** The papers for receipts: two sheets, and two rolls with one page as high as the receipt. */
+import { OptionError } from '../errors.ts'
+import { anObject } from '../options/check-options.ts'
+import { type CustomPaper, checkCustomPaper, usualMargin } from './custom-paper.ts'
+
+export type { CustomPaper }
+
+/** The papers that have a name: two sheets, and two rolls with one page as high as the receipt. */
 export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
 
 /** A name of `papers`. */
-export type Paper = (typeof papers)[number]
+export type PaperName = (typeof papers)[number]
+
+/** What a receipt is printed on. */
+export type Paper = PaperName | CustomPaper
 
 /** A paper's dimensions in millimeters. */
 export interface PaperSize {
@@ -19,7 +28,11 @@ export interface PaperSize {
   dot?: number
 }
 
-/** Returns a paper's dimensions in millimeters. Sheets: ISO 216 and ANSI A. Rolls: 72 and 48 mm printable of 80 and 58 mm. */
+/**
+ * Returns a paper's dimensions in millimeters. Sheets: ISO 216 and ANSI A. Rolls: 72 and 48 mm printable of 80 and 58 mm.
+ *
+ * @throws OptionError if there is no such paper
+ */
 export function paperSize(paper: Paper): PaperSize {
   switch (paper) {
     case 'a4':
@@ -30,12 +43,28 @@ export function paperSize(paper: Paper): PaperSize {
       return roll(80, 72)
     case 'roll58':
       return roll(58, 48)
+    default:
+      return customSize(paper)
   }
 }
 
 /** A roll for a printer of as many dots across its print area, such as 504: its bars are whole dots. */
 export function withDots(size: PaperSize, dots: number): PaperSize {
   return size.fitted ? { ...size, dot: size.printableWidth / dots } : size
+}
+
+function customSize(paper: CustomPaper): PaperSize {
+  if (!anObject.is(paper))
+    throw new OptionError(`paper: must be one of ${papers.join(', ')}, or { width, height?, margin? } in millimeters`)
+  checkCustomPaper(paper)
+  const { width, height, margin = usualMargin(paper) } = paper
+  const printableWidth = width - 2 * margin
+  if (height === undefined) return { ...roll(width, printableWidth), margins: onAllSides(margin) }
+  return { width, height, fitted: false, printableWidth, margins: onAllSides(margin) }
+}
+
+function onAllSides(margin: number): PaperSize['margins'] {
+  return { top: margin, right: margin, bottom: margin, left: margin }
 }
 
 function sheet(width: number, height: number): PaperSize {

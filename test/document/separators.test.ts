@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Paper, paperSize, papers } from '../../src/pdf/paper.ts'
+import { type PaperName, paperSize, papers } from '../../src/pdf/paper.ts'
 import { type Look, looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, type Fixture, sampled } from '../support/fixtures.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser[Symbol.asyncDispose]())
 
 // A URL of `hostile` is wider than a phone, so it is broken anywhere, also before the dot behind it.
-const usual = (look: Look, on?: Paper) => sampled(look, on && { on }).filter(({ name }) => name !== 'hostile')
+const usual = (look: Look, on?: PaperName) => sampled(look, on && { on }).filter(({ name }) => name !== 'hostile')
 
 describe.each(looks)('no line begins with a separator in the look %s', look => {
   test.each(usual(look))('in the mail: $name', async fixture => {

@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from '../../src/engine.ts'
-import { type Paper, papers } from '../../src/pdf/paper.ts'
+import { type PaperName, papers } from '../../src/pdf/paper.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Look, looks } from '../../src/view/variant.ts'
@@ -10,14 +10,14 @@ import { isSampled } from './scope.ts'
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
   receipt: ReceiptSource
   /** Papers it is printed on: A4, and the one it asks for. */
-  papers: Paper[]
+  papers: PaperName[]
 }
 
 /** All scenarios, in the order of their names. */
 export const fixtures: readonly Fixture[] = readFixtures().map(({ receipt, paper, ...fixture }) => ({
   ...fixture,
   receipt: JSON.parse(receipt),
-  papers: [...new Set<Paper>(['a4', paper])],
+  papers: [...new Set<PaperName>(['a4', paper])],
 }))
 
 /** The scenario of that name. */
@@ -28,9 +28,9 @@ export function fixtureNamed(name: string): Fixture {
 }
 
 /** Of these scenarios, those that a test takes in this look, on this paper: all of them, or a sample (`scope.ts`). */
-export function sampled(look: Look, where?: { on?: Paper }): readonly Fixture[]
-export function sampled<Of extends Fixture>(look: Look, where: { on?: Paper; of: readonly Of[] }): readonly Of[]
-export function sampled(look: Look, { on, of = fixtures }: { on?: Paper; of?: readonly Fixture[] } = {}) {
+export function sampled(look: Look, where?: { on?: PaperName }): readonly Fixture[]
+export function sampled<Of extends Fixture>(look: Look, where: { on?: PaperName; of: readonly Of[] }): readonly Of[]
+export function sampled(look: Look, { on, of = fixtures }: { on?: PaperName; of?: readonly Fixture[] } = {}) {
   const paper = on === undefined ? 0 : papers.indexOf(on)
   return of.filter(({ name }) => isSampled(names.indexOf(name), looks.indexOf(look), paper))
 }

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 
@@ -32,4 +33,23 @@ async function baselinesOf(bytes: Uint8Array, paper: Paper): Promise<Set<number>
   }
   await task.destroy()
   return sheets
+}
+
+/** Chromium places what it prints in dots, 300 an inch; CSS has 96 px an inch. */
+const dotsPerPixel = 300 / 96
+
+/** How much each page between its margins is shrunk. */
+export function scalesIn(pdf: Uint8Array, paper: Paper): number[] {
+  const text = Buffer.from(pdf).toString('latin1')
+  const width = (paperSize(paper).printableWidth / 25.4) * 300
+  const scales: number[] = []
+  for (const { 0: head, 1: length, index } of text.matchAll(/<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/g)) {
+    const start = index + head.length
+    const content = inflateSync(Buffer.from(text.slice(start, start + Number(length)), 'latin1')).toString('latin1')
+    const placed = Array.from(content.matchAll(/ (\S+) \S+ re\nW\*? n\nq\n(\S+) 0 0 \2 \S+ \S+ cm\n/g))
+    // Pictures are clipped too.
+    const scale = placed.find(([, clip]) => Number(clip) > 0.9 * width)?.[2]
+    if (scale !== undefined) scales.push(Number(scale) / dotsPerPixel)
+  }
+  return scales
 }

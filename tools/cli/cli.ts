@@ -18,6 +18,7 @@ const usage = `counterfoil: turn POS data into receipts
       --format html,text,eml,pdf,png,view    what to write; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
       --paper a4|letter|roll80|roll58        of the PDF, default a4; an image is of the mail, unless it is given
+      --paper 76, --paper 148x210            a roll or sheet in mm; 76@6 has margins of 6 mm
       --width 375 --dark                     of an image of the mail: px, default 600; as in the dark
       --variant modern|classic|compact|gift  the look, or a gift receipt without prices
       --templates DIR                        a template folder; default: the one in --config

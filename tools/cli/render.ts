@@ -4,7 +4,8 @@ import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions, type ImageOptions, type PdfOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
-import { papers } from '../../src/pdf/paper.ts'
+import { type Paper, paperSize, papers } from '../../src/pdf/paper.ts'
+import { paperNamed } from '../../src/pdf/paper-name.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
@@ -105,7 +106,7 @@ function readOptions(args: readonly string[]) {
     ...(values.locale && { acceptLanguage: values.locale }),
     ...(values.width !== undefined && { width: Number(values.width) }),
     ...(values.dark && { colorScheme: 'dark' }),
-    ...(values.paper && { paper: oneOf('--paper', values.paper, papers) }),
+    ...(values.paper && { paper: paperOf(values.paper) }),
     ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
@@ -116,6 +117,21 @@ function readOptions(args: readonly string[]) {
     asked,
     engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
   }
+}
+
+/** @throws UsageError if there is no such paper */
+function paperOf(written: string): Paper {
+  const paper = paperNamed(written)
+  if (paper === undefined)
+    throw new UsageError(
+      `--paper: there is no "${written}"; there are ${papers.join(', ')}, and millimeters: 76 for a roll, 148x210 for a sheet, 76@6 with its margin`,
+    )
+  try {
+    paperSize(paper)
+  } catch (error) {
+    throw new UsageError(`--paper ${written}: ${(error as Error).message.replace('paper.', '')}`)
+  }
+  return paper
 }
 
 /** Engine options from a file; paths in it are relative to the file. */

@@ -608,8 +608,11 @@ const own: Record<string, TypeShape> = {
   },
   PrintPage: { paper: { type: 'PaperView', doc: 'The kind of paper.' } },
   PaperView: {
-    roll: { type: 'boolean', doc: 'A till roll, not a sheet.' },
-    narrow: { type: 'boolean', doc: 'A roll with less than 60 mm to print on, such as 58 mm paper.' },
+    roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
+    narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
+    small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
+    paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
+    width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },
   },
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { EmailMessage } from '../../src/email/compose.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import { paperName } from '../../src/pdf/paper-name.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { peer } from './peer.ts'
 import { type OpenPage, readPages } from './pictures/pdf-pages.ts'
@@ -42,7 +43,8 @@ export function pictureOf(picture: Picture): MadeFile[] {
 export async function pagesOf(pdfs: Pdfs, pictures: boolean | 'ends'): Promise<MadeFile[]> {
   const sheets: string[] = []
   const pictured: MadeFile[] = []
-  for (const [paper, pdf] of pdfs) {
+  for (const [printed, pdf] of pdfs) {
+    const paper = paperName(printed)
     const pages = await readPages(pdf, async page => {
       if (isPictured(page, pictures)) {
         pictured.push({ file: `${paper}-${page.number}.png`, picture: withFewColors(await page.draw(screenDpi)) })
@@ -71,7 +73,7 @@ export async function barcodesOf(
       const codes = await readBarcodes(await page.draw(printerDpi))
       return codes.map(each => ({ page: page.number, ...said(each) }))
     })
-    found[paper] = pages.flat()
+    found[paperName(paper)] = pages.flat()
   }
   return [{ file: 'barcodes.json', text: json(found) }]
 }

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readPixels } from '../../src/document/pixels.ts'
 import type { Engine, PdfOptions } from '../../src/engine.ts'
-import { type Paper, papers } from '../../src/pdf/paper.ts'
+import type { Paper } from '../../src/pdf/paper.ts'
+import { paperName, paperNamed } from '../../src/pdf/paper-name.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Accepted, type GoldenCase, readCases, whatIsAccepted } from './cases.ts'
 import { compareGoldens } from './golden-files.ts'
@@ -14,7 +15,7 @@ import { barcodesOf, mailOf, mailPicture, type Pdfs, pagesOf, pictureOf, viewOf 
 export interface GoldenOptions {
   /** The folder of goldens, with a folder for each receipt. */
   dir: string
-  /** Papers to print each receipt on. Default: `['a4']`. */
+  /** Papers to print each receipt on; one of other measures is `76mm` or `148x210mm` in the names of files. Default: `['a4']`. */
   papers?: readonly Paper[] | undefined
   /**
    * Whether to compare images of the pages and read back barcodes; `ends`: first and last page only. Without images, the
@@ -187,10 +188,10 @@ class LeftOver {
 
 const texts = ['view.json', 'email.html', 'receipt.txt', 'mail.json', 'pages.txt', 'barcodes.json']
 
-const pictureName = new RegExp(`^(${papers.join('|')})-[0-9]+\\.png$`)
-
 function isPicture(file: string): boolean {
-  return pictureName.test(file)
+  const [, name = ''] = /^(.+)-[0-9]+\.png$/.exec(file) ?? []
+  const paper = paperNamed(name)
+  return paper !== undefined && paperName(paper) === name
 }
 
 function goldensIn(folder: string): string[] {

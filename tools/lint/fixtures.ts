@@ -6,7 +6,7 @@ import type { EngineOptions } from '../../src/engine.ts'
 import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
 import { openMerchant } from '../../src/merchant/open.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import type { Paper } from '../../src/pdf/paper.ts'
+import type { PaperName } from '../../src/pdf/paper.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { looks } from '../../src/view/variant.ts'
@@ -23,7 +23,7 @@ export interface Fixture {
   /** The JSON text of the receipt. */
   receipt: string
   /** Default `a4`. */
-  paper: Paper
+  paper: PaperName
   offers: Offer[]
   /** Options for its engine. */
   options: Pick<EngineOptions, 'brand' | 'locales' | 'links' | 'structuredData' | 'gtin12'>

@@ -8,6 +8,8 @@ export interface PaperOptions {
   dot?: number | undefined
   /** Least width in millimeters of squares without quiet zone, if `maxWidth` allows. Default: as few dots as scan well. */
   leastWidth?: number | undefined
+  /** Width in millimeters of a column that makes wider drawings smaller; bars that would be too fine in it are upright. */
+  column?: number | undefined
 }
 
 /** A drawing for paper. */
@@ -21,8 +23,9 @@ export interface BarcodeDrawing {
 
 /**
  * Draws the modules as an SVG, each a whole number of printer dots and as large as `maxWidth` allows. Bars that are too wide at
- * the smallest size are rotated upright, along the paper; squares keep the smallest size, since none smaller scans. Bars are at
- * least 12 mm and 15 % of their length high, but when upright no higher than `maxWidth`.
+ * the smallest size are rotated upright, along the paper. Squares that are too wide for whole dots are as large as `maxWidth`, but no
+ * smaller than the smallest size, since none smaller scans. Bars are at least 12 mm and 15 % of their length high, but when upright
+ * no higher than `maxWidth`.
  */
 export function paperDrawing(modules: Modules, label: string, options: PaperOptions): BarcodeDrawing {
   const { size, bars, upright } = paperLayout(modules, options)
@@ -40,16 +43,26 @@ export interface PaperLayout {
 }
 
 /** Lays out a symbol on paper, as `paperDrawing` does. */
-export function paperLayout(modules: Modules, { maxWidth, dot, leastWidth }: PaperOptions): PaperLayout {
+export function paperLayout(modules: Modules, { maxWidth: whole, dot, leastWidth, column }: PaperOptions): PaperLayout {
   const linear = isLinear(modules)
   const sizes = moduleSizes(linear, dot)
+  const maxWidth = column !== undefined && modules.width * finest > column ? column : whole
   const fitting = sizes.find(size => modules.width * size <= maxWidth)
-  const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting ?? Math.min(...sizes)
-  if (!linear) return { size, bars: 1, upright: false }
+  const smallest = Math.min(...sizes)
+  if (!linear) {
+    const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting
+    const squeezed = Math.min(smallest, Math.max(leastSquare, maxWidth / modules.width))
+    return { size: size ?? squeezed, bars: 1, upright: false }
+  }
+  const size = fitting ?? smallest
   const bars = Math.ceil(Math.max(12 / size, modules.width * 0.15))
   if (fitting) return { size, bars, upright: false }
   return { size, bars: Math.min(bars, Math.floor(maxWidth / size)), upright: true }
 }
+
+/** Millimeters of a module that scanners read off any paper, and of the finest bar that a page printer prints. */
+const leastSquare = 0.25
+const finest = 0.2
 
 /** The fewest dots a module needs for `leastWidth`; undefined without one, or if that is wider than the paper. */
 function largeEnough(

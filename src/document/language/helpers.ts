@@ -45,7 +45,7 @@ export const htmlHelpers = {
   /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
   quoted: (_: Page, value: string) =>
     `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)?.toString(16)} `)}"`,
-  /** A whole number of CSS px. */
+  /** A measure, such as a whole number of CSS px. */
   px: (_: Page, value: string) => escapeHtml(value),
   /** The image with that key: `{{#with (image key)}}<img src="{{plain src}}" …>{{/with}}`. */
   image: ({ images }: Page, key: string) => own(images, key),

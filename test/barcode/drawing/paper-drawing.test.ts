@@ -55,6 +55,14 @@ describe('on a page', () => {
     expect(width).toBeLessThanOrEqual(170)
   })
 
+  test('bars that a column would make finer than 0.2 mm are upright in it', () => {
+    const inColumn = (column: number) =>
+      drawBarcodeSvg(toBarcode('Code128', 'aB~x'.repeat(6)), { maxWidth: 170, column })
+    expect(inColumn(64)).toEqual(draw('Code128', 'aB~x'.repeat(6), 170))
+    expect(inColumn(63)).toEqual(draw('Code128', 'aB~x'.repeat(6), 63))
+    expect(inColumn(63).height).toBeGreaterThan(63)
+  })
+
   test('bars are 12 mm high, or 15 % of a long symbol', () => {
     expect(draw('GTIN', '4006381333931', 170).height).toBeCloseTo(12, 0)
     const long = draw('Code128', 'aB~x'.repeat(12), 170)
@@ -72,6 +80,14 @@ test.each([
 ])('the squares of a QR code 33 squares wide on %s mm of a page are %s dots of 300 an inch', (maxWidth, dots) => {
   const { svg } = draw('QRCode', 'https://example.com/r/0042', maxWidth)
   expect(dotsOf(svg, 25.4 / 300)).toBeCloseTo(dots, 3)
+})
+
+test('squares that don’t fit in whole dots are as wide as the paper, and never finer than a quarter millimeter', () => {
+  const text = 'é'.repeat(500)
+  const coarse = draw('QRCode', text, 48, 0.25)
+  expect(coarse.width).toBe(48)
+  const fine = draw('QRCode', text, 20, 0.25)
+  expect(fine.width / 0.25).toBeCloseTo(129, 3)
 })
 
 describe('the drawing', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAccessible } from '../../../src/pdf/file/access/make-accessible.ts'
 import { packPdf } from '../../../src/pdf/file/pack.ts'
 import type { PdfObject } from '../../../src/pdf/file/plain-pdf.ts'
-import type { Paper } from '../../../src/pdf/paper.ts'
+import type { PaperName } from '../../../src/pdf/paper.ts'
 import { addTags } from '../../../src/pdf/tags/add-tags.ts'
 import { readPage } from '../../../src/pdf/tags/read-page.ts'
 import type { Look } from '../../../src/view/variant.ts'
@@ -20,7 +20,7 @@ const understood = fixtures.filter(({ name }) => name !== 'cafe.ar' && name !== 
 /** To read the tags of the longest takes a second a print. */
 const short = understood.filter(({ name }) => name !== 'bulk-300')
 
-describe.each<{ look: Look; on: Paper[]; of: Fixture[] }>([
+describe.each<{ look: Look; on: PaperName[]; of: Fixture[] }>([
   { look: 'modern', on: ['a4'], of: understood },
   { look: 'modern', on: ['roll58'], of: short },
   { look: 'classic', on: ['letter'], of: short },
@@ -41,7 +41,7 @@ describe.each<{ look: Look; on: Paper[]; of: Fixture[] }>([
   })
 })
 
-async function taggedHere(html: string, paper: Paper) {
+async function taggedHere(html: string, paper: PaperName) {
   const elements = readPage(html)
   const printed = await print(html, paper, elements)
   let tagged: readonly PdfObject[] | undefined

@@ -28,6 +28,8 @@ describe('a mistyped command exits with 2 and a suggestion', () => {
     [['render'], 'render needs at least one file'],
     [['render', 'sale.json'], 'render needs an output folder: --out DIR'],
     [['render', 'sale.json', '--out', 'out', '--paper', 'a9'], '--paper: there is no "a9"; there are a4, letter'],
+    [['render', 'sale.json', '--out', 'out', '--paper', '76x'], '--paper: there is no "76x"; there are a4, letter'],
+    [['render', 'sale.json', '--out', 'out', '--paper', '148x20'], '--paper 148x20: height: must be millimeters, 50'],
     [['render', 'sale.json', '--out', 'out', '--format', 'pdff'], '--format: there is no "pdff"; there are html, text'],
     [
       ['render', 'sale.json', '--out', 'out', '--variant', 'modrn'],

@@ -37,6 +37,10 @@ describe('counterfoil render', () => {
     expect(Math.max(...image().data.subarray(0, 3))).toBeLessThan(50)
     expect((await png('--paper', 'letter')).code).toBe(0)
     expect(image()).toMatchObject({ width: 1632, height: 2112 })
+    expect((await png('--paper', '148x210')).code).toBe(0)
+    expect(image()).toMatchObject({ width: 1120, height: 1588 })
+    expect((await png('--paper', '76@6')).code).toBe(0)
+    expect(image().width).toBe(576)
     for (const [args, words] of [
       [['--paper', 'a4', '--dark'], 'colorScheme: paper is never dark'],
       [['--width', 'wide'], 'width: must be a whole number'],

@@ -38,6 +38,16 @@ const dearer = aReceipt({
 })
 
 describe('the first time', () => {
+  test('names the files of other papers by their measures', async () => {
+    const papers = [{ width: 76 }, { width: 148, height: 210, margin: 9.5 }]
+    await run({ grocery }, { papers })
+    expect(filesOf('grocery').filter(file => file.endsWith('-1.png'))).toEqual(['148x210@9.5mm-1.png', '76mm-1.png'])
+    expect(golden('grocery/pages.txt')).toContain('--- 76mm, page 1\n')
+    await run({ grocery }, { papers })
+    await run({ grocery }, { papers: papers.slice(1), update: true })
+    expect(filesOf('grocery').filter(file => file.endsWith('-1.png'))).toEqual(['148x210@9.5mm-1.png'])
+  })
+
   test('writes everything made from a receipt to a folder with its name', async () => {
     await run({ grocery }, { papers: ['a4', 'roll58'] })
     expect(filesOf('grocery')).toEqual([
