@@ -55,16 +55,22 @@ describe('a printer', () => {
     expect(environment).not.toContain('RECEIPT_SECRET')
   })
 
+  const meanwhile = () => pause(5)
+  // What was killed only after it had printed is replaced by now, so that the next test doesn't kill a browser that still starts.
+  afterEach(async () => {
+    expect(Buffer.compare(await printer.print(warmUp), short)).toBe(0)
+  })
+
   test('replaces a crashed page', async () => {
     const job = printer.print(long)
-    await pause(30)
+    await meanwhile()
     for (const pid of descendants('--type=renderer')) process.kill(pid, 'SIGKILL')
     expect(Buffer.compare(await job, expected)).toBe(0)
   })
 
   test('prints the document after its browser is killed', async () => {
     const job = printer.print(long)
-    await pause(30)
+    await meanwhile()
     const pid = await startedBrowser()
     process.kill(pid, 'SIGKILL')
     expect(Buffer.compare(await job, expected)).toBe(0)
