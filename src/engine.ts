@@ -396,10 +396,10 @@ type Call = keyof typeof optionsOf
 
 /** @throws OptionError for an option that the call would ignore, with those that don't */
 function checkCall(call: Call, asked: ReceiptOptions): void {
-  const takes = (other: string, name: string) => Object.hasOwn(optionsOf[other as Call], name)
-  for (const [name, value] of Object.entries(asked ?? {})) {
-    const others = Object.keys(optionsOf).filter(other => takes(other, name))
-    if (value !== undefined && !takes(call, name) && others.length > 0)
+  for (const name in asked) {
+    if (asked[name as keyof ReceiptOptions] === undefined || Object.hasOwn(optionsOf[call], name)) continue
+    const others = Object.entries(optionsOf).flatMap(([other, known]) => (Object.hasOwn(known, name) ? [other] : []))
+    if (others.length > 0)
       throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${others.join(' and ')}`)
   }
   checkOptions<unknown>('', asked, optionsOf[call] as KnownOptions<unknown>)

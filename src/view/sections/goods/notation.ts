@@ -2,17 +2,17 @@ import type { ItemsView, NotationView } from '../../receipt-view.ts'
 
 /** The space that the price notations of all tables of goods take behind the amounts; undefined if there are none. */
 export function presentNotation(tables: readonly (ItemsView | undefined)[]): NotationView | undefined {
-  let width = 0
-  let columns = 0
+  // Hundreds of goods have one or two.
+  const marks = new Set<string>()
   for (const table of tables) {
     if (!table?.has.mark) continue
-    for (const { items } of table.groups) {
-      for (const { mark } of items) {
-        if (!mark) continue
-        width = Math.max(width, widthOf(mark, 14, 8))
-        columns = Math.max(columns, widthOf(mark, 2, 1, 1, 1))
-      }
-    }
+    for (const { items } of table.groups) for (const { mark } of items) if (mark) marks.add(mark)
+  }
+  let width = 0
+  let columns = 0
+  for (const mark of marks) {
+    width = Math.max(width, widthOf(mark, 14, 8))
+    columns = Math.max(columns, widthOf(mark, 2, 1, 1, 1))
   }
   return columns === 0 ? undefined : { space: Math.ceil(width) + gap, columns: columns + 1 }
 }
