@@ -37,8 +37,11 @@ export function openTidyLines(): TidyLines {
       return rest
     },
     end(rest) {
-      // Trimmed here, where it is short.
-      add(`${rest.trimEnd()}\n`)
+      // Trimmed here, where it is short; with a line break behind it, it would be copied once more.
+      const last = rest.trimEnd()
+      if (last !== '' && !last.endsWith(wordJoiner) && !untidy.test(last))
+        return `${tidied + last.replaceAll(wordJoiner, '')}\n`
+      add(`${last}\n`)
       return afterEmpty ? `${tidied.trimEnd()}\n` : tidied
     },
   }
