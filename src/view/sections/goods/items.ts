@@ -210,7 +210,15 @@ function positive(value: number | undefined): number | undefined {
 
 /** Whether a description is the name once more. */
 function saysSame(description: string | undefined, name: string): boolean {
-  return description !== undefined && (description === name || bare(description) === bare(name))
+  if (description === undefined) return false
+  return description === name || (mayBegin(description, name) && bare(description) === bare(name))
+}
+
+/** Whether two texts may begin with the same letter: most names and descriptions don't, and lower case takes time. */
+function mayBegin(one: string, other: string): boolean {
+  const [first, second] = [one.charCodeAt(0), other.charCodeAt(0)]
+  const isAscii = first > 0x20 && first < 0x80 && second > 0x20 && second < 0x80
+  return !isAscii || (first | 0x20) === (second | 0x20)
 }
 
 function bare(text: string): string {
