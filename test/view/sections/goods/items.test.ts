@@ -135,6 +135,15 @@ describe('what tells an item from similar ones', () => {
 })
 
 describe('a description or remark', () => {
+  test.each([
+    ['Green tea', 'GREEN  TEA'],
+    ['Écharpe', ' écharpe'],
+    ['чай', 'Чай'],
+    ['7-up', '7-UP'],
+  ])('%s is not said again as %j', (name, description) => {
+    expect(itemOf({ name, description })).not.toHaveProperty('summary')
+  })
+
   const long = 'A paddle of cedar and carbon with a bent shaft, made by hand'
 
   test('is in the summary if it is short, and in the notes if it is long', () => {
