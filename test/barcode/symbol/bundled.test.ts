@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import bwip from 'bwip-js/node'
 import { expect, test } from 'vitest'
 import { type Symbology, symbologies } from '../../../src/barcode/barcode.ts'
 
 /** The drawing library as the build bundles it, with our symbologies only. */
 const path = new URL('../../../dist/bwip.cjs', import.meta.url)
-const bundled = createRequire(import.meta.url)(path.pathname) as typeof bwip
+const bundled = createRequire(import.meta.url)(fileURLToPath(path)) as typeof bwip
 
 const texts: Record<Symbology, string> = {
   ean8: '96385074',
