@@ -12,32 +12,17 @@
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
-import { someColumns } from './document/text/columns.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
-import { OptionError } from './errors.ts'
 import type { FormatContext } from './locale/format/format.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 import type { StorePlace } from './locale/resolve/store-group.ts'
-import {
-  type MerchantOptions,
-  merchantOptions,
-  type ReceiptOptions,
-  receiptOptions,
-} from './merchant/merchant-options.ts'
+import { type Call, checkCall, type ImageOptions, type PdfOptions, type TextOptions } from './merchant/call-options.ts'
+import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
-import {
-  aFunction,
-  anObject,
-  anything,
-  checkOptions,
-  type KnownOptions,
-  optional,
-  overlaid,
-} from './options/check-options.ts'
-import { imageTypes } from './pdf/draw-page.ts'
+import { anObject, anything, checkOptions, type KnownOptions, optional, overlaid } from './options/check-options.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
-import { type Roll, rolls, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
+import { type Roll, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
@@ -46,8 +31,6 @@ import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
 
-export type { ReceiptOptions } from './merchant/merchant-options.ts'
-
 /** How a merchant's receipts look and print, for all of them. */
 export interface EngineOptions extends MerchantOptions {
   /**
@@ -55,55 +38,6 @@ export interface EngineOptions extends MerchantOptions {
    * printer closes it.
    */
   pdf?: (PrinterOptions & { paper?: Paper | undefined; printer?: Printer | undefined }) | undefined
-}
-
-/** How to print one receipt. */
-export interface PdfOptions extends ReceiptOptions {
-  /** A name, or measures in millimeters: `{ width: 76 }` is a roll, `{ width: 148, height: 210 }` a sheet. Default: the engine's, else `a4`. */
-  paper?: Paper | undefined
-  /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
-  dots?: number | undefined
-  /** Cancels waiting or printing. */
-  signal?: AbortSignal | undefined
-  /**
-   * With `missingGlyphs: 'replace'`, told that the paper has U+FFFD for characters that no font has, and of which scripts (ISO 15924).
-   * Must not throw.
-   */
-  onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
-}
-
-/**
- * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
- * the scale of a roll is 203 / 96.
- */
-export interface ImageOptions extends Omit<PdfOptions, 'paper'> {
-  /** Width of the mail in CSS px, 200 to 2000. Default 600. */
-  width?: number | undefined
-  /**
-   * Draws the receipt as on paper, a roll or a sheet. A sheet is at least whole, and as long as the receipt needs: page breaks and page
-   * numbers are the PDF's. Not with `width`.
-   */
-  paper?: Paper | undefined
-  /**
-   * Draws what the usual receipt printer prints on a roll: the slip in 42 or 32 columns, or the roll page where printers lack its
-   * letters. One with few letters of its own prints plainer ones, such as EUR. Not with `paper` or `width`.
-   */
-  slip?: Roll | undefined
-  /** Whether the mail is drawn as in the dark. Default `light`. */
-  colorScheme?: 'light' | 'dark' | undefined
-  /** Pixels of the image per CSS px, 0.5 to 4. Default 2. An image has at most 100 megapixels, a WebP's side 16,383 pixels. */
-  scale?: number | undefined
-  /** Default `png`. WebP takes longer. */
-  type?: 'png' | 'webp' | undefined
-}
-
-/** How wide a receipt's text is. */
-export interface TextOptions extends ReceiptOptions {
-  /**
-   * Width of the text, 24 to 160, for a till's paper: 32, 42 or 48. Then links, and why a mail was sent, are left out. Default: 64,
-   * for a mail.
-   */
-  columns?: number | undefined
 }
 
 /** Makes of receipts what customers get, in one merchant's look; each method takes a receipt as sent or parsed. */
@@ -208,7 +142,6 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('image', asked)
-    checkImage(asked)
     const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
     const page = () => {
       if (!paper) return mailOf(store, shownView({ ...store, pictures: undefined }, input, asked), 'data', asked)
@@ -357,65 +290,6 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   ...printerOptions,
   paper: anything,
   printer: anObject,
-}
-
-const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: someColumns }
-
-const printOptions: KnownOptions<PdfOptions> = {
-  ...receiptOptions,
-  paper: anything,
-  dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
-  signal: anObject,
-  onMissingGlyphs: aFunction,
-}
-
-const imageOptions: KnownOptions<ImageOptions> = {
-  ...printOptions,
-  slip: anything,
-  width: {
-    is: value => Number.isInteger(value) && within(value, 200, 2000),
-    must: 'must be a whole number from 200 to 2000',
-  },
-  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
-  scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
-  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
-}
-
-const optionsOf = {
-  locale: receiptOptions,
-  view: receiptOptions,
-  email: receiptOptions,
-  html: receiptOptions,
-  text: textOptions,
-  slip: textOptions,
-  pdf: printOptions,
-  image: imageOptions,
-}
-
-type Call = keyof typeof optionsOf
-
-/** @throws OptionError for an option that the call would ignore, with those that don't */
-function checkCall(call: Call, asked: ReceiptOptions): void {
-  for (const name in asked) {
-    if (asked[name as keyof ReceiptOptions] === undefined || Object.hasOwn(optionsOf[call], name)) continue
-    const others = Object.entries(optionsOf).flatMap(([other, known]) => (Object.hasOwn(known, name) ? [other] : []))
-    if (others.length > 0)
-      throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${others.join(' and ')}`)
-  }
-  checkOptions<unknown>('', asked, optionsOf[call] as KnownOptions<unknown>)
-}
-
-function within(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && least <= value && value <= most
-}
-
-/** @throws OptionError for what only mail has, if it is paper */
-function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
-  if (slip && !rolls.includes(slip)) throw new OptionError(`slip: must be one of ${rolls.join(', ')}`)
-  if (slip && paper) throw new OptionError('paper: a slip has its own; leave out paper or slip')
-  if (!paper && !slip) return
-  if (width !== undefined) throw new OptionError('width: paper has its own; leave out width or paper')
-  if (colorScheme === 'dark') throw new OptionError('colorScheme: paper is never dark; leave out colorScheme or paper')
 }
 
 /** Bars of whole pixels, unless a printer's dots are asked for. */

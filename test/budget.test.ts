@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { composeEmail } from '../src/email/compose.ts'
-import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../src/engine.ts'
+import { localeOf, mailOf, pageOf, viewOf } from '../src/engine.ts'
+import type { ReceiptOptions } from '../src/merchant/merchant-options.ts'
 import { openMerchant } from '../src/merchant/open.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
 import { type Variant, variants } from '../src/view/variant.ts'

@@ -9,9 +9,9 @@ test('counterfoil exports three functions, its errors, and the types that they n
   const errors = 'Barcode Browser Bundle Counterfoil Locale Offer Option Print ReceiptData Template'.split(' ')
   const names = ['auditReceipt', 'createEngine', 'parseReceipt', ...errors.map(name => `${name}Error`)]
   expect(Object.keys(counterfoil).sort()).toEqual(names.sort())
-  const types = [...source.matchAll(/\btype (\w+)[,\s}]|export type \{ (\w+) \}/g)].map(
-    ([, one, other]) => one ?? other,
-  )
+  const listed = [...source.matchAll(/^export type \{([^}]*)\}/gm)].flatMap(([, list]) => list!.split(','))
+  const beside = [...source.matchAll(/\btype (\w+)/g)].map(([, name]) => name!)
+  const types = [...listed.map(name => name.trim()), ...beside]
   expect(types.sort()).toEqual(
     [
       ...[

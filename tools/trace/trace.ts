@@ -1,6 +1,7 @@
 import { drawForMail } from '../../src/document/images.ts'
 import { escapeHtml } from '../../src/document/language/run.ts'
-import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../src/engine.ts'
+import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
+import type { ReceiptOptions } from '../../src/merchant/merchant-options.ts'
 import type { Merchant } from '../../src/merchant/open.ts'
 import { optional } from '../../src/options/check-options.ts'
 import type { Paper } from '../../src/pdf/paper.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { localeOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import { localeOf, viewOf } from '../../../src/engine.ts'
 import { ReceiptDataError } from '../../../src/errors.ts'
+import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import { openMerchant } from '../../../src/merchant/open.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { markedMail, traceFieldsOf } from '../../../tools/trace/trace.ts'

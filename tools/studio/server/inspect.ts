@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReceiptDocument } from '../../../src/document/receipt-document.ts'
-import { localeOf, mailOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import { localeOf, mailOf, viewOf } from '../../../src/engine.ts'
+import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import type { Merchant } from '../../../src/merchant/open.ts'
 import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
