@@ -1,4 +1,5 @@
 import { type DotImage, drawBarcodeDots } from '../barcode/draw.ts'
+import { escapeHtml } from '../document/language/run.ts'
 import type { BarcodeSource } from '../view/receipt-view.ts'
 import type { Slip, SlipStyle } from '../view/slip.ts'
 import { paperSize } from './paper.ts'
@@ -104,8 +105,4 @@ function pathOf({ width, height, dark }: DotImage): string {
     top = below
   }
   return path
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 }
