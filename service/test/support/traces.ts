@@ -61,7 +61,9 @@ function browserFolders(): string[] {
     .map(({ name }) => join(tmpdir(), name))
   return folders.filter(folder => {
     const owner = join(folder, 'owner.json')
-    return existsSync(owner) && JSON.parse(readFileSync(owner, 'utf8')).pid === process.pid
+    const text = existsSync(owner) ? readFileSync(owner, 'utf8') : ''
+    // An empty one is being written, by another process.
+    return text !== '' && JSON.parse(text).pid === process.pid
   })
 }
 
