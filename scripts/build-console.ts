@@ -6,7 +6,6 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import type { Languages } from '../service/console/parts/languages.ts'
 import { fallbackChain, homeOf } from '../src/locale/resolve/parents.ts'
 import { readMessageFiles } from '../src/locale/words/message-files.ts'
 import { languagesOf, sourcesByTag, withoutRegion } from '../src/locale/words/message-tables.ts'
@@ -51,7 +50,7 @@ for (const name of globSync('**/*.*', { cwd: wanted })) if (!made.includes(name)
 rmSync(out, { recursive: true })
 
 /** The languages of message files, each by its own name, sorted by it: a country stands there only if it isn't the language's home. */
-function named(tags: Iterable<string>): Languages {
+function named(tags: Iterable<string>): Record<string, string> {
   const all = languagesOf([...tags]).map(tag => [tag, nameOf(tag)] as const)
   return Object.fromEntries(all.sort(([, one], [, other]) => one.localeCompare(other, 'en')))
 }
