@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { unpacked } from '../../src/pdf/file/pack.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { fontStack } from '../../src/pdf/fonts/fonts.ts'
 import { commandOf, descendantsOf } from '../support/processes.ts'
 
