@@ -154,8 +154,10 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function merge(parts: readonly ReceiptSource[], asked: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    storeFor('merge', asked)
     const { title, ...printing } = asked
+    // What no receipt could be printed with isn't the first one's fault.
+    storeFor('merge', asked).templates(asked.variant, asked.strict)
+    paperSize(asked.paper ?? defaultPaper)
     return mergeParts(parts, {
       ...{ title, signal: asked.signal },
       check: part => receiptOf(part, asked),

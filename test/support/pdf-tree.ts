@@ -31,7 +31,7 @@ export interface ReadElement {
 
 /** Reads bookmarks and structure. */
 export async function readTrees(pdf: Uint8Array): Promise<PdfTree> {
-  const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false, stopAtErrors: true })
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: false, stopAtErrors: true })
   const document = await task.promise
   type Given = { title: string; dest: unknown; count?: number; items: Given[] }
   const bookmark = async ({ title, dest, count, items }: Given): Promise<ReadBookmark> => ({

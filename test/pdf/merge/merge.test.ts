@@ -6,9 +6,11 @@ import { type PaperName, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
+import { pngLogo } from '../../support/logos.ts'
 import { readPdf } from '../../support/pdf-text.ts'
 import { readTrees, referenceProblems } from '../../support/pdf-tree.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
+import { readObjects } from '../../support/pdf-ua/objects.ts'
 import { spoken } from '../../support/pdf-ua/spoken.ts'
 import { openPage, pageOf, sandbox } from '../../support/print-page.ts'
 import { printed } from '../../support/prints.ts'
@@ -203,6 +205,22 @@ describe('pages of a merchant’s own template', () => {
     }
     await task.destroy()
     expect(targets).toEqual([1, 3, 5])
+  })
+
+  test('keep a picture and its transparency once', async () => {
+    const picture = Buffer.from(pngLogo([200, 0, 0, 128])).toString('base64')
+    const html = (number: string) =>
+      page(`<h1>Receipt ${number}</h1><img alt="Alder & Finch" src="data:image/png;base64,${picture}">`)
+    const pdfs = await Promise.all(
+      ['20931', '20932', '20933'].map(number => openPrinterOnce().print({ html: html(number), paper: 'a4' })),
+    )
+    const pictures = (pdf: Uint8Array) =>
+      [...readObjects(pdf).texts.values()].filter(text => text.includes('/Subtype /Image'))
+    expect(pictures(pdfs[0]!).filter(text => text.includes('/SMask '))).toHaveLength(1)
+    const whole = mergePdfs(pdfs)
+    expect(pictures(whole)).toHaveLength(2)
+    expect((await readPdf(whole)).pictures).toBe(3)
+    expect(await accessProblems(whole)).toEqual([])
   })
 
   test('make no claim that one of them doesn’t, and are told apart by number without a title', async () => {
