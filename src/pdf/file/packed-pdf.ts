@@ -92,8 +92,8 @@ function bodies(stream: string, count: number, first: number): [number: number, 
   })
 }
 
-/** @returns undefined if it is damaged, or longer than `most` bytes */
-function inflatedText(data: string, most = 2 ** 28): string | undefined {
+/** The data of a compressed stream as latin1; undefined if it is damaged, or longer than `most` bytes. */
+export function inflatedText(data: string, most = 2 ** 28): string | undefined {
   try {
     return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: Math.max(1, most) }).toString('latin1')
   } catch {

@@ -6,7 +6,7 @@ import { packedHeader } from '../file/packed-pdf.ts'
 import { plainStream } from '../file/plain-pdf.ts'
 import { pdfText } from '../file/text-string.ts'
 import { type Bookmark, writeBookmarks } from './bookmarks.ts'
-import { openCopying, type Target } from './copy-part.ts'
+import { type Copying, openCopying, type Target } from './copy-part.ts'
 import { openPart, type Part } from './part.ts'
 
 /** What a merged PDF is called. */
@@ -94,7 +94,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
       ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers },
       isAccessible: part.isAccessible,
       ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
-      parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, numberOf))),
+      parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
       names: part.names.map(numberOf),
       bookmark: {
         ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
@@ -156,9 +156,15 @@ function asPart(text: string, lang = '()'): string {
 }
 
 /** A leaf of the parent tree, which is a number tree (ISO 32000-1, 7.9.7). */
-function parentLeaf(nums: string, firstKey: number, numberOf: (old: number) => number): string {
+function parentLeaf(
+  nums: string,
+  firstKey: number,
+  { structure, refuse }: Part,
+  numberOf: Copying['numberOf'],
+): string {
   const keys: number[] = []
   const shifted = nums.replace(/(\d+) (\d+) 0 R/g, (_, key, owner) => {
+    if (Number(key) >= structure.nextKey) refuse()
     keys.push(Number(key) + firstKey)
     return `${keys.at(-1)} ${numberOf(Number(owner))} 0 R`
   })

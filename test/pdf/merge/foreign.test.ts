@@ -81,6 +81,7 @@ describe('a PDF that isn’t ours is refused with its place', () => {
     ['a string without end', '\n/ID (th000001)', '\n/ID (th000001'],
     ['a name in hexadecimal', '\n/ID (th000001)', '\n/ID <7468>'],
     ['an owner that is no reference', /\/Nums \[0 \d+ 0 R/, '/Nums [0 null'],
+    ['a key that is yet to come', '/ParentTreeNextKey 1', '/ParentTreeNextKey 0'],
     ['no element around all others', '/S /Document', '/S /Sect'],
   ])('one with %s', (_, from, to) => {
     expect(() => mergePdfs([receipt, altered(from, to)])).toThrow(foreign)
