@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { shippedLocales } from '../../src/locale/words/message-tables.ts'
+import { shippedLocales } from '../../test/support/locales.ts'
 import { languages, wordsIn } from '../src/words/words.ts'
 
 const folder = new URL('../locales/', import.meta.url)

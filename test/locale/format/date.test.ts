@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'

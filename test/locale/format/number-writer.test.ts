@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { formatNumber } from '../../../src/locale/format/intl.ts'
 import { learnWriter, type NumberWriter } from '../../../src/locale/format/number-writer.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 import { currencyDigits } from '../../../src/standards/currency.ts'
+import { shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 
 /** Currencies of no, two, three and four decimals, seldom used ones, withdrawn ones, a metal, and those with odd marks. */

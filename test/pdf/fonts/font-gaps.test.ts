@@ -11,9 +11,9 @@ test('the fonts of a development install have every letter of the shipped wordin
 
 test('a language that a merchant adds is named with the scripts that no font has', async () => {
   await using printer = openPrinter()
-  const files = new Map([['ko.json', JSON.stringify({ totals: { subtotal: '소계' } })]])
+  const files = new Map([['ka.json', JSON.stringify({ totals: { grand: 'სულ' } })]])
   const catalogue = loadCatalogue({ overlay: [{ path: 'words', files }] })
-  expect(fontGaps(catalogue, printer)).toEqual([{ locale: 'ko', scripts: ['Hang'] }])
+  expect(fontGaps(catalogue, printer)).toEqual([{ locale: 'ka-GE', scripts: ['Geor'] }])
 })
 
 test('without the Japanese font, Japanese is named', async () => {
