@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { paperFontsFor } from '../../src/document/paper-fonts.ts'
-import { unpacked } from '../../src/pdf/file/pack.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { commandOf, descendantsOf } from '../support/processes.ts'
 
 /** A complete page as the document stage would make it. */
