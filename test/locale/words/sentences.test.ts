@@ -45,7 +45,7 @@ const clashes: Record<string, RegExp> = {
 
 function faultOf(text: string, locale: string): string | undefined {
   const said = plain(text)
-  if (/\{\{|\}\}|undefined|null|NaN|\[object/.test(said)) return 'holds what is no word'
+  if (/\{\{|\}\}|\b(?:undefined|null|NaN)\b|\[object/.test(said)) return 'holds what is no word'
   if (keys.includes(said) || /^[a-z-]+(?:\.[a-zA-Z-]+)+$/.test(said)) return 'is a key'
   if (/ {2}|^ | $| [,.;:]$|\( | \)/.test(said)) return 'has spaces where none belong'
   // Arabic writes 'and' as a letter of the word after it: 'and card and credit card' is no word twice.

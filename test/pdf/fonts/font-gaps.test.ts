@@ -16,10 +16,13 @@ test('a language that a merchant adds is named with the scripts that no font has
   expect(fontGaps(catalogue, printer)).toEqual([{ locale: 'ka-GE', scripts: ['Geor'] }])
 })
 
-test('without the Japanese font, Japanese is named', async () => {
+test('without their fonts, Chinese and Japanese are named', async () => {
   await using printer = openPrinter()
   const covers = (codePoint: number) =>
     !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(String.fromCodePoint(codePoint))
   const pruned = { ...printer, missingScripts: (text: string) => scriptsWithout(covers, text) }
-  expect(fontGaps(loadCatalogue(), pruned)).toEqual([{ locale: 'ja-JP', scripts: ['Hani', 'Hira', 'Kana'] }])
+  expect(fontGaps(loadCatalogue(), pruned)).toEqual([
+    { locale: 'ja-JP', scripts: ['Hani', 'Hira', 'Kana'] },
+    ...['zh-Hant-HK', 'zh-Hant-TW', 'zh-CN'].map(locale => ({ locale, scripts: ['Hani'] })),
+  ])
 })
