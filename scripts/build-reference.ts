@@ -1,6 +1,6 @@
 /**
  * Generates files from types and schemas: `tools/generated/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/generated/receipt-input.ts` from the receipt's schemas, the reference in docs/api.md from the exports.
+ * types, `src/generated/receipt-input.ts` from the receipt's schemas, the reference in docs/api.md from the exports, docs/terminology from the sources of words.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,8 @@ import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
 import { writeApi } from './reference/write-api.ts'
 import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
+import { messageTable, terminologyList, writeTerminology } from './reference/write-terminology.ts'
+import { evidenceTags } from './terminology/evidence.ts'
 
 writeFileSync('src/generated/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
 const types = readTypes()
@@ -23,6 +25,12 @@ writeFileSync(
 
 const api = readFileSync('docs/api.md', 'utf8')
 writeFileSync('docs/api.md', putBetween(api, 'reference', '# Reference', writeApi()))
+
+for (const tag of evidenceTags) writeFileSync(`docs/terminology/${tag}.md`, writeTerminology(tag))
+const terms = readFileSync('docs/terminology/README.md', 'utf8')
+writeFileSync('docs/terminology/README.md', putBetween(terms, 'languages', '', `${terminologyList(evidenceTags)}\n`))
+const languages = readFileSync('docs/languages.md', 'utf8')
+writeFileSync('docs/languages.md', putBetween(languages, 'messages', '', messageTable()))
 
 function shapeModule(read: Record<string, ReadType>): string {
   const own = Object.entries(read).map(([name, type]) => [name, ownFields(type, read)])

@@ -47,7 +47,7 @@ const usage = `counterfoil: turn POS data into receipts
       --smtp URL                             where test mails go out; default: SMTP_URL
       --from ADDRESS                         their sender; default studio@example.com
 
-  counterfoil locales                        list the languages, and how complete they are
+  counterfoil locales [FOLDER]               list the languages, with those of a template folder, and how complete they are
   counterfoil --version
 `
 
@@ -105,10 +105,11 @@ async function check(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** `counterfoil locales`: every shipped language, with the share of words translated. */
+/** `counterfoil locales [FOLDER]`: every shipped language, and a template folder's, with the share of words translated. */
 function locales(args: readonly string[]): number {
-  if (readArgs(args, {}).positionals.length) throw new UsageError('locales takes nothing more')
-  const rows = loadCatalogue().completeness()
+  const [folder, ...more] = readArgs(args, {}).positionals
+  if (more.length > 0) throw new UsageError('locales takes one template folder')
+  const rows = loadCatalogue(folder === undefined ? {} : { overlay: join(folder, 'locales') }).completeness()
   const width = Math.max(...rows.map(row => row.locale.length))
   for (const { locale, keys, translated, missing } of rows) {
     const share = `${Math.floor((100 * translated) / keys)}%`

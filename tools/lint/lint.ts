@@ -8,11 +8,12 @@ import { receiptFieldFindings, slotFindings } from './fields/left-out.ts'
 import { missingSectionFindings, sectionFindings } from './fields/sections.ts'
 import type { LintedFolder } from './finding.ts'
 import { type Finding, findingIn, type SourcePosition } from './finding.ts'
+import { languageFindings } from './languages.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { rules } from './rules.ts'
-import { brandFindings, ownWordFindings } from './settings.ts'
+import { brandFindings } from './settings.ts'
 import { styleFindings } from './styles/styles.ts'
 
 export type { Finding } from './finding.ts'
@@ -49,7 +50,7 @@ export async function lintTemplates(path?: string, options: LintOptions = {}): P
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,
-    ...(path === undefined ? [] : [...brandFindings(path), ...ownWordFindings(path)]),
+    ...(path === undefined ? [] : [...brandFindings(path), ...languageFindings(path)]),
     ...rulesOfPlaces.flatMap(rule => rule(folder)),
     ...(await unsupported(folder, clients)),
     ...(layout && path !== undefined ? await brokenWords(path, variant) : []),

@@ -57,6 +57,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'brand-file': error('`brand.json` cannot be used.', 'Correct the field named.'),
   'words-file': error('A file in `locales/` cannot be used.', 'Correct the key named.'),
   'bare-word': warning('Words in a template stay the same in every language.', 'Put them into `locales/` under `own`.'),
+  'language-incomplete': warning(
+    'A language of the folder lacks messages, which are English then.',
+    'Add them to its file; `counterfoil locales FOLDER` lists them.',
+  ),
   'word-not-translated': warning(
     "An `own` word is missing in some of the folder's languages.",
     'Add it to the files that the finding names.',

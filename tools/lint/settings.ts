@@ -1,19 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
 import { faintness, readLogo } from '../../src/brand/logo.ts'
 import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
-import { LocaleError, OptionError } from '../../src/errors.ts'
-import { fallbackChain } from '../../src/locale/resolve/parents.ts'
-import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
+import { OptionError } from '../../src/errors.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../src/view/receipt-view.ts'
 import {
   type Finding,
   fileStart,
-  findingIn,
   ifUsable,
   placeAfter,
   type Report,
@@ -132,40 +129,6 @@ function sizeRules({ bytes, width }: LogoSource, at: SourcePosition, report: Rep
       advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
     })
   }
-}
-
-/**
- * Own words that some of the folder's languages lack: their readers get another language's.
- *
- * @param path the template folder
- * @returns nothing if there are no words, or they are unusable, which `readFolder` reports
- */
-export function ownWordFindings(path: string): Finding[] {
-  const words = join(path, 'locales')
-  const tables =
-    (existsSync(words) && ifUsable(LocaleError, () => readMessageFiles(words))) || new Map<string, MessageTable>()
-  const keys = new Set([...tables.values()].flatMap(table => [...table.keys()].filter(key => ownWordName(key))))
-  return [...keys].flatMap(key => {
-    const lacking = [...tables.keys()].filter(tag => !fallbackChain(tag).some(each => tables.get(each)?.has(key)))
-    return lacking.length > 0 ? [notTranslated(key, lacking, path, tables)] : []
-  })
-}
-
-function notTranslated(
-  key: string,
-  lacking: readonly string[],
-  path: string,
-  tables: ReadonlyMap<string, MessageTable>,
-): Finding {
-  const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
-  const file = `locales/${tag}.json`
-  const source = readFileSync(join(path, file), 'utf8')
-  const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
-  return findingIn(file, source, placeOfKey(source, ownWordName(key) ?? key), {
-    rule: 'word-not-translated',
-    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
-    advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,
-  })
 }
 
 /** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */

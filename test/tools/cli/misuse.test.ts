@@ -44,7 +44,7 @@ describe('a mistyped command exits with 2 and a suggestion', () => {
     [['template'], 'write counterfoil template new DIR'],
     [['studio', 'one', 'two'], 'studio takes one folder'],
     [['studio', '--port', 'abc'], '--port: must be a number from 0 to 65535'],
-    [['locales', 'fr'], 'locales takes nothing more'],
+    [['locales', 'brand', 'fr'], 'locales takes one template folder'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await runCommand(...args)
     expect(err).toContain(`counterfoil: ${message}`)
