@@ -19,7 +19,6 @@ export function writeSizes(installed: Installed): void {
       .replace(/^(npm install \.\/counterfoil-\S+)(.*?)( +#.*?)\d+ MB/gm, (_, own, packages, before) => {
         return `${own}${packages}${before}${rounded(taken(packages.split(' ').filter(Boolean)))}`
       })
-      .replace(/(`npm install (\S+)` \()\d+ MB/g, (_, before, name) => `${before}${rounded(taken([name]) - mail)}`)
       .replace(/(!\[[^\]]*?)\d+ MB(\]\(docs\/install-size\.svg\))/, `$1${rounded(mail)}$2`),
   )
   writeFileSync(join(root, 'docs/install-size.svg'), badge('install for mails', rounded(mail)))
@@ -34,15 +33,14 @@ function rounded(megabytes: number): string {
   return `${Math.round(megabytes)} MB`
 }
 
-/** What is measured and how much it is, in the form that READMEs have from badge services. Texts keep their width in any font. */
+/** What is measured and how much it is, in the form that READMEs have from badge services. */
 function badge(label: string, value: string): string {
-  const [left, right] = [label, value].map(text => text.length * 6 + 12) as [number, number]
-  const words = (text: string, x: number, width: number) =>
-    `<text x="${x + 6}" y="14" textLength="${width - 12}" fill="#fff">${text}</text>`
+  const [left, right] = [label, value].map(text => Math.ceil(text.length * 6.2) + 14) as [number, number]
+  const words = (text: string, middle: number) => `<text x="${middle}" y="14">${text}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${value}">
 <clipPath id="c"><rect width="${left + right}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#c)"><rect width="${left}" height="20" fill="#4a4a46"/><rect x="${left}" width="${right}" height="20" fill="#1f5c4d"/></g>
-<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${words(label, 0, left)}${words(value, left, right)}</g>
+<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle" fill="#fff">${words(label, left / 2)}${words(value, left + right / 2)}</g>
 </svg>
 `
 }

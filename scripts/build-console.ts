@@ -6,8 +6,9 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { languages } from '../service/src/console/languages.ts'
-import { readMessageTables } from '../src/locale/words/message-tables.ts'
+import { fallbackChain, homeOf } from '../src/locale/resolve/parents.ts'
+import { readMessageFiles } from '../src/locale/words/message-files.ts'
+import { languagesOf, sourcesByTag, withoutRegion } from '../src/locale/words/message-tables.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
 const wanted = resolve(process.argv[2] ?? 'service/page')
@@ -24,12 +25,18 @@ await bundle.close()
 const tokens = resolve(import.meta.dirname, '../tools/studio/page/tokens.css')
 const styles = [tokens, ...globSync('styles/*.css', { cwd: source }).sort()]
 writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(resolve(source, name), 'utf8')).join('\n'))
-for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(out, name))
 
-const tables = readMessageTables()
-for (const tag of Object.keys(languages)) {
-  const words = [...tables.tableOf(tag)].filter(([key]) => key.startsWith('console.'))
-  const table = Object.fromEntries(words.map(([key, text]) => [key.slice('console.'.length), text]))
+const files = readMessageFiles(join(source, 'locales'))
+const languages = { console: named(files.keys()), receipts: named(sourcesByTag().keys()) }
+const page = readFileSync(join(source, 'index.html'), 'utf8').replace('"{{languages}}"', () =>
+  JSON.stringify(languages),
+)
+writeFileSync(join(out, 'index.html'), page)
+copyFileSync(join(source, 'icon.svg'), join(out, 'icon.svg'))
+for (const tag of Object.keys(languages.console)) {
+  // What a language lacks is said in English.
+  const tags = ['en', ...fallbackChain(tag).reverse()]
+  const table = Object.fromEntries(tags.flatMap(each => [...(files.get(each) ?? [])]))
   writeFileSync(join(out, 'words', `${tag}.json`), JSON.stringify(table))
 }
 for (const name of globSync('**/*.{js,css,json,svg}', { cwd: out }))
@@ -41,3 +48,15 @@ for (const name of made) {
 }
 for (const name of globSync('**/*.*', { cwd: wanted })) if (!made.includes(name)) rmSync(join(wanted, name))
 rmSync(out, { recursive: true })
+
+/** The languages of message files, each by its own name, sorted by it: a country stands there only if it isn't the language's home. */
+function named(tags: Iterable<string>): Record<string, string> {
+  const all = languagesOf([...tags]).map(tag => [tag, nameOf(tag)] as const)
+  return Object.fromEntries(all.sort(([, one], [, other]) => one.localeCompare(other, 'en')))
+}
+
+function nameOf(tag: string): string {
+  const language = tag === homeOf(withoutRegion(tag)) ? withoutRegion(tag) : tag
+  const name = new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(language) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}

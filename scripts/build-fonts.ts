@@ -42,7 +42,15 @@ const options = {
  */
 const unitsPerEm = 2048
 
-const packed = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-emoji', 'noto-sans-mono'] as const
+const packed = [
+  'noto-sans',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-sans-devanagari',
+  'noto-sans-thai',
+  'noto-emoji',
+  'noto-sans-mono',
+] as const
 const weights = ['400Regular', '700Bold'] as const
 
 const { resolve } = createRequire(import.meta.url)

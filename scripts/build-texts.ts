@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { compileTemplates } from '../src/document/compile.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
 import { templateFolder } from '../src/document/templates.ts'
-import { readMessageFiles } from '../src/locale/words/message-files.ts'
-import { builtMessages, shippedFolder } from '../src/locale/words/message-tables.ts'
+import { builtMessages, sourcesByTag } from '../src/locale/words/message-tables.ts'
 import { looks } from '../src/view/variant.ts'
 
 const out = 'dist/built-templates'
@@ -14,5 +13,4 @@ for (const look of looks) {
   writeFileSync(`${out}/${look}.cjs`, compiled.map(([name, source]) => `exports.${name} = ${source}\n`).join(''))
 }
 
-const tables = [...readMessageFiles(shippedFolder)].map(([tag, table]) => [tag, Object.fromEntries(table)])
-writeFileSync(`dist/${builtMessages}`, JSON.stringify(Object.fromEntries(tables)))
+writeFileSync(`dist/${builtMessages}`, JSON.stringify(Object.fromEntries(sourcesByTag())))

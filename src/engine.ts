@@ -3,7 +3,7 @@
  *
  *     unknown ─ parseReceipt ─> ReceiptData ─ localeOf ─> LocaleDecision ─ viewOf ─> ReceiptView
  *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
- *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
+ *       ─ pageOf ──> PrintDocument ─── print ────────> PDF ─ mergeParts ─> one PDF of several
  *
  * An image is drawn of either.
  *
@@ -16,10 +16,18 @@ import { composeEmail, type EmailMessage } from './email/compose.ts'
 import type { FormatContext } from './locale/format/format.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 import type { StorePlace } from './locale/resolve/store-group.ts'
-import { type Call, checkCall, type ImageOptions, type PdfOptions, type TextOptions } from './merchant/call-options.ts'
+import {
+  type Call,
+  checkCall,
+  type ImageOptions,
+  type MergeOptions,
+  type PdfOptions,
+  type TextOptions,
+} from './merchant/call-options.ts'
 import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { anObject, anything, checkOptions, type KnownOptions, optional, overlaid } from './options/check-options.ts'
+import { mergeParts } from './pdf/merge/merge-parts.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { type Roll, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
@@ -54,8 +62,13 @@ export interface Engine extends AsyncDisposable {
   text(receipt: ReceiptSource, options?: TextOptions): string
   /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
-  /** The receipt as PDF; only this and `image` need a browser. */
+  /** The receipt as PDF; only this, `merge` and `image` need a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * One PDF of many receipts, such as a day's, in their order: a part is a receipt, which is printed, or bytes that `pdf` or `merge` gave.
+   * Each has a bookmark. An error names the part's place, `parts[2]`.
+   */
+  merge(parts: readonly ReceiptSource[], options?: MergeOptions): Promise<Uint8Array<ArrayBuffer>>
   /** The receipt as an image, of all its height: the mail, the `paper`, or a receipt printer's slip. */
   image(receipt: ReceiptSource, options?: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
   /** Closes the browser, if one was started. */
@@ -140,6 +153,18 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     })
   }
 
+  async function merge(parts: readonly ReceiptSource[], asked: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { title, ...printing } = asked
+    // What no receipt could be printed with isn't the first one's fault.
+    storeFor('merge', asked).templates(asked.variant, asked.strict)
+    paperSize(asked.paper ?? defaultPaper)
+    return mergeParts(parts, {
+      ...{ title, signal: asked.signal },
+      check: part => receiptOf(part, asked),
+      print: part => pdfOf(part, printing),
+    })
+  }
+
   async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('image', asked)
     const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
@@ -171,6 +196,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     text: textOf,
     slip,
     pdf: pdfOf,
+    merge,
     image,
     close,
     [Symbol.asyncDispose]: close,

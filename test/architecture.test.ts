@@ -108,6 +108,7 @@ describe('rooms', () => {
     'pdf/browser': ['pdf/fonts'],
     'pdf/file': [],
     'pdf/fonts': [],
+    'pdf/merge': ['pdf/file', 'pdf/file/access'],
     'pdf/tags': ['pdf/file', 'pdf/file/access'],
     'receipt/check': ['receipt/tidy'],
     'receipt/data': ['receipt/schema', 'receipt/tidy'],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/compose.ts'
 import type { ReceiptInput } from '../src/generated/receipt-input.ts'
-import { unpacked } from '../src/pdf/file/pack.ts'
+import { unpacked } from '../src/pdf/file/packed-pdf.ts'
 import { papers } from '../src/pdf/paper.ts'
 import type { ReceiptSource } from '../src/receipt/parse.ts'
 import { engineFor, fixtureNamed } from './support/fixtures.ts'

@@ -21,6 +21,7 @@ test('counterfoil exports three functions, its errors, and the types that they n
         'EngineOptions',
         'ImageOptions',
         'LocaleDecision',
+        'MergeOptions',
         'Paper',
         'PdfOptions',
       ],
@@ -35,6 +36,6 @@ test('counterfoil exports three functions, its errors, and the types that they n
 test('each stage of the engine is in counterfoil/stages', () => {
   const inOrder =
     'parseReceipt auditReceipt resolveLocale loadCatalogue createFormat presentReceipt toBarcode readBrand loadTemplates'
-  const then = 'renderMail renderPrint composeEmail writeEml openPrinter paperSize'
+  const then = 'renderMail renderPrint composeEmail writeEml openPrinter mergePdfs paperSize'
   for (const name of `${inOrder} ${then}`.split(' ')) expect(stages, name).toHaveProperty(name)
 })

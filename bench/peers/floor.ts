@@ -15,8 +15,8 @@ interface Floor {
 /** Starts a browser the way Counterfoil's printer does, and keeps its one page warm. */
 export async function openFloor(): Promise<Floor> {
   const sandbox = process.getuid?.() !== 0
-  const browsers = openBrowserFactory({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
-  const page = await browsers.launch()
+  const browsers = openBrowserFactory({ executablePath: undefined, sandbox })
+  const page = await browsers.launch(findFonts([]).folders)
   const sheet = a4()
   return {
     async print(html) {

@@ -38,7 +38,7 @@ export const alpha3 =
 `
 }
 
-/** Locales whose parent isn't what remains without their last part. */
+/** Locales whose parent isn't what remains without their last part, and the countries of each language. */
 export function localeParents(): string {
   const { parentLocale } = supplemental<{ parentLocale: Record<string, string> }>('parentLocales')
   const parents = grouped(Object.keys(parentLocale).sort(), tag => {
@@ -47,8 +47,44 @@ export function localeParents(): string {
   })
   return (
     head(cldrVersion) +
-    recordOf('childrenOf', 'Parent locales (Unicode LDML part 1, "Parent Locales") to their children.', parents)
+    recordOf('childrenOf', 'Parent locales (Unicode LDML part 1, "Parent Locales") to their children.', parents) +
+    recordOf(
+      'countriesOf',
+      'Languages, with their script if it is not the usual one, to countries other than their home where they are official, or a fifth speaks them.',
+      countriesOfLanguages(),
+    )
   )
+}
+
+interface TerritoryInfo {
+  [country: string]: {
+    languagePopulation?: Record<string, { _populationPercent: string; _officialStatus?: string }>
+  }
+}
+
+/** The countries for which CLDR has formats of the language: home countries, whose are the language's own, aren't among them. */
+function countriesOfLanguages(): Map<string, readonly string[]> {
+  const available = new Set(availableLocales())
+  const isAvailable = (language: string, country: string) =>
+    available.has(`${language}-${country}`) ||
+    available.has(`${language}-${new Intl.Locale(language).maximize().script}-${country}`)
+  const found = Object.entries(supplemental<TerritoryInfo>('territoryInfo')).flatMap(
+    ([country, { languagePopulation }]) =>
+      Object.entries(languagePopulation ?? {})
+        .filter(([, { _officialStatus, _populationPercent }]) => _officialStatus || Number(_populationPercent) >= 20)
+        .map(([language]) => ({ language: language.replace('_', '-'), country }))
+        .filter(({ language, country }) => isAvailable(language, country)),
+  )
+  const byLanguage = Map.groupBy(found, ({ language }) => language)
+  return new Map(
+    [...byLanguage]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([language, all]) => [language, all.map(each => each.country)]),
+  )
+}
+
+function availableLocales(): string[] {
+  return JSON.parse(readFileSync(new URL('availableLocales.json', folder), 'utf8')).availableLocales.full
 }
 
 /** Excludes the root, and parents in another language (Haitian to French). Bokmål and Nynorsk are Norwegian. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { languages } from '../src/console/languages.ts'
 import { ask, Failure, may, type Session, WordedError } from './parts/api.ts'
 import { Icon, type Picture } from './parts/elements.tsx'
 import { useSubmit } from './parts/form.tsx'
+import { languages } from './parts/languages.ts'
 import { addressOf, currentPlace, type View } from './parts/router.ts'
 import { chooseLanguage, language, t, type Word } from './parts/words.ts'
 
@@ -103,7 +103,7 @@ function LanguageChoice() {
     <label class="language">
       <span class="unseen">{t('nav.language')}</span>
       <select onChange={event => chooseLanguage(event.currentTarget.value)}>
-        {Object.entries(languages).map(([tag, name]) => (
+        {Object.entries(languages().console).map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag} selected={tag === language}>
             {name}
           </option>

@@ -1,7 +1,9 @@
+import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
 import { drawForMail, drawForPaper, type MailImages, type PaperRoom, type ShownImage } from './images.ts'
+import { paperFontsFor } from './paper-fonts.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
@@ -33,6 +35,8 @@ export interface PaperView {
   paged: boolean
   /** Millimeters to print on, from side to side. */
   width: number
+  /** The package's font families with the letters of all languages, those of the page's first, for `font-family`. */
+  fonts: string
 }
 
 /** A paper's measures for the layout, in mm. */
@@ -110,7 +114,7 @@ function isLong({ items, orders, returns }: ReceiptView): boolean {
 
 /** Renders a receipt for paper. @throws OptionError for a barcode that is too large for it */
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, layout: PaperLayout): PrintDocument {
-  const paper = paperView(layout)
+  const paper = paperView(layout, view.lang)
   const page: PrintPage = { ...view, brand, paper, images: drawForPaper(view.images, roomOn(layout, paper)) }
   return {
     lang: view.lang,
@@ -120,7 +124,7 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-function paperView({ fitted, printableWidth: width }: PaperLayout): PaperView {
+function paperView({ fitted, printableWidth: width }: PaperLayout, lang: string): PaperView {
   const roll = fitted || width < 120
   return {
     roll,
@@ -128,6 +132,7 @@ function paperView({ fitted, printableWidth: width }: PaperLayout): PaperView {
     small: !roll && width < 150,
     paged: !fitted,
     width: Math.round(width * 1000) / 1000,
+    fonts: fonts.get(lang, () => paperFontsFor(lang)),
   }
 }
 
@@ -140,6 +145,8 @@ function roomOn({ fitted, printableWidth, dot, height, margins }: PaperLayout, {
   if (!fitted && height !== undefined) room.maxHeight = height - down
   return { ...room, margins: { across: left + right, down } }
 }
+
+const fonts = createBoundedCache<string>(100)
 
 function textOf({ text }: Templates, page: MailPage): string {
   const lines = openTidyLines()

@@ -1,6 +1,6 @@
 import { someColumns } from '../document/text/columns.ts'
 import { OptionError } from '../errors.ts'
-import { aFunction, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
+import { aFunction, anObject, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { imageTypes } from '../pdf/draw-page.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
@@ -19,6 +19,12 @@ export interface PdfOptions extends ReceiptOptions {
    * Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
+}
+
+/** How to print many receipts into one PDF: options of a receipt are those of each. */
+export interface MergeOptions extends PdfOptions {
+  /** The PDF's title. Default: the first receipt's and, of several, the last one's. */
+  title?: string | undefined
 }
 
 /**
@@ -55,7 +61,7 @@ export interface TextOptions extends ReceiptOptions {
   columns?: number | undefined
 }
 
-/** A call of the engine that takes a receipt. */
+/** A call of the engine that takes receipts. */
 export type Call = keyof typeof optionsOf
 
 /** @throws OptionError for a wrong option, and for one that the call would ignore, with the calls that don't */
@@ -63,8 +69,10 @@ export function checkCall(call: Call, asked: ReceiptOptions): void {
   for (const name in asked) {
     if (asked[name as keyof ReceiptOptions] === undefined || Object.hasOwn(optionsOf[call], name)) continue
     const others = Object.entries(optionsOf).flatMap(([other, known]) => (Object.hasOwn(known, name) ? [other] : []))
-    if (others.length > 0)
-      throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${others.join(' and ')}`)
+    const last = others.pop()
+    if (last === undefined) continue
+    const calls = others.length > 0 ? `${others.join(', ')} and ${last}` : last
+    throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${calls}`)
   }
   checkOptions<unknown>('', asked, optionsOf[call] as KnownOptions<unknown>)
   if (call === 'image') checkImage(asked)
@@ -89,6 +97,8 @@ const printOptions: KnownOptions<PdfOptions> = {
   onMissingGlyphs: aFunction,
 }
 
+const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText }
+
 const imageOptions: KnownOptions<ImageOptions> = {
   ...printOptions,
   slip: anything,
@@ -109,6 +119,7 @@ const optionsOf = {
   text: textOptions,
   slip: textOptions,
   pdf: printOptions,
+  merge: mergeOptions,
   image: imageOptions,
 }
 

@@ -76,7 +76,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
   const overlay = [...words, ...(messages === undefined ? [] : [messages])]
   const catalogue = loadCatalogue({ overlay })
-  checkLocaleOptions(locales, catalogue.locales)
+  checkLocaleOptions(locales, catalogue.locales, catalogue.languages)
   const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
   const formatOf = createFormats()
   const usualLook = lookOf(usual, file?.variant)

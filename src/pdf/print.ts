@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { OptionError, PrintError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
-import { openBrowserFactory } from './browser/browser-factory.ts'
+import { type FontedPage, openBrowserFactory } from './browser/browser-factory.ts'
 import { openPool } from './browser/pool.ts'
 import { type Drawing, drawPage, prepareDrawing } from './draw-page.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { packObjects, packPdf, pin } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
-import { codePointsIn, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
+import { codePointsIn, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
@@ -102,11 +102,12 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
   const browsers = openBrowserFactory({
     executablePath: options.executablePath,
-    fontFolders: fonts.folders,
     sandbox: options.sandbox ?? process.getuid?.() !== 0,
   })
+  /** What a browser has to see for the pages so far: a shop's receipts are in a language or two. */
+  let fontFolders = fonts.foldersFor(new Set(), 'en')
   const pool = openPool({
-    start: browsers.launch,
+    start: () => browsers.launch(fontFolders),
     processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
     recycleAfter: options.recycleAfter ?? 1000,
@@ -123,14 +124,15 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
     const { paper, date = '1980-01-01', signal } = job
     const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
-    const html = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
+    const { rules, suits } = fontsOf(complete)
+    const html = preparePage(complete, paper, rules)
     let reading: Promise<PageElements | undefined> | undefined
     // Asked for first when the browser has the page, to read it at the same time.
     const elements = () => {
       reading ??= readElements(html)
       return reading
     }
-    const pdf = await pool.run(page => printPage(page, html, paper, elements), signal)
+    const pdf = await pool.run(page => printPage(page, html, paper, elements), signal, suits)
     pin(pdf, date)
     const known = await elements()
     // Between the steps other work goes first: browsers wait for their next command meanwhile.
@@ -143,17 +145,28 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
       await othersFirst()
       return packObjects(plain, tagged)
     }
-    const withTags = await pool.run(page => printPage(page, html, paper), signal)
+    const withTags = await pool.run(page => printPage(page, html, paper), signal, suits)
     pin(withTags, date)
     return packPdf(withTags, makeAccessible)
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
     const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
-    const html = prepareDrawing(complete, job.paper, facesFor?.(codePointsIn(complete)))
-    const image = await pool.run(page => drawPage(page, html, job), job.signal)
+    const { rules, suits } = fontsOf(complete)
+    const html = prepareDrawing(complete, job.paper, rules)
+    const image = await pool.run(page => drawPage(page, html, job), job.signal, suits)
     if (image instanceof OptionError) throw image
     return image
+  }
+
+  /** What a page needs of fonts: rules to embed them, or a browser that sees them. */
+  function fontsOf(html: string): { rules?: string; suits?: (page: FontedPage) => boolean } {
+    const codePoints = codePointsIn(html)
+    const lang = languageOf(html)
+    if (facesFor) return { rules: facesFor(codePoints, lang) }
+    const needed = fonts.foldersFor(codePoints, lang)
+    fontFolders = [...new Set([...fontFolders, ...needed])]
+    return { suits: page => needed.every(folder => page.fontFolders.includes(folder)) }
   }
 
   async function accept(work: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { pick, seeded } from '../../service/reliability/random.ts'
 import { createEngine } from '../../src/engine.ts'
-import { unpacked } from '../../src/pdf/file/pack.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { openCanary } from './canary.ts'

@@ -78,9 +78,10 @@ test('an option that is undefined is as absent: what it would override stays', a
 })
 
 test.each([
-  ['email', { paper: 'roll80' }, 'paper: email has no use for it; it is an option of pdf and image'],
+  ['email', { paper: 'roll80' }, 'paper: email has no use for it; it is an option of pdf, merge and image'],
   ['html', { columns: 42 }, 'columns: html has no use for it; it is an option of text and slip'],
   ['pdf', { scale: 2 }, 'scale: pdf has no use for it; it is an option of image'],
+  ['pdf', { title: 'July 3' }, 'title: pdf has no use for it; it is an option of merge'],
   ['locale', { signal: AbortSignal.timeout(1000) }, 'signal: locale has no use for it'],
 ] as const)('%s refuses what it would ignore: %j', async (name, options, message) => {
   const call = async () => await engine[name](aReceipt(), wrong(options))

@@ -54,7 +54,7 @@ test('escapes quotes, braces and backslashes in stylesheet strings', async () =>
 
 test('the shipped words need no escaping in CSS and HTML', () => {
   const catalogue = loadCatalogue()
-  for (const tag of catalogue.locales) {
+  for (const tag of catalogue.languages) {
     const t = catalogue.for([tag])
     expect(t('document.pageOf', { page: '#', pages: '##' }), tag).toMatch(/^[\p{L} ]*#[\p{L}/ ]+##[\p{L} ]*$/u)
   }

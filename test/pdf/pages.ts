@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { unpacked } from '../../src/pdf/file/pack.ts'
-import { fontStack } from '../../src/pdf/fonts/fonts.ts'
+import { paperFontsFor } from '../../src/document/paper-fonts.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { commandOf, descendantsOf } from '../support/processes.ts'
 
 /** A complete page as the document stage would make it. */
 export function page(body: string, { lang = 'en', title = 'Receipt 118-20931', css = '' } = {}): string {
-  const style = `body{margin:0;font:9pt/12pt ${fontStack}}table{width:100%;border-collapse:collapse}tr{break-inside:avoid}${css}`
+  const style = `body{margin:0;font:9pt/12pt Noto Sans Latin,${paperFontsFor('en')},sans-serif}table{width:100%;border-collapse:collapse}tr{break-inside:avoid}${css}`
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body>${body}</body></html>`
 }
 

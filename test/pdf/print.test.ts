@@ -200,7 +200,7 @@ describe('fonts', () => {
     const browser = await findBrowser({ environment: process.env, puppeteerPaths: [] })
     const options = { browser, folder, fontsConf: noFonts, sandbox, environment: process.env }
     const bare = await launchBrowser(options)
-    const rules = fontFaces(findFonts([]).files)(codePointsIn(html))
+    const rules = fontFaces(findFonts([]).files)(codePointsIn(html), 'en')
     const pdf = await readPdf(await printPage(bare, preparePage(html, 'a4', rules), 'a4'))
     await bare.kill()
     rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unpacked } from '../../src/pdf/file/pack.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { printed } from '../support/prints.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { shippedLocales } from '../../src/locale/words/message-tables.ts'
 import { readMeaning } from '../../src/reading/meaning.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
+import { shippedLocales } from '../support/locales.ts'
 import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).payment

@@ -16,10 +16,10 @@ export const sandbox = process.getuid?.() !== 0
 
 /** Prints as the browser does, for the tests of a file: unpacked, and with the browser's tags unless the page's elements are given. */
 export function openPage() {
-  const browsers = openBrowserFactory({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+  const browsers = openBrowserFactory({ executablePath: undefined, sandbox })
   let page: BrowserPage
   beforeAll(async () => {
-    page = await browsers.launch()
+    page = await browsers.launch(findFonts([]).folders)
   })
   afterAll(async () => {
     await page.kill()

@@ -7,6 +7,7 @@ import { packageRoot } from '../../src/package-root.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
+import { merge } from './merge.ts'
 import { render } from './render.ts'
 import { template } from './template.ts'
 
@@ -24,6 +25,10 @@ const usage = `counterfoil: turn POS data into receipts
       --templates DIR                        a template folder; default: the one in --config
       --offers FILE                          JSON array of offers to show
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
+
+  counterfoil merge FILE… --out DAY.pdf      write receipts, and PDFs of receipts, into one PDF with bookmarks
+      --title TEXT                           default: the titles of the first and the last
+                                             also --locale, --paper, --variant, --templates, --offers, --config
 
   counterfoil check FILE.json                valid: exit 0, warnings on stderr
                                              invalid: exit 1, the ErrorResponse on stdout
@@ -48,6 +53,7 @@ const usage = `counterfoil: turn POS data into receipts
 
 const commands: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
   render,
+  merge,
   check,
   template,
   lint: async args => (await import('./lint.ts')).lint(args),

@@ -6,8 +6,13 @@ import { nearest } from '../../src/options/nearest.ts'
 
 /** A file's text. @throws OptionError if it can't be read */
 export function readText(file: string): string {
+  return readBytes(file).toString('utf8')
+}
+
+/** A file's bytes. @throws OptionError if it can't be read */
+export function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (cause) {
     throw unusable(file, 'read', cause)
   }

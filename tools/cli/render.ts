@@ -1,16 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
-import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
+import { createEngine, type Engine } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
-import { type Paper, paperSize, papers } from '../../src/pdf/paper.ts'
-import { paperNamed } from '../../src/pdf/paper-name.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
-import type { Offer } from '../../src/view/sections/offers.ts'
-import { variants } from '../../src/view/variant.ts'
-import { makeFolder, oneOf, readArgs, readJson, readText, UsageError, writeFile } from './files.ts'
+import { makeFolder, oneOf, readArgs, readText, UsageError, writeFile } from './files.ts'
+import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view'] as const
 type Format = (typeof formats)[number]
@@ -64,22 +60,6 @@ function about(file: string, message: string): string {
   return message.startsWith(`${file}: `) ? message : `${file}: ${message}`
 }
 
-/** Tells each warning once; there is none to tell in an empty one. */
-function once(tell: (warning: string) => void): (warning: string) => void {
-  const told = new Set([''])
-  return warning => {
-    if (told.has(warning)) return
-    told.add(warning)
-    tell(warning)
-  }
-}
-
-/** About a field that templates print and receipts lack. */
-function aboutField({ field, page, places: [place] }: MissingField): string {
-  const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
-  return `${where}: {{${field}}} is printed, but a receipt has no such text there; left empty\n`
-}
-
 /** About a language that there are no words in. */
 function aboutLanguage(asked: string, { source, languages }: LocaleDecision): string {
   if (source === 'header') return ''
@@ -88,63 +68,23 @@ function aboutLanguage(asked: string, { source, languages }: LocaleDecision): st
 
 function readOptions(args: readonly string[]) {
   const { values, positionals } = readArgs(args, {
+    ...receiptArgs,
     out: { type: 'string' },
     format: { type: 'string', default: 'html,text,eml,pdf' },
-    locale: { type: 'string' },
-    paper: { type: 'string' },
     width: { type: 'string' },
     dark: { type: 'boolean' },
-    variant: { type: 'string' },
-    templates: { type: 'string' },
-    offers: { type: 'string' },
-    config: { type: 'string' },
   })
   if (!positionals.length)
     throw new UsageError('render needs at least one file: counterfoil render FILE.json --out DIR')
   if (!values.out) throw new UsageError('render needs an output folder: --out DIR')
   const wanted = values.format.split(',').map(format => oneOf('--format', format.trim(), formats))
-  const asked: Asked = {
-    ...(values.locale && { acceptLanguage: values.locale }),
+  const { asked, engineOptions } = receiptOptionsOf(values)
+  const drawn: Asked = {
+    ...asked,
     ...(values.width !== undefined && { width: Number(values.width) }),
     ...(values.dark && { colorScheme: 'dark' }),
-    ...(values.paper && { paper: paperOf(values.paper) }),
-    ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
-    ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
-  return {
-    files: positionals,
-    out: values.out,
-    wanted: new Set(wanted),
-    asked,
-    engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
-  }
-}
-
-/** @throws UsageError if there is no such paper */
-function paperOf(written: string): Paper {
-  const paper = paperNamed(written)
-  if (paper === undefined)
-    throw new UsageError(
-      `--paper: there is no "${written}"; there are ${papers.join(', ')}, and millimeters: 76 for a roll, 148x210 for a sheet, 76@6 with its margin`,
-    )
-  try {
-    paperSize(paper)
-  } catch (error) {
-    throw new UsageError(`--paper ${written}: ${(error as Error).message.replace('paper.', '')}`)
-  }
-  return paper
-}
-
-/** Engine options from a file; paths in it are relative to the file. */
-function readConfig(file: string | undefined): EngineOptions {
-  if (!file) return {}
-  const config = readJson(file) as EngineOptions
-  const near = (path: string) => resolve(dirname(file), path)
-  if (typeof config.templates === 'string') config.templates = near(config.templates)
-  if (typeof config.brand?.logo === 'string') config.brand.logo = near(config.brand.logo)
-  if (typeof config.brand?.logoDark === 'string') config.brand.logoDark = near(config.brand.logoDark)
-  if (config.locales?.messages) config.locales.messages = near(config.locales.messages)
-  return config
+  return { files: positionals, out: values.out, wanted: new Set(wanted), asked: drawn, engineOptions }
 }
 
 async function writeReceipt(

@@ -613,6 +613,10 @@ const own: Record<string, TypeShape> = {
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },
+    fonts: {
+      type: 'text',
+      doc: "The package's font families with the letters of all languages, those of the page's first, for `font-family`.",
+    },
   },
 }
 

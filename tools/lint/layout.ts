@@ -127,10 +127,9 @@ const phoneWidth = 320
 async function openPhone(): Promise<Phone> {
   const browsers = openBrowserFactory({
     executablePath: undefined,
-    fontFolders: findFonts([]).folders,
     sandbox: process.getuid?.() !== 0,
   })
-  const page = await browsers.launch()
+  const page = await browsers.launch(findFonts([]).foldersFor(new Set(), 'en'))
   // The browser alone keeps no program running, not even one that waits for its answer.
   const awake = setInterval(() => {}, 60_000)
   const device = { width: phoneWidth, height: 640, deviceScaleFactor: 1, mobile: true }

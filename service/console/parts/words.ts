@@ -1,5 +1,5 @@
-import type en from '../../../locales/en.json'
-import { languages } from '../../src/console/languages.ts'
+import type en from '../locales/en.json'
+import { languages } from './languages.ts'
 
 type PluralSuffix = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralSuffix}` ? Base : Key
@@ -8,9 +8,9 @@ type PathsOf<Part> = {
 }[keyof Part & string]
 
 /** The name of one of the console's messages, such as `find.title`. */
-export type Word = PathsOf<(typeof en)['console']>
+export type Word = PathsOf<typeof en>
 
-/** The language in use: a tag of `languages`. */
+/** The language in use: a tag of `languages().console`. */
 export let language = 'en-US'
 
 let table: Readonly<Record<string, string>> = {}
@@ -23,7 +23,7 @@ export async function speak(tag: string): Promise<void> {
   language = tag
   plurals = new Intl.PluralRules(tag)
   document.documentElement.lang = tag
-  document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr'
+  document.documentElement.dir = /^(?:ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr'
 }
 
 /** The words for a message. `count` chooses the plural form. */
@@ -79,7 +79,7 @@ const choiceKey = 'counterfoil-language'
 
 /** The language chosen here before, or else the first of the browser's that there is. */
 export function preferredLanguage(): string {
-  const tags = Object.keys(languages)
+  const tags = Object.keys(languages().console)
   const kept = localStorage.getItem(choiceKey)
   if (kept !== null && tags.includes(kept)) return kept
   for (const wanted of navigator.languages) {

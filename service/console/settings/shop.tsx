@@ -1,7 +1,7 @@
-import { languages } from '../../src/console/languages.ts'
 import type { Shop, ShopSettings, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Choice, Field, Form, Tick, type Values } from '../parts/form.tsx'
+import { languages } from '../parts/languages.ts'
 import { t } from '../parts/words.ts'
 
 /** What is saved now. */
@@ -26,7 +26,7 @@ export async function languagesPart(signal: AbortSignal) {
   const [{ settings }, stores] = await Promise.all([readShop(signal), ask<Store[]>('/stores', { signal })])
   const { locales = {} } = settings
   const groups = Object.keys(locales.groups ?? {}).map(name => [name, t('languages.group', { name })] as const)
-  const known = [...Object.entries(languages), ...groups]
+  const known = [...Object.entries(languages().receipts), ...groups]
   const options = (value = '') =>
     value === '' || known.some(([tag]) => tag === value) ? known : [...known, [value, value] as const]
 

@@ -45,7 +45,7 @@ export interface ActContext extends Context {
  * merchant, and the form of input and answer.
  */
 export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
-  /** Its name in the API, in the audit trail, and of its words there (`console.trail.act` of the locales). */
+  /** Its name in the API, in the audit trail, and of its words there (`trail.act` in `service/console/locales`). */
   id: string
   /** What the console's entries in the audit trail call it. */
   alias?: string

@@ -98,7 +98,7 @@ describe.each(databases)('finding people and goods, on %s', database => {
     )
     expect(await find({ words: 'noor lindqvist' })).toEqual(['E-1'])
     const before = await termsBy(id)
-    expect(before.filter(term => /noor|lindqvist|kettle|af.?5/i.test(term))).toEqual([])
+    expect(before.filter(term => /noor|lindqvist|kettle|af-5/i.test(term))).toEqual([])
     // Address, number of the receipt, membership, two names, serial number.
     expect(before.map(term => term[0]).sort()).toEqual(['e', 'l', 'n', 'n', 'p', 'p'])
     const admin = await person(shop, 'admin')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { languages } from '../../src/console/languages.ts'
 import { savePerson } from '../../src/console/people.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -22,7 +22,7 @@ describe('in every language', () => {
   /** Opens a page in each language; gives what it says by language. */
   async function said(path: string, part: string): Promise<Record<string, string>> {
     const all: Record<string, string> = {}
-    for (const tag of Object.keys(languages)) {
+    for (const tag of consoleLanguages) {
       await desk.page.evaluate(language => localStorage.setItem('counterfoil-language', language), tag)
       // A change of the part behind the # alone would load nothing.
       await desk.page.goto('about:blank')
@@ -43,7 +43,7 @@ describe('in every language', () => {
   }
 
   /** Languages, not counting those that differ by country only. */
-  const spoken = new Set(Object.keys(languages).map(tag => new Intl.Locale(tag).language)).size
+  const spoken = new Set(consoleLanguages.map(tag => new Intl.Locale(tag).language)).size
   const first = (all: Record<string, string>) => new Set(Object.values(all).map(text => text.split('\n')[0])).size
 
   test('the first steps, with the same command', async () => {

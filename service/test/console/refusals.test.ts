@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { refusalWords } from '../../console/parts/refusals.ts'
 import { speak } from '../../console/parts/words.ts'
 import { readPageFiles } from '../../src/api/console/pages.ts'
-import { languages } from '../../src/console/languages.ts'
 import { passwordProblem } from '../../src/console/passwords.ts'
 import { issueMessage } from '../../src/errors/errors.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
 
 /** Loads a language's words as the page does. */
@@ -60,7 +60,7 @@ function refusals(sent: object | string): string[] {
   return Object.values(errors).flatMap(list => list.map(({ message }) => message))
 }
 
-describe.each(Object.keys(languages).filter(tag => !tag.startsWith('en')))('refusals in %s', tag => {
+describe.each(consoleLanguages.filter(tag => !tag.startsWith('en')))('refusals in %s', tag => {
   test('are in that language', async () => {
     await speaking('en-US')
     const english = problems.map(refusalWords)

@@ -4,12 +4,12 @@ import { halfWidthYen } from '../../../src/locale/format/number-writer.ts'
 import { moneyStyle, periodBefore } from '../../console/overview/figures.ts'
 import { meantAddress } from '../../src/api/console/receipt.ts'
 import { createGate } from '../../src/basics/gate.ts'
-import { languages } from '../../src/console/languages.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
 import { TooBusyError } from '../../src/errors/errors.ts'
 import { goodsOf } from '../../src/receipts/listing.ts'
 import { shapeAt } from '../../src/receipts/problems.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
   const hash = await hashPassword('a sentence that is long enough')
@@ -50,7 +50,7 @@ test('a sentence, a made password and one with emoji are fine', () => {
     expect(passwordProblem(password, 'ada@example.com')).toBe(undefined)
 })
 
-test.each(Object.keys(languages))('an amount has the same sign in a list and in the overview, in %s', language => {
+test.each(consoleLanguages)('an amount has the same sign in a list and in the overview, in %s', language => {
   const sign = (text: string) => text.replace(/[^\p{L}\p{Sc}]/gu, '')
   for (const currency of ['USD', 'JPY', 'GBP', 'EUR', 'CNY', 'CAD', 'SEK', 'KRW', 'AED']) {
     const inList = createFormat(language, { currency }).money(547)

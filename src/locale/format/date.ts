@@ -60,7 +60,7 @@ interface DateParts {
 
 function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, timeZone }: DateParts): DateText {
   const format = dateFormat(tag, `${style} ${withTime} ${mark} ${timeZone}`, () => ({
-    ...(style === 'dateTimeLong' ? LONG_DAY : DAY),
+    ...(style === 'dateTimeLong' || !hasShortMonths(tag) ? LONG_DAY : DAY),
     ...(withTime ? { hour: hourStyle(tag), minute: '2-digit' } : {}),
     ...(mark ? { timeZoneName: 'short' } : {}),
     timeZone,
@@ -80,6 +80,13 @@ function isRepeated(instant: number, timeZone: string): boolean {
 }
 
 const HOUR = 3_600_000
+
+/** Whether the short month of a date is a word: Czech and Bulgarian write a number. */
+function hasShortMonths(tag: string): boolean {
+  const parts = dateFormat(tag, 'day', () => ({ ...DAY, timeZone: 'UTC' })).formatToParts(0)
+  const at = parts.findIndex(({ type }) => type === 'month')
+  return /\p{L}/u.test(`${parts[at]?.value}${parts[at + 1]?.value.charAt(0)}`)
+}
 
 /** As in CLDR's short time: 4:30 p.m., and 4:30 in Spain but 04:30 in Britain. */
 function hourStyle(tag: string): 'numeric' | '2-digit' {

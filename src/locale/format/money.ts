@@ -19,7 +19,7 @@ export type MoneyFormat = (amount: number, currency: string | undefined) => stri
 /** More decimals than any price has; anything beyond is floating-point noise (19.990000000000002). */
 const MAX_DECIMALS = 6
 
-/** Signs used by several countries. */
+/** Signs used by several countries, some with a dot after them. */
 const SHARED_SIGNS = new Set(['$', '£', '¥', '￥', 'kr', 'Rs', '₩'])
 
 /**
@@ -80,7 +80,7 @@ export function displayOf(
 ): 'narrowSymbol' | 'symbol' | 'code' {
   const atHome = isLegalTender(code, context.homeCountry)
   if (atHome && !context.severalCurrencies) return 'narrowSymbol'
-  return !atHome && SHARED_SIGNS.has(signOf(tag, code)) ? 'code' : 'symbol'
+  return !atHome && SHARED_SIGNS.has(signOf(tag, code).replace(/\.$/, '')) ? 'code' : 'symbol'
 }
 
 function signOf(tag: string, code: string): string {

@@ -58,9 +58,10 @@ const groupOptions: KnownOptions<LocaleGroup> = {
  * Checks locale options, once.
  *
  * @param supported tags that have wording
+ * @param languages those to choose from in an error
  * @throws OptionError for an unknown setting; LocaleError listing every invalid setting and what to write instead
  */
-export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
+export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[], languages = supported): void {
   checkOptions('locales', options, localeOptions)
   for (const [name, group] of Object.entries(options.groups ?? {}))
     checkOptions(`locales.groups.${name}`, group, groupOptions)
@@ -109,7 +110,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     if (tag !== undefined && lookup(tag) !== undefined) return
     const file = tag === undefined ? '' : `, or add it: ${fileOf(tag)} in a template folder has a language's words`
     problems.push(
-      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${supported.join(', ')}${file}.`,
+      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${languages.join(', ')}${file}.`,
     )
   }
 
@@ -130,7 +131,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Where a folder's words of a language are: `locales/it.json`, which every country's parent is. */
+/** Where a folder's words of a language are: `locales/lt.json`, which every country's parent is. */
 function fileOf(tag: string): string {
   return `locales/${tag.split('-')[0]}.json`
 }

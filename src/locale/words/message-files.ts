@@ -23,14 +23,19 @@ const NOTES = 'notes.json'
  */
 export function readMessageFiles(folder: string | MessageFolder): Map<string, MessageTable> {
   const { path: place, files } = typeof folder === 'string' ? readMessageFolder(folder) : folder
-  return new Map(
-    [...files].map(([file, text]) => {
-      const path = join(place, file)
-      const tag = readLanguageTag(file.slice(0, -'.json'.length))
-      if (!tag) throw new LocaleError(`${path}: name the file by its language tag, such as fr-CA.json.`)
-      return [tag, flatten(readJson(text, path), path)]
-    }),
-  )
+  return new Map([...files].map(([file, text]) => [tagOfFile(file, place), readMessageTable(text, join(place, file))]))
+}
+
+/** The language tag by which a message file is named. @throws LocaleError if it isn't */
+export function tagOfFile(file: string, folder: string): string {
+  const tag = readLanguageTag(file.slice(0, -'.json'.length))
+  if (!tag) throw new LocaleError(`${join(folder, file)}: name the file by its language tag, such as fr-CA.json.`)
+  return tag
+}
+
+/** Reads the text of a message file. @param path named in errors @throws LocaleError if it contains anything but texts */
+export function readMessageTable(text: string, path: string): MessageTable {
+  return flatten(readJson(text, path), path)
 }
 
 /** Reads a folder's message files without parsing them. @throws LocaleError if the folder can't be read */

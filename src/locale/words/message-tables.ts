@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BundleError, LocaleError } from '../../errors.ts'
+import { countriesOf } from '../../generated/locale-parents.ts'
 import { packageRoot } from '../../package-root.ts'
-import { fallbackChain } from '../resolve/parents.ts'
+import { fallbackChain, homeOf } from '../resolve/parents.ts'
 import {
   isOwnWord,
   type MessageFolder,
@@ -10,6 +11,9 @@ import {
   ownWordName,
   placeholdersOf,
   readMessageFiles,
+  readMessageFolder,
+  readMessageTable,
+  tagOfFile,
   withoutPlural,
 } from './message-files.ts'
 
@@ -25,6 +29,9 @@ export interface Completeness {
 
 /** The messages of all locales, including inherited ones. */
 export interface MessageTables {
+  /** Languages with words of their own, each by its home country or the region that has them: `de-DE`, `fr-CA`, `es-419`. */
+  readonly languages: readonly string[]
+  /** Those, and the other countries of each language. */
   readonly locales: readonly string[]
   /** Every message of a locale; untranslated ones in English. */
   tableOf(locale: string): MessageTable
@@ -35,24 +42,49 @@ export interface MessageTables {
   completeness(): Completeness[]
 }
 
-/** Kept, because a newer version's files may replace them while this one runs. */
-let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
+/** The shipped messages by tag. A language's are parsed when it is first asked for: a shop has one or two. */
+interface ShippedMessages {
+  readonly tags: readonly string[]
+  get(tag: string): MessageTable | undefined
+}
 
-/** The shipped messages by tag: as built or, when running from source, from their folder. */
-function readShipped(): ReadonlyMap<string, MessageTable> {
+/** Kept, because a newer version's files may replace them while this one runs. */
+let shippedMessages: ShippedMessages | undefined
+
+/** As built or, when running from source, from their folder. */
+function readShipped(): ShippedMessages {
   const file = join(import.meta.dirname, builtMessages)
   if (!existsSync(file)) {
     if (!existsSync(shippedFolder)) throw new BundleError()
-    return readMessageFiles(shippedFolder)
+    return readByTag(sourcesByTag())
   }
-  const built: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'))
-  return new Map(Object.entries(built).map(([tag, texts]) => [tag, new Map(Object.entries(texts))]))
+  return readByTag(new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)))
+}
+
+function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
+  const tables = new Map<string, MessageTable>()
+  return {
+    tags: [...texts.keys()],
+    get(tag) {
+      const text = texts.get(tag)
+      if (text === undefined || tables.has(tag)) return tables.get(tag)
+      const table = readMessageTable(text, `${tag}.json`)
+      tables.set(tag, table)
+      return table
+    },
+  }
+}
+
+/** The package's message files by tag, as text: what `npm run build` puts into one file. */
+export function sourcesByTag(): Map<string, string> {
+  const { path, files } = readMessageFolder(shippedFolder)
+  return new Map([...files].map(([file, text]) => [tagOfFile(file, path), JSON.stringify(JSON.parse(text))]))
 }
 
 /** The folder of the package's messages. */
 export const shippedFolder = join(packageRoot, 'locales')
 
-/** Written by `npm run build` beside the built code: every tag's messages, by key. */
+/** Written by `npm run build` beside the built code: each tag's message file as a text. */
 export const builtMessages = 'built-messages.json'
 
 /**
@@ -62,8 +94,8 @@ export const builtMessages = 'built-messages.json'
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
 export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
-  shippedFiles ??= readShipped()
-  const shipped = shippedFiles
+  shippedMessages ??= readShipped()
+  const shipped = shippedMessages
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
     const files = readMessageFiles(folder)
@@ -74,13 +106,14 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
   const added = overlays.flatMap(files => [...files.keys()])
   const ownWords = ownWordsOf(overlays)
 
-  const locales = added.length > 0 ? withLanguages(added) : shippedLocales
+  const languages = languagesOf([...shipped.tags, ...added])
   return {
-    locales,
+    languages,
+    locales: localesOf(languages),
     ownWords: [...ownWords.keys()],
     tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
     allWords: locale => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
-    completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
+    completeness: () => languages.map(locale => compare(locale, wordsOf(locale), english)),
   }
 
   /** A locale's translated messages: overlays override shipped ones, regions override their language. */
@@ -88,12 +121,6 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     const tags = wordChain(locale).reverse()
     return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
-}
-
-/** The shipped locales, and tags that none of them reads. */
-function withLanguages(added: readonly string[]): string[] {
-  const covered = new Set(shippedLocales.flatMap(wordChain))
-  return [...shippedLocales, ...new Set(added.filter(tag => !covered.has(tag)))]
 }
 
 /** The merchants' wording in whatever language came first: better than none. */
@@ -150,29 +177,27 @@ function hintFor(key: string): string {
   return `See locales/en.json for all of them; words for your templates go under "own", as own.${name}.`
 }
 
+/** Languages of no one country: their tag stays without one. */
+const worldwide = new Set(['ar'])
+
+/** A language for each tag of a message file, English first: it stands in where nothing else is wanted. */
+export function languagesOf(tags: readonly string[]): string[] {
+  const found = tags.map(tag => (new Intl.Locale(tag).region || worldwide.has(tag) ? tag : homeOf(tag)))
+  return [...new Set(['en-US', ...found])]
+}
+
 /**
- * The locales a receipt can use. A locale without a file in `locales/` has its parents' wording with its country's formats:
- * Bolivia gets Latin American Spanish with 1.234,50.
+ * The locales a receipt can use: the languages, and each in the other countries where it is spoken. Those have their parents' wording
+ * with their own formats: Bolivia gets Latin American Spanish with 1.234,50.
  */
-export const shippedLocales: readonly string[] = [
-  ...['en-US', 'en-CA', 'en-GB', 'es-ES', 'es-419', 'fr-FR', 'fr-CA', 'de-DE', 'ja-JP', 'ar'],
-  ...['en-AU', 'en-HK', 'en-IE', 'en-IN', 'en-JM', 'en-MY', 'en-NZ', 'en-PH', 'en-SG', 'en-ZA'],
-  ...[
-    'es-AR',
-    'es-BO',
-    'es-CL',
-    'es-CO',
-    'es-CR',
-    'es-DO',
-    'es-EC',
-    'es-GT',
-    'es-HN',
-    'es-MX',
-    'es-NI',
-    'es-PA',
-    'es-PE',
-  ],
-  ...['es-PR', 'es-PY', 'es-SV', 'es-US', 'es-UY', 'es-VE'],
-  ...['fr-BE', 'fr-CH', 'fr-LU', 'fr-MA', 'de-AT', 'de-CH', 'de-LI', 'de-LU'],
-  ...['ar-AE', 'ar-BH', 'ar-EG', 'ar-JO', 'ar-KW', 'ar-LB', 'ar-MA', 'ar-OM', 'ar-QA', 'ar-SA', 'ar-TN'],
-]
+function localesOf(languages: readonly string[]): string[] {
+  const spoken = new Set(languages.map(withoutRegion))
+  const abroad = [...spoken].flatMap(language => countriesOf[language]?.split(' ').map(to => `${language}-${to}`) ?? [])
+  return [...new Set([...languages, ...abroad])]
+}
+
+/** The language of a tag, with its script if it has one. */
+export function withoutRegion(tag: string): string {
+  const { language, script } = new Intl.Locale(tag)
+  return script ? `${language}-${script}` : language
+}

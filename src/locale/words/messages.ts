@@ -20,13 +20,15 @@ export type MessageValue = string | number | ((t: Messages, locale: string) => s
 export interface Catalogue {
   /** Tags that have wording: `supported` of `resolveLocale`. */
   readonly locales: readonly string[]
+  /** Those with words of their own, one a language or region: `de-DE`, `fr-CA`, `es-419`. */
+  readonly languages: readonly string[]
   /** The wording of one language, or of several side by side: `Total / Total général`, once if they are equal. */
   for(languages: readonly string[]): Messages
   /** Wording that merchants added for their templates, in one or several languages: name to text. */
   ownWords(languages: readonly string[]): Readonly<Record<string, string>>
   /** All wording of one language as one text, with its placeholders: to see which letters it needs. */
   allWords(locale: string): string
-  /** How much of each locale is translated. */
+  /** How much of each language is translated. */
   completeness(): Completeness[]
 }
 
@@ -47,6 +49,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
 
   return {
     locales: tables.locales,
+    languages: tables.languages,
     completeness: tables.completeness,
     allWords: tables.allWords,
     for(languages) {

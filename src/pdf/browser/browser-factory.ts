@@ -6,42 +6,50 @@ import { findBrowser } from './find-browser.ts'
 import { readableFolders } from './font-folders.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
-/** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig file. */
+/** A browser that sees some folders of fonts. */
+export interface FontedPage extends BrowserPage {
+  readonly fontFolders: readonly string[]
+}
+
+/** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig files. */
 export interface BrowserFactory {
-  /** Starts a browser; the first call creates the folder. Throws BrowserError. */
-  launch(): Promise<BrowserPage>
+  /** Starts a browser that sees these folders of fonts; the first call creates the folder. Throws BrowserError. */
+  launch(fontFolders: readonly string[]): Promise<FontedPage>
   /** Removes the folder. The browsers must have ended. */
   remove(): Promise<void>
 }
 
 interface BrowserFactoryOptions {
   executablePath: string | undefined
-  fontFolders: readonly string[]
   sandbox: boolean
 }
 
 /** Opens the factory. Nothing is written before the first launch, and everything is removed when the process exits. */
-export function openBrowserFactory({ executablePath, fontFolders, sandbox }: BrowserFactoryOptions): BrowserFactory {
+export function openBrowserFactory({ executablePath, sandbox }: BrowserFactoryOptions): BrowserFactory {
   const environment = process.env
   // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
   const browsers = lazy(() => import('./browser.ts'))
   const running = new Set<BrowserPage>()
-  const folder = lazy(async () => await makeFolder(fontFolders, running))
+  const folder = lazy(async () => await makeFolder(running))
+  const confs = new Map<string, Promise<string>>()
   return {
-    async launch() {
+    async launch(fontFolders) {
       const { launchBrowser, puppeteerPaths } = await browsers.get()
       const found = await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
       const { path } = await folder.get()
+      const known = fontFolders.join('\n')
+      const conf = confs.get(known) ?? writeFontsConf(fontFolders, path, confs.size)
+      confs.set(known, conf)
       const page = await launchBrowser({
         browser: found,
         folder: path,
-        fontsConf: join(path, 'fonts.conf'),
+        fontsConf: await conf,
         sandbox,
         environment,
       })
       running.add(page)
       const kill = () => page.kill().finally(() => running.delete(page))
-      return { ...page, kill }
+      return { ...page, kill, fontFolders }
     },
     async remove() {
       const made = await folder.peek()
@@ -50,7 +58,7 @@ export function openBrowserFactory({ executablePath, fontFolders, sandbox }: Bro
   }
 }
 
-async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<BrowserPage>): Promise<Scratch> {
+async function makeFolder(running: ReadonlySet<BrowserPage>): Promise<Scratch> {
   const scratch = await openScratch({
     // A running browser would keep writing. `kill` sends its signal before it first waits.
     beforeRemoval() {
@@ -58,9 +66,15 @@ async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<B
     },
   })
   await mkdir(join(scratch.path, 'font-cache'))
-  const folders = await readableFolders(fontFolders, join(scratch.path, 'fonts'))
-  await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(folders, join(scratch.path, 'font-cache')))
   return scratch
+}
+
+/** @returns the file's path */
+async function writeFontsConf(fontFolders: readonly string[], folder: string, number: number): Promise<string> {
+  const file = join(folder, `fonts-${number}.conf`)
+  const folders = await readableFolders(fontFolders, join(folder, `fonts-${number}`))
+  await writeFile(file, fontsConf(folders, join(folder, 'font-cache')))
+  return file
 }
 
 /** A value created on first use; if that fails, the next use tries again. */

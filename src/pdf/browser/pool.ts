@@ -26,10 +26,15 @@ export interface Pool<Each extends Worker> {
   /**
    * Queues a job, first come, first served. A job whose worker dies is retried once on a new one.
    *
+   * @param suits whether a worker can do the job; one that can't is replaced before
    * @throws PrintError if it fails twice, times out, or comes after `close`; the signal's reason if aborted; what `start`
    *   throws if no worker starts
    */
-  run<Result>(job: (worker: Each) => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  run<Result>(
+    job: (worker: Each) => Promise<Result>,
+    signal?: AbortSignal,
+    suits?: (worker: Each) => boolean,
+  ): Promise<Result>
   /** Finishes accepted jobs, accepts no more, and ends all workers. */
   close(): Promise<void>
 }
@@ -37,6 +42,7 @@ export interface Pool<Each extends Worker> {
 /** A job that is queued, and the callbacks for its two outcomes. */
 interface Task<Each extends Worker> {
   job(worker: Each): Promise<unknown>
+  suits(worker: Each): boolean
   resolve(result: unknown): void
   reject(reason: unknown): void
 }
@@ -56,11 +62,15 @@ export function openPool<Each extends Worker>(options: PoolOptions<Each>): Pool<
   }
 
   return {
-    run<Result>(job: (worker: Each) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    run<Result>(
+      job: (worker: Each) => Promise<Result>,
+      signal?: AbortSignal,
+      suits: (worker: Each) => boolean = () => true,
+    ): Promise<Result> {
       if (closing) return Promise.reject(new PrintError('The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      const task: Task<Each> = { job, resolve: result => resolve(result as Result), reject }
+      const task: Task<Each> = { job, suits, resolve: result => resolve(result as Result), reject }
       waiting.push(task)
       freeSlot()?.begin(() => waiting.shift())
       return signal ? abortable(promise, signal, () => forget(waiting, task)) : promise
@@ -143,8 +153,9 @@ class Slot<Each extends Worker> {
   }
 
   /** Runs a task, and retries once if the worker dies. A timeout is final: what hangs once hangs again. */
-  async #serve({ job, resolve, reject }: Task<Each>): Promise<() => void> {
+  async #serve({ job, suits, resolve, reject }: Task<Each>): Promise<() => void> {
     let cause: unknown
+    if (this.#worker && !suits(this.#worker)) this.#dismiss()
     for (let attempt = 1; attempt <= 2; attempt++) {
       try {
         this.#worker ??= await this.#options.start()
@@ -156,9 +167,7 @@ class Slot<Each extends Worker> {
         await this.#age(this.#worker)
         return () => resolve(result)
       } catch (error) {
-        this.#retire(this.#worker)
-        this.#worker = undefined
-        this.#done = 0
+        this.#dismiss()
         if (error instanceof PrintError) return () => reject(error)
         cause = error
       }
@@ -205,6 +214,12 @@ class Slot<Each extends Worker> {
     this.#worker = this.#successor
     this.#successor = undefined
     this.#isReplacing = false
+    this.#done = 0
+  }
+
+  #dismiss(): void {
+    this.#retire(this.#worker)
+    this.#worker = undefined
     this.#done = 0
   }
 

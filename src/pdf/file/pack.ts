@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { PrintError } from '../../errors.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { compressedStream, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
@@ -36,27 +35,66 @@ export function packObjects(
 const perObjectStream = 500
 
 function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
-  const others = objects.filter(object => !object.isStream)
-  const most = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
-  const entries = openEntries(most + 2 + Math.ceil(others.length / perObjectStream))
-  const streams = objects.filter(object => object.isStream)
-  for (let at = 0; at < others.length; at += perObjectStream) {
-    const group = others.slice(at, at + perObjectStream)
-    const holder = most + 1 + at / perObjectStream
-    for (const [place, { number }] of group.entries()) entries.set(number, 2, holder, place)
-    streams.push(objectStream(holder, group))
-  }
-  let length = header.length
-  for (const { number, content } of streams) {
-    entries.set(number, 1, length, 0)
-    length += content.length
-  }
-  entries.set(entries.count - 1, 1, length, 0)
-  streams.push(referenceStream(entries, trailer))
-  return latin1(header, ...streams.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`)
+  let last = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
+  const packing = openPacking(header, () => ++last)
+  for (const object of objects) packing.add(object)
+  return packing.finish(trailer)
 }
 
-function latin1(...parts: string[]): Uint8Array<ArrayBuffer> {
+/** A document that is packed object by object: what isn't a stream is compressed as soon as there is enough of it. */
+export interface Packing {
+  add(object: PdfObject): void
+  /**
+   * @param trailer keys of the trailer dictionary without `/Size`
+   * @returns the document
+   */
+  finish(trailer: string): Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Opens an empty document.
+ *
+ * @param header its first lines
+ * @param nextNumber gives numbers that no object has, for the streams that objects are packed into, and last the highest
+ */
+export function openPacking(header: string, nextNumber: () => number): Packing {
+  const streams: PdfObject[] = []
+  /** Object streams, and the numbers of what is in each. */
+  const holders: PdfObject[] = []
+  const held: number[][] = []
+  let waiting: PdfObject[] = []
+
+  function packWaiting(): void {
+    holders.push(objectStream(nextNumber(), waiting))
+    held.push(waiting.map(({ number }) => number))
+    waiting = []
+  }
+
+  function add(object: PdfObject): void {
+    if (object.isStream) streams.push(object)
+    else if (waiting.push(object) === perObjectStream) packWaiting()
+  }
+
+  function finish(trailer: string): Uint8Array<ArrayBuffer> {
+    if (waiting.length > 0) packWaiting()
+    const entries = openEntries(nextNumber() + 1)
+    for (const [at, { number }] of holders.entries())
+      for (const [place, each] of held[at]?.entries() ?? []) entries.set(each, 2, number, place)
+    const all = [...streams, ...holders]
+    let length = header.length
+    for (const { number, content } of all) {
+      entries.set(number, 1, length, 0)
+      length += content.length
+    }
+    entries.set(entries.count - 1, 1, length, 0)
+    all.push(referenceStream(entries, trailer))
+    return latin1([header, ...all.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`])
+  }
+
+  return { add, finish }
+}
+
+function latin1(parts: readonly string[]): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) at += bytes.write(part, at, 'latin1')
@@ -110,38 +148,6 @@ function referenceStream({ rows, count }: Entries, trailer: string): PdfObject {
   }
   const keys = `/Type /XRef\n/Size ${count}\n${trailer}\n/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>\n`
   return compressedStream(count - 1, keys, filtered)
-}
-
-/**
- * A PDF's bytes as latin1 text with every object readable: object streams (ISO 32000-1, 7.5.7) are replaced by their objects.
- * Other streams stay as they are.
- */
-export function unpacked(pdf: Uint8Array): string {
-  const raw = Buffer.from(pdf).toString('latin1')
-  let text = ''
-  let at = 0
-  for (const found of raw.matchAll(packedObjects)) {
-    const start = found.index + found[0].length
-    const end = start + Number(found[3])
-    const inflated = inflateSync(Buffer.from(raw.slice(start, end), 'latin1')).toString('latin1')
-    text += raw.slice(at, found.index) + bodies(inflated, Number(found[1]), Number(found[2])).join('')
-    at = raw.indexOf('endobj\n', end) + 'endobj\n'.length
-  }
-  return text + raw.slice(at)
-}
-
-const packedObjects =
-  /\d+ 0 obj\n<<\/Type \/ObjStm\n\/N (\d+)\n\/First (\d+)\n\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/g
-
-/** Object streams begin with each object's number and offset. */
-function bodies(stream: string, count: number, first: number): string[] {
-  const places = stream.slice(0, first).trim().split(' ').map(Number)
-  if (places.length !== 2 * count) throw new Error('an object stream has fewer or more objects than it declares')
-  const start = (at: number) => first + (places[2 * at + 1] ?? 0)
-  return Array.from({ length: count }, (_, at) => {
-    const body = stream.slice(start(at), at + 1 < count ? start(at + 1) : undefined)
-    return `${places[2 * at]} 0 obj\n${body.trimEnd()}\nendobj\n`
-  })
 }
 
 /**

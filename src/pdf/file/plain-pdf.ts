@@ -48,9 +48,22 @@ export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
   )
 }
 
-/** The objects in file order; each ends where the next begins. Undefined if one doesn't. */
+/** The objects in file order. Undefined if one isn't where the table says. */
 export function readObjects({ text, offsets, end }: PlainPdf): PdfObject[] | undefined {
-  const placed = Array.from(offsets.entries()).slice(1)
+  return objectsAt(text, Array.from(offsets.entries()).slice(1), end)
+}
+
+/**
+ * Objects in file order; each ends where the next begins. Undefined if one doesn't.
+ *
+ * @param placed numbers of objects, and where they begin; changed
+ * @param end where the last one ends
+ */
+export function objectsAt(
+  text: string,
+  placed: [number: number, start: number][],
+  end: number,
+): PdfObject[] | undefined {
   placed.sort(([, one], [, other]) => one - other)
   const objects = placed.map(([number, start], at) => readObject(text, start, placed[at + 1]?.[1] ?? end, number))
   return objects.length > 0 && objects.every(object => object !== undefined) ? objects : undefined
@@ -93,6 +106,8 @@ export function inflated(stream = ''): string | undefined {
 /** What ends an object, and what ends a stream before that. */
 export const endOfObject = '\nendobj\n'
 const endOfStream = '\nendstream'
+/** Both, behind a stream's data. */
+export const endOfStreamObject = endOfStream + endOfObject
 
 /**
  * A compressed stream. Same content, same bytes.
@@ -124,5 +139,5 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 /** A stream as it is. */
 export function plainStream(number: number, keys: string, data: Buffer): PdfObject {
   const start = `${number} 0 obj\n<<${keys}/Length ${data.length}>> stream\n`
-  return { number, isStream: true, content: start + data.toString('latin1') + endOfStream + endOfObject }
+  return { number, isStream: true, content: start + data.toString('latin1') + endOfStreamObject }
 }

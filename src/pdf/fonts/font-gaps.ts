@@ -10,8 +10,8 @@ export interface FontGap {
 }
 
 /** The languages of a catalogue whose wording has letters that none of a printer's fonts has; none if the fonts suffice. */
-export function fontGaps({ locales, allWords }: Catalogue, { missingScripts }: Printer): FontGap[] {
-  return locales
+export function fontGaps({ languages, allWords }: Catalogue, { missingScripts }: Printer): FontGap[] {
+  return languages
     .map(locale => ({ locale, scripts: missingScripts(allWords(locale)) }))
     .filter(({ scripts }) => scripts.length > 0)
 }

@@ -1,17 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
+import { hanPackage, paperFamilies } from '../../document/paper-fonts.ts'
 import { OptionError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
 import { codePointsOf } from './cmap.ts'
+import type { Covers } from './glyphs.ts'
 
-/** The fonts a PDF may use: the package's Latin letters, its fonts, that of Japanese if installed, then those of the caller's folders. */
+/** The fonts a PDF may use: the package's Latin letters, its fonts, those of other scripts that are installed, then the caller's folders. */
 export interface Fonts {
   /** Folders for fontconfig, each with one weight of one family. */
   folders: readonly string[]
   files: readonly FontFile[]
-  /** Whether any font has a glyph; reads the fonts on first call. */
+  /** Whether any font has a glyph; reads the fonts in order, up to the first that has it. */
   covers(codePoint: number): boolean
+  /**
+   * The folders of a page: without the large fonts that it needs no letter of, for each takes a browser tens of milliseconds when it
+   * starts.
+   *
+   * @param lang the page's language, which says whose forms of Han letters it has
+   */
+  foldersFor(codePoints: ReadonlySet<number>, lang: string): readonly string[]
 }
 
 interface FontFile {
@@ -20,18 +29,8 @@ interface FontFile {
   weight: 400 | 700
 }
 
-/**
- * Families in order of preference: the first that has a glyph draws it. `npm run build` copies them to `dist/fonts`, but for the
- * Japanese, which is as large as all others together twice.
- */
-const families = [
-  { family: 'Noto Sans', folder: 'noto-sans' },
-  { family: 'Noto Sans Arabic', folder: 'noto-sans-arabic' },
-  { family: 'Noto Sans Hebrew', folder: 'noto-sans-hebrew' },
-  { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp' },
-  { family: 'Noto Emoji', folder: 'noto-emoji' },
-  { family: 'Noto Sans Mono', folder: 'noto-sans-mono' },
-] as const
+/** All families, and the one of fixed width: what other letters of a slip fall to stands before it. */
+const families = [...paperFamilies, { family: 'Noto Sans Mono', folder: 'noto-sans-mono' }] as const
 
 /**
  * The Latin letters of two of them, as `npm run build` writes them. Chromium takes a tenth less time for a PDF in which they come
@@ -45,17 +44,8 @@ const latin = [
 const weights = ['400Regular', '700Bold'] as const
 
 /**
- * The `font-family` of a print page. Families that aren't installed are skipped; a used family that isn't listed here still
- * prints, but its bold is synthetic.
- */
-export const fontStack = `${[latin[0], ...families]
-  .filter(({ family }) => family !== 'Noto Sans Mono')
-  .map(({ family }) => `"${family}"`)
-  .join(',')},sans-serif`
-
-/**
- * Finds Noto Sans (Latin, Greek, Cyrillic), its Arabic, Hebrew, emoji and monospace companions and, if its package is installed,
- * the Japanese, so that a page looks the same on every host.
+ * Finds Noto Sans (Latin, Greek, Cyrillic), its companions and, if their packages are installed, those of Chinese, Japanese and Korean,
+ * so that a page looks the same on every host.
  *
  * @param extra additional folders with TTF, OTF or TTC files, used after those
  * @throws OptionError naming an extra folder that doesn't exist or has no font
@@ -66,25 +56,37 @@ export function findFonts(extra: readonly string[]): Fonts {
       throw new OptionError(`fonts: ${folder} has no TTF or OTF files; give a folder that does.`)
     }
   }
-  const folders = [...[...latin, ...families].flatMap(foldersOf), ...extra]
-  const files = folders.flatMap(fontsIn)
-  let coverage: Uint8Array | undefined
+  const small = [...latin, ...families.filter(font => 'folder' in font)].flatMap(foldersOf)
+  const usual = [...small, ...extra]
+  const large = families
+    .filter(font => 'packageName' in font)
+    .map(font => ({ ...font, folders: foldersOf(font) }))
+    .filter(({ folders }) => folders.length > 0)
+  const hasUsual = extra.length > 0 ? coverage(usual) : coverageOfOurs('small', small)
+  const has = large.map(({ packageName, folders }) => coverageOfOurs(packageName, folders))
+  const folders = [...small, ...large.flatMap(({ folders }) => folders), ...extra]
   return {
     folders,
-    files,
-    covers(codePoint) {
-      coverage ??= extra.length > 0 ? coverageOf(files) : coverageOfOurs(files)
-      return ((coverage[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
+    files: folders.flatMap(fontsIn),
+    covers: codePoint => hasUsual(codePoint) || has.some(covers => covers(codePoint)),
+    foldersFor(codePoints, lang) {
+      const wanted = hanPackage(lang)
+      const first = large.findIndex(({ packageName }) => packageName === wanted)
+      const order = [...large.keys()].sort((one, other) => Number(other === first) - Number(one === first))
+      const needed = new Set<number | undefined>()
+      for (const codePoint of codePoints) if (!hasUsual(codePoint)) needed.add(order.find(at => has[at]?.(codePoint)))
+      return [...usual, ...large.filter((_, at) => needed.has(at)).flatMap(({ folders }) => folders)]
     },
   }
 }
 
-/** What our fonts cover, read once for all printers: the Japanese alone are ten megabytes. */
-let ours: Uint8Array | undefined
+/** What our fonts cover, read once for all printers, and only when it is asked for: the Chinese alone are ten megabytes. */
+const ours = new Map<string, Covers>()
 
-function coverageOfOurs(files: readonly FontFile[]): Uint8Array {
-  ours ??= coverageOf(files)
-  return ours
+function coverageOfOurs(name: string, folders: readonly string[]): Covers {
+  const known = ours.get(name) ?? coverage(folders)
+  ours.set(name, known)
+  return known
 }
 
 function foldersOf(font: { folder: string } | { packageName: string }): string[] {
@@ -108,13 +110,21 @@ function fontsIn(folder: string): FontFile[] {
     .map(name => ({ path: join(folder, name), weight: /bold/i.test(name) ? 700 : 400 }))
 }
 
-function coverageOf(files: readonly FontFile[]): Uint8Array {
+/** The weights of our families have the same letters, so one of them is read. */
+function coverage(folders: readonly string[]): Covers {
   const bits = new Uint8Array(0x110000 >> 3)
-  for (const [first, last] of files.flatMap(file => codePointsOf(readFileSync(file.path)))) {
-    for (let code = first; code <= Math.min(last, 0x10ffff); code++)
-      bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
+  const regular = folders.filter(folder => !folder.endsWith(weights[1]))
+  const left = regular.flatMap(fontsIn)
+  return codePoint => {
+    while (((bits[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) === 0) {
+      const next = left.shift()
+      if (!next) return false
+      for (const [first, last] of codePointsOf(readFileSync(next.path)))
+        for (let code = first; code <= Math.min(last, 0x10ffff); code++)
+          bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
+    }
+    return true
   }
-  return bits
 }
 
 /**
@@ -169,15 +179,18 @@ function escapeXml(text: string): string {
  * needs are embedded, because the rules are large (a 600 KB font takes 800 KB of text).
  *
  * @param files the fonts in order of preference
- * @returns a function from the code points of a page (ASCII is assumed) to CSS
+ * @returns a function from the code points of a page (ASCII is assumed) and its language to CSS
  */
-export function fontFaces(files: readonly FontFile[]): (codePoints: ReadonlySet<number>) => string {
+export function fontFaces(files: readonly FontFile[]): (codePoints: ReadonlySet<number>, lang: string) => string {
   const fonts = files.map(file => ({ file, has: undefined as ((codePoint: number) => boolean) | undefined, css: '' }))
-  return codePoints => {
+  return (codePoints, lang) => {
+    const own = hanPackage(lang)
+    const isOwn = ({ file }: (typeof fonts)[number]) => Number(own !== undefined && file.path.includes(own))
+    const byLanguage = fonts.toSorted((one, other) => isOwn(other) - isOwn(one))
     const rules: string[] = []
     for (const weight of [400, 700] as const) {
       let left = [...ascii, ...codePoints]
-      for (const font of fonts.filter(({ file }) => file.weight === weight)) {
+      for (const font of byLanguage.filter(({ file }) => file.weight === weight)) {
         font.has ??= coverageTest(font.file)
         const { has } = font
         const taken = left.filter(has)

@@ -1,4 +1,6 @@
+import { hanPackage } from '../../document/paper-fonts.ts'
 import { PrintError } from '../../errors.ts'
+import { readLanguageTag } from '../../locale/resolve/lookup.ts'
 
 /** Whether any font has a glyph for the code point. */
 export type Covers = (codePoint: number) => boolean
@@ -21,7 +23,7 @@ export function withGlyphs(
 ): string {
   const holes = findHoles(html, covers)
   if (holes.length === 0) return html
-  if (missing === 'error') throw new PrintError(advice(holes))
+  if (missing === 'error') throw new PrintError(advice(holes, html))
   onMissing(scriptsOf(holes))
   let out = ''
   let from = 0
@@ -39,6 +41,12 @@ export function codePointsIn(html: string): Set<number> {
   const all = new Set<number>()
   walk(html, codePoint => all.add(codePoint))
   return all
+}
+
+/** The language that a page says it is in; English if it says none, or what is no language tag. */
+export function languageOf(html: string): string {
+  const [, tag = 'en'] = /<html\b[^>]{0,200}\blang="([\w-]{1,40})"/.exec(html) ?? []
+  return readLanguageTag(tag) ?? 'en'
 }
 
 /** The scripts of a text's characters that no font has, as ISO 15924 codes in order; none if it can be printed. */
@@ -113,21 +121,27 @@ function drawsNothing(codePoint: number): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]$/u.test(String.fromCodePoint(codePoint))
 }
 
-function advice(holes: readonly Hole[]): string {
+function advice(holes: readonly Hole[], html: string): string {
   const points = [...new Set(holes.map(hole => hole.codePoint))].sort((a, b) => a - b)
   const named = points.slice(0, 10).map(point => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`)
   const more = points.length > named.length ? ` and ${points.length - named.length} more` : ''
   const scripts = scriptNames(scriptsOf(holes))
-  const install = points.some(isJapanese) ? 'install @expo-google-fonts/noto-sans-jp, ' : ''
+  const packages = packagesFor(scriptsOf(holes), languageOf(html))
+  const install = packages.length > 0 ? `install ${packages.join(' and ')}, ` : ''
   return (
     `No font has the characters ${named.join(', ')}${more} (${scripts}): ${install}add a folder with a font that has them ` +
     "(`pdf.fonts`), or set `missingGlyphs: 'replace'`."
   )
 }
 
-/** Its font is a package of its own, for its size. */
-function isJapanese(codePoint: number): boolean {
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(String.fromCodePoint(codePoint))
+/** The fonts that are packages of their own, for their size: Han letters have the forms of the page's language. */
+function packagesFor(scripts: readonly string[], lang: string): string[] {
+  const needed = [
+    (scripts.includes('Hira') || scripts.includes('Kana')) && hanPackage('ja'),
+    scripts.includes('Hang') && hanPackage('ko'),
+    scripts.includes('Hani') && (hanPackage(lang) ?? hanPackage('ja')),
+  ]
+  return [...new Set(needed.filter(name => typeof name === 'string'))]
 }
 
 /** Scripts in everyday use (Unicode UAX #31, Table 5, "Recommended Scripts"), by ISO 15924 code. */

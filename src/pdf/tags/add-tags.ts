@@ -1,9 +1,10 @@
-import { titleIn, universalAccess } from '../file/access/make-accessible.ts'
+import { universalAccess } from '../file/access/make-accessible.ts'
 import { readObjectTexts } from '../file/object-texts.ts'
 import { compressedStream, type PdfObject, plainStream } from '../file/plain-pdf.ts'
+import { pdfText, titleIn } from '../file/text-string.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
-import { pdfText, type Structure, writeStructure } from './structure.ts'
+import { type Structure, writeStructure } from './structure.ts'
 
 export type { PageElements }
 

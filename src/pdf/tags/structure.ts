@@ -1,5 +1,6 @@
 import { addressOf, type ObjectTexts } from '../file/object-texts.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
+import { pdfText } from '../file/text-string.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 
@@ -205,10 +206,4 @@ function nearestIn<Point extends { x: number; y: number }>(
   return points
     .filter(({ x, y }) => x > left - near && x < right + near && y > bottom - near && y < top + near)
     .sort((one, other) => distance(one) - distance(other))[0]
-}
-
-/** A text string (ISO 32000-1, 7.9.2.2): as it is if it is ASCII, otherwise in UTF-16. */
-export function pdfText(text: string): string {
-  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[()\\]/g, '\\$&')})`
-  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'
@@ -19,6 +19,13 @@ describe('dates and times', () => {
     ['es-ES', '31 de octubre de 2026 a las 17:45', '31 oct 2026, 17:45'],
     ['es-419', '31 de octubre de 2026 a las 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
     ['de-DE', '31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
+    ['cs-CZ', '31. října 2026 v 17:45', '31. října 2026 v 17:45'],
+    ['bg-BG', '31 октомври 2026 г. в 17:45', '31 октомври 2026 г. в 17:45'],
+    ['pl-PL', '31 października 2026 17:45', '31 paź 2026, 17:45'],
+    ['hu-HU', '2026. október 31. 17:45', '2026. okt. 31. 17:45'],
+    ['th-TH', '31 ตุลาคม 2026 เวลา 17:45', '31 ต.ค. 2026 17:45'],
+    ['ko-KR', '2026년 10월 31일 오후 5:45', '2026년 10월 31일 오후 5:45'],
+    ['zh-Hant-TW', '2026年10月31日 下午5:45', '2026年10月31日 下午5:45'],
     ['ja-JP', '2026年10月31日 17:45', '2026年10月31日 17:45'],
     ['ar', '31 أكتوبر 2026 في 5:45 م', '31 أكتوبر 2026، 5:45 م'],
   ])('%s writes them as its people do', (tag, long, short) => {
@@ -29,7 +36,8 @@ describe('dates and times', () => {
 
   test('a month is never just a number', () => {
     for (const tag of shippedLocales) {
-      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/\p{L}/u)
+      // A number may count months aloud: 3月, 3월, thg 3.
+      expect(createFormat(tag, {}).date('2026-03-04'), tag).not.toMatch(/(?<!\d|thg )0?3(?!\d|月|월)/)
       expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/2026/)
     }
   })
@@ -37,7 +45,10 @@ describe('dates and times', () => {
   test('"p.m." cannot begin a line', () => {
     for (const tag of shippedLocales) {
       const text = createFormat(tag, {}).dateTime(SENT)
-      expect(text.slice(text.search(/(5|17).{1,3}45/)), tag).not.toContain(' ')
+      const at = text.search(/(5|17).{1,3}45/)
+      // In Vietnamese the day stands behind.
+      if (at > 0) expect(text.slice(at), tag).not.toContain(' ')
+      else expect(text, tag).toMatch(/^17:45 \d/)
     }
   })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
 import { acceptedCurrencies } from '../../../src/receipt/data/currency-code.ts'
+import { shippedLocales } from '../../support/locales.ts'
 import { isSampled, tries } from '../../support/scope.ts'
 
 const WORDED = shippedLocales.slice(0, 10)

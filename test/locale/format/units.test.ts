@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { shippedLocales } from '../../support/locales.ts'
 
 const english = createFormat('en-US', {})
 const seen = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LocaleError } from '../../../src/errors.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../../../src/locale/resolve/locale-options.ts'
-import { shippedLocales } from '../../../src/locale/words/message-tables.ts'
+import { shippedLocales } from '../../support/locales.ts'
 
 function problemOf(options: LocaleOptions): string {
   try {
@@ -48,7 +48,7 @@ describe('locale options', () => {
       stores: { 7: 'quebeq' },
       territories: { QC: 'fr-CA' },
       countries: { Canada: 'fr-CA' },
-      groups: { north: { locale: 'da', currency: 'kr', timeZone: 'Atlantis', requiredLanguages: ['kl'] } },
+      groups: { north: { locale: 'fo', currency: 'kr', timeZone: 'Atlantis', requiredLanguages: ['kl'] } },
       default: '??',
       currency: 'dollar',
       timeZone: 'Eastern Time',
@@ -57,7 +57,7 @@ describe('locale options', () => {
       'stores.7: "quebeq"',
       'territories.QC',
       'countries.Canada',
-      'groups.north.locale: "da"',
+      'groups.north.locale: "fo"',
       'groups.north.currency: "kr"',
       'groups.north.timeZone: "Atlantis"',
       '  timeZone: "Eastern Time"',
@@ -72,10 +72,10 @@ describe('locale options', () => {
 })
 
 test('a country among the territories is told where it belongs, and an unknown language how to add it', () => {
-  const message = problemOf({ territories: { DE: 'de-DE', QC: 'fr-CA' }, default: 'it-IT' })
+  const message = problemOf({ territories: { DE: 'de-DE', QC: 'fr-CA' }, default: 'lt-LT' })
   expect(message).toContain('If it is the country, write countries: { "DE": … }.')
   expect(message.match(/If it is the country/g)).toHaveLength(1)
-  expect(message).toContain('or add it: locales/it.json in a template folder')
+  expect(message).toContain('or add it: locales/lt.json in a template folder')
   expect(problemOf({ countries: { DE: 'de-DE' } })).toBe('none')
   expect(problemOf({ default: '??' })).not.toContain('locales/')
 })

@@ -45,13 +45,13 @@ const clashes: Record<string, RegExp> = {
 
 function faultOf(text: string, locale: string): string | undefined {
   const said = plain(text)
-  if (/\{\{|\}\}|undefined|null|NaN|\[object/.test(said)) return 'holds what is no word'
+  if (/\{\{|\}\}|\b(?:undefined|null|NaN)\b|\[object/.test(said)) return 'holds what is no word'
   if (keys.includes(said) || /^[a-z-]+(?:\.[a-zA-Z-]+)+$/.test(said)) return 'is a key'
   if (/ {2}|^ | $| [,.;:]$|\( | \)/.test(said)) return 'has spaces where none belong'
   // Arabic writes 'and' as a letter of the word after it: 'and card and credit card' is no word twice.
   if (!locale.startsWith('ar') && /(?<![\p{L}\p{N}])(\p{L}{2,}) \1(?![\p{L}\p{N}])/iu.test(said))
     return 'has a word twice'
-  const clash = clashes[locale.slice(0, 2)]!.exec(said)
+  const clash = clashes[locale.slice(0, 2)]?.exec(said)
   return clash ? `clashes at "${clash[0]}"` : undefined
 }
 
@@ -67,7 +67,7 @@ function faultsIn(sent: SentReceipt, locale: string): string[] {
   })
 }
 
-describe.each(catalogue.locales)('%s says', locale => {
+describe.each(catalogue.languages)('%s says', locale => {
   test('every means of payment, alone, with a card, and given back', () => {
     const faults = tenders.flatMap(tender => [
       ...faultsIn(aReceipt({ workstation, tenders: [tender] }), locale),

@@ -78,10 +78,10 @@ test('rejects a folder without fonts by name', () => {
 
 test('embeds only the fonts a page needs, each for its own characters', () => {
   const rulesFor = fontFaces(fonts.files)
-  const plain = rulesFor(new Set([0xfc]))
+  const plain = rulesFor(new Set([0xfc]), 'de')
   expect(plain.match(/@font-face/g)).toHaveLength(2)
   expect(plain).toContain('U+fc')
-  const mixed = rulesFor(new Set([0xfc, 0x5e9, 0x633]))
+  const mixed = rulesFor(new Set([0xfc, 0x5e9, 0x633]), 'de')
   expect(mixed.match(/@font-face/g)).toHaveLength(6)
   expect(mixed).toMatch(/unicode-range:U\+5e9\}/)
   expect(mixed).toMatch(/unicode-range:U\+633\}/)

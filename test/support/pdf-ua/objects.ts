@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { unpacked } from '../../../src/pdf/file/pack.ts'
+import { unpacked } from '../../../src/pdf/file/packed-pdf.ts'
 
 /** A document's objects as text, by number; streams are only their dictionaries. */
 export interface PdfObjects {

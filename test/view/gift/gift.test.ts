@@ -22,7 +22,7 @@ import { isSampled, tries } from '../../support/scope.ts'
 
 const lookedAt = await Promise.all(looks.map(variant => openMerchant({ variant, strict: true })))
 const [merchant] = lookedAt
-const languages = merchant!.catalogue.locales
+const languages = merchant!.catalogue.languages
 
 describe('a gift receipt shows no amount and nothing about the buyer', () => {
   const given = fixtures.filter(({ receipt }) => isGiveable(parseReceipt(receipt)))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { plainText } from '../basics/values.ts'
 
 /** What the till shows, in one language. */
@@ -11,8 +11,12 @@ export interface Words {
   later: string
 }
 
-/** The languages there are; each also serves its regions. */
-export const languages = ['en', 'ar', 'de', 'es', 'fr', 'fr-CA', 'ja'] as const
+const folder = new URL('../../locales/', import.meta.url)
+
+/** The languages there are, by the files of their folder; each also serves its regions. */
+export const languages: readonly string[] = readdirSync(folder)
+  .filter(name => name.endsWith('.json'))
+  .map(name => name.slice(0, -'.json'.length))
 
 /**
  * The words of a language.
@@ -20,13 +24,23 @@ export const languages = ['en', 'ar', 'de', 'es', 'fr', 'fr-CA', 'ja'] as const
  * @param tag such as `fr-CA` or `fr_CA`; an unknown one gets English
  */
 export function wordsIn(tag: string): Words {
-  const wanted = tag.replaceAll('_', '-').toLowerCase()
-  const exact = languages.find(name => name.toLowerCase() === wanted)
-  const language = exact ?? languages.find(name => name === wanted.split('-')[0]) ?? 'en'
+  const language = namesOf(tag.replaceAll('_', '-')).find(name => languages.includes(name)) ?? 'en'
   const { confirm, notice, later } = tableOf(language)
-  // An address runs against Arabic text. Elsewhere a till's display may show the marks.
-  const shown = (address: string) => (language === 'ar' ? `\u2068${address}\u2069` : address)
+  // An address runs against Arabic and Hebrew text. Elsewhere a till's display may show the marks.
+  const shown = (address: string) => (language === 'ar' || language === 'he' ? `\u2068${address}\u2069` : address)
   return { confirm: address => confirm.replace('{{address}}', () => shown(plainText(address))), notice, later }
+}
+
+/** What a tag's file may be called, nearest first: with its region, its script, or alone. */
+function namesOf(tag: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    // CLDR's parents: Africa writes as Portugal does; Norway's two languages are one to most readers.
+    const parent = language === 'pt' && region !== 'BR' ? 'pt-PT' : language === 'no' || language === 'nn' ? 'nb' : ''
+    return [`${language}-${script}-${region}`, `${language}-${region}`, `${language}-${script}`, parent, language]
+  } catch {
+    return []
+  }
 }
 
 interface Table {
@@ -40,7 +54,7 @@ const tables = new Map<string, Table>()
 function tableOf(language: string): Table {
   const known = tables.get(language)
   if (known) return known
-  const table: Table = JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8'))
+  const table: Table = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
   tables.set(language, table)
   return table
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unpacked } from '../../../src/pdf/file/pack.ts'
+import { unpacked } from '../../../src/pdf/file/packed-pdf.ts'
 import { isSampled } from '../../../test/support/scope.ts'
 import { drawPaper } from './support/draw-paper.ts'
 import { engine, fixture, maker, printed, printers } from './support/printers.ts'

@@ -93,11 +93,11 @@ function mustachesOf(source: string): [number, string][] {
 function wrongMustache(mustache: string): Fault | undefined {
   const path = /^\{\{\s*([\w.@]+)\s*\}\}$/.exec(mustache)?.[1]
   if (path === undefined || path === 'else') return undefined
-  if (!/^(@root\.)?brand\./.test(path)) {
+  if (!/^(@root\.)?(brand\.|paper\.fonts$)/.test(path)) {
     return {
       rule: 'data-in-style',
       message: `${mustache} is receipt text and would be read as CSS`,
-      advice: 'only {{brand.…}} is allowed in stylesheets',
+      advice: 'only {{brand.…}} and {{paper.fonts}} are allowed in stylesheets',
     }
   }
   return mustache === `{{${path}}}`

@@ -102,10 +102,10 @@ export function openWorkbench(
   /** The folder's languages, or the package's while the folder has errors. */
   async function locales(): Promise<readonly string[]> {
     try {
-      return (await merchantFor(undefined)).catalogue.locales
+      return (await merchantFor(undefined)).catalogue.languages
     } catch (error) {
       if (!(error instanceof CounterfoilError)) throw error
-      return (await openMerchant()).catalogue.locales
+      return (await openMerchant()).catalogue.languages
     }
   }
 

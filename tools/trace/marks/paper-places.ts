@@ -1,4 +1,4 @@
-import { unpacked } from '../../../src/pdf/file/pack.ts'
+import { unpacked } from '../../../src/pdf/file/packed-pdf.ts'
 
 /** Where a view text is on paper: fractions of the page's width and height, from its top left corner. */
 export interface PaperPlace {

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil/internal'
 import { z } from 'zod'
-import { languages } from '../../console/languages.ts'
 import { type Listing, listingsOf } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
@@ -117,17 +116,22 @@ export type FoundReceipt = ReturnType<typeof listed>
 /** Means of payment in words, each once. */
 function paymentIn(language: string, codes: string): string {
   if (codes === '') return ''
-  catalogue ??= loadCatalogue()
-  const t = catalogue.for([language])
+  const t = words().for([language])
   return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
 }
 
 let catalogue: Catalogue | undefined
+
+function words(): Catalogue {
+  catalogue ??= loadCatalogue()
+  return catalogue
+}
 
 /** Goods to recognize a receipt by. */
 const mostGoods = 3
 
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {
-  return Object.keys(languages).find(tag => tag === asked.split(',')[0]?.trim()) ?? 'en-US'
+  const [tag = ''] = asked.split(',', 1)
+  return words().locales.includes(tag.trim()) ? tag.trim() : 'en-US'
 }

@@ -1,5 +1,6 @@
 import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
 import { compressedStream, inflated, type PdfObject, plainStream } from '../plain-pdf.ts'
+import { titleIn } from '../text-string.ts'
 import { markPages } from './artifacts.ts'
 import { addListBodies, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
 
@@ -70,13 +71,6 @@ interface About {
   lang: string
 }
 
-/** The title in a document's information dictionary (ISO 32000-1, 14.3.3), as Chromium writes strings; undefined if it has none. */
-export function titleIn(info: string): string | undefined {
-  const [, literal, hex] = /\/Title (?:\(((?:[^()\\]|\\.)*)\)|<FEFF([0-9A-F]*)>)/s.exec(info) ?? []
-  const title = hex === undefined ? literal && unescaped(literal) : Buffer.from(hex, 'hex').swap16().toString('utf16le')
-  return title?.trim() ? title : undefined
-}
-
 /**
  * XMP metadata that claims PDF/UA-1 (ISO 14289-1, 5 and 7.1; XMP, ISO 16684-1).
  *
@@ -92,12 +86,6 @@ export function universalAccess({ title, lang }: About): Buffer {
 <pdfuaid:part>1</pdfuaid:part>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`,
-  )
-}
-
-function unescaped(literal: string): string {
-  return literal.replace(/\\([0-7]{3}|.)/gs, (_, sign: string) =>
-    sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : sign,
   )
 }
 

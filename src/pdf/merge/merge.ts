@@ -1,0 +1,195 @@
+import { OptionError } from '../../errors.ts'
+import { universalAccess } from '../file/access/make-accessible.ts'
+import { element } from '../file/access/structure.ts'
+import { openPacking } from '../file/pack.ts'
+import { packedHeader } from '../file/packed-pdf.ts'
+import { plainStream } from '../file/plain-pdf.ts'
+import { pdfText } from '../file/text-string.ts'
+import { type Bookmark, writeBookmarks } from './bookmarks.ts'
+import { type Copying, openCopying, type Target } from './copy-part.ts'
+import { openPart, type Part } from './part.ts'
+
+/** What a merged PDF is called. */
+export interface MergedTitle {
+  /** Default: the first PDF's title and, of several, the last one's. */
+  title?: string | undefined
+}
+
+/** A document that PDFs are added to, one after the other; it keeps what it will have of each, not the PDF. */
+export interface Merging {
+  /** @throws OptionError with the PDF's place in the list if it isn't as `engine.pdf` gave it; then nothing can be added anymore */
+  add(pdf: Uint8Array): void
+  /** The document of what was added. @throws OptionError if nothing was */
+  finish(): Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Makes one PDF of several, in their order: each with its pages, tags and language, below a bookmark with its title. One that was merged
+ * before keeps its bookmarks below its own. It claims PDF/UA-1 if all do, and has the newest one's date. Same PDFs, same bytes.
+ *
+ * @param pdfs as `engine.pdf`, `Printer.print` or this function gave them
+ * @throws OptionError for an empty list, or with the place of a PDF that has no tags, or that another program wrote or changed
+ */
+export function mergePdfs(pdfs: readonly Uint8Array[], title: MergedTitle = {}): Uint8Array<ArrayBuffer> {
+  const merging = openMerging(title)
+  for (const pdf of pdfs) merging.add(pdf)
+  return merging.finish()
+}
+
+/** Reads a PDF of a list. @throws OptionError with its place if it can't be merged */
+export function openAt(place: number, pdf: Uint8Array): Part {
+  return openPart(pdf, (why = notOurs) => {
+    throw new OptionError(`parts[${place}]: ${why}`)
+  })
+}
+
+const notOurs =
+  'is not a PDF as `engine.pdf` gives it: another program wrote or changed it, or it was cut; give what `engine.pdf` gave, or the receipt'
+
+/** Numbers of the objects that hold all parts. */
+const [catalog, info, pages, tree, document, outline] = [1, 2, 3, 4, 5, 6] as const
+
+/** What the document has of a part. Numbers are those of the document's objects. */
+interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible'> {
+  /** Root of its pages, and how many there are. */
+  pages: number
+  count: number
+  element: number
+  /** Leaves of the parent tree and of the ID tree. */
+  parents: readonly number[]
+  names: readonly number[]
+  bookmark: Bookmark
+}
+
+/** Opens a document for PDFs that aren't all there at once. */
+export function openMerging({ title }: MergedTitle = {}): Merging {
+  if (title?.trim() === '')
+    throw new OptionError('title: is blank; leave it out for the titles of the first and the last part')
+  let last: number = outline
+  const nextNumber = () => ++last
+  const target: Target = { packing: openPacking(packedHeader, nextNumber), nextNumber, streams: new Map() }
+  const all: Merged[] = []
+  let nextKey = 0
+
+  function write(content: string, number = nextNumber()): number {
+    target.packing.add({ number, isStream: false, content })
+    return number
+  }
+
+  function add(pdf: Uint8Array): void {
+    const part = openAt(all.length, pdf)
+    const bookmark = nextNumber()
+    const firstKey = nextKey
+    nextKey += part.structure.nextKey
+    const numbers = new Map([[part.structure.root, document as number]])
+    if (part.outline) numbers.set(part.outline.root, bookmark)
+    const edits = new Map([
+      [part.pages.root, (text: string) => text.replace(/>>$/, `\n/Parent ${pages} 0 R>>`)],
+      [part.structure.document, (text: string) => asPart(text, part.lang)],
+    ])
+    const idPrefix = `${String(all.length + 1).padStart(6, '0')}.`
+    const { numberOf, finish } = openCopying(part, { numbers, firstKey, idPrefix, edits }, target)
+    const root = numberOf(part.structure.document)
+    all.push({
+      ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers },
+      isAccessible: part.isAccessible,
+      ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
+      parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
+      names: part.names.map(numberOf),
+      bookmark: {
+        ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
+        ...{ page: numberOf(part.pages.first), top: part.pages.top },
+        kids: part.outline && {
+          first: numberOf(part.outline.first),
+          last: numberOf(part.outline.last),
+          count: part.outline.count,
+        },
+      },
+    })
+    finish()
+  }
+
+  function finish(): Uint8Array<ArrayBuffer> {
+    const [first] = all
+    if (!first) throw new OptionError('parts: the list is empty; give one receipt or PDF at least')
+    const { lang = '()' } = first
+    const said = title ?? titleOf(all)
+    const count = all.reduce((sum, part) => sum + part.count, 0)
+    write(`<</Type /Pages\n/Count ${count}\n/Kids [${references(all.map(part => part.pages))}]>>`, pages)
+    const kids = references(all.map(part => part.element))
+    write(`${element}Document\n/Lang ${lang}\n/P ${tree} 0 R\n/K [${kids}]>>`, document)
+    const parents = write(`<</Type /ParentTree\n/Kids [${references(all.flatMap(part => part.parents))}]>>`)
+    const names = references(all.flatMap(part => part.names))
+    const ids = names && `\n/IDTree ${write(`<</Kids [${names}]>>`)} 0 R`
+    const keys = `\n/K ${document} 0 R\n/ParentTreeNextKey ${nextKey}\n/ParentTree ${parents} 0 R${ids}`
+    write(`<</Type /StructTreeRoot${keys}>>`, tree)
+    const bookmarks = all.map(({ bookmark }) => bookmark)
+    for (const { number, content } of writeBookmarks(outline, bookmarks)) write(content, number)
+    const isAccessible = all.every(part => part.isAccessible)
+    const metadata = isAccessible && said ? writeMetadata(said, lang.slice(1, -1)) : ''
+    write(
+      `<</Type /Catalog${metadata}\n/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+        `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
+      catalog,
+    )
+    write(infoOf(all, said), info)
+    return target.packing.finish(`/Root ${catalog} 0 R\n/Info ${info} 0 R`)
+  }
+
+  function writeMetadata(said: string, lang: string): string {
+    const number = nextNumber()
+    const xmp = universalAccess({ title: said, lang })
+    target.packing.add(plainStream(number, '/Type /Metadata\n/Subtype /XML\n', xmp))
+    return `\n/Metadata ${number} 0 R`
+  }
+
+  return { add, finish }
+}
+
+/**
+ * The element of a whole document as a part of another (ISO 32000-1, table 333: a document is the root of the tree, a part is a large
+ * division of it), in its own language; an empty one is unknown (14.9.2.1).
+ */
+function asPart(text: string, lang = '()'): string {
+  const entries = /^\/Lang /m.test(text) ? '' : `\n/Lang ${lang}`
+  return text.replace(`${element}Document`, () => `${element}Part${entries}`)
+}
+
+/** A leaf of the parent tree, which is a number tree (ISO 32000-1, 7.9.7). */
+function parentLeaf(
+  nums: string,
+  firstKey: number,
+  { structure, refuse }: Part,
+  numberOf: Copying['numberOf'],
+): string {
+  const keys: number[] = []
+  const shifted = nums.replace(/(\d+) (\d+) 0 R/g, (_, key, owner) => {
+    if (Number(key) >= structure.nextKey) refuse()
+    keys.push(Number(key) + firstKey)
+    return `${keys.at(-1)} ${numberOf(Number(owner))} 0 R`
+  })
+  return `<</Limits [${keys[0]} ${keys.at(-1)}]\n/Nums [${shifted}]>>`
+}
+
+function titleOf(all: readonly Merged[]): string | undefined {
+  const [first, last] = [all[0]?.title, all.at(-1)?.title]
+  return first === last || last === undefined ? first : [first, last].filter(Boolean).join(' – ')
+}
+
+function infoOf(all: readonly Merged[], title: string | undefined): string {
+  const dates = all.flatMap(({ created }) => created ?? [])
+  const newest = dates.reduce<(typeof dates)[0] | undefined>(
+    (most, date) => (!most || date.instant > most.instant ? date : most),
+    undefined,
+  )
+  const entries = [
+    title && `/Title ${pdfText(title)}`,
+    all[0]?.makers,
+    newest && `/CreationDate (${newest.text})\n/ModDate (${newest.text})`,
+  ]
+  return `<<${entries.filter(Boolean).join('\n')}>>`
+}
+
+function references(numbers: readonly number[]): string {
+  return numbers.map(number => `${number} 0 R`).join(' ')
+}

@@ -1,0 +1,133 @@
+import { element } from '../file/access/structure.ts'
+import { readPacked } from '../file/packed-pdf.ts'
+import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
+import { titleIn } from '../file/text-string.ts'
+import { type Created, createdIn } from './created.ts'
+
+/** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
+export interface Part {
+  objects: ReadonlyMap<number, PdfObject>
+  title: string | undefined
+  /** As a string of the PDF, with its parentheses. */
+  lang: string | undefined
+  created: Created | undefined
+  /** The programs that made it, as entries of its information dictionary. */
+  makers: string
+  /** Whether it claims PDF/UA-1. */
+  isAccessible: boolean
+  /** Root of the page tree, how many pages it has, the first of them, and its upper edge in points. */
+  pages: { root: number; count: number; first: number; top: string }
+  /** Root of the structure tree, and the element in it that holds all others. */
+  structure: { root: number; document: number; nextKey: number }
+  /** The leaves of the parent tree: keys with references, as in `/Nums`. */
+  parents: readonly string[]
+  /** Object numbers of the leaves of the ID tree. */
+  names: readonly number[]
+  /** The outline, its first and last bookmark, and how many are seen before any is opened. */
+  outline: { root: number; first: number; last: number; count: number } | undefined
+  /** The catalog's destinations: arrays, by name with its slash. */
+  destinations: ReadonlyMap<string, string>
+  /** Throws what is said of a PDF that can't be merged. */
+  refuse: Refuse
+}
+
+/** Throws an error about a PDF of the list. @param why completes "parts[2]: …"; default: that it isn't ours */
+export type Refuse = (why?: string) => never
+
+/** Reads what leads to the objects of a PDF, as `engine.pdf` gives it or a browser prints it with tags. */
+export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
+  const { objects, trailer } = readPacked(pdf) ?? readBrowsers(pdf) ?? refuse()
+  const byNumber = new Map(objects.map(object => [object.number, object]))
+  const textOf = (number: number | undefined) => {
+    const object = byNumber.get(number ?? 0)
+    return !object || object.isStream ? refuse() : object.content
+  }
+  const catalog = textOf(referenceIn(trailer, 'Root'))
+  const info = textOf(referenceIn(trailer, 'Info'))
+  if (info.length > 100_000) refuse()
+  if (!catalog.startsWith('<</Type /Catalog\n') || !keysOf(catalog).every(key => known.has(key))) refuse()
+  const root = referenceIn(catalog, 'StructTreeRoot') ?? refuse('has no tags; print it with tags, or give the receipt')
+  const tree = textOf(root)
+  const document = referenceIn(tree, 'K') ?? refuse()
+  if (!textOf(document).startsWith(`${element}Document\n`)) refuse()
+  return {
+    objects: byNumber,
+    title: titleIn(info),
+    lang: /\/Lang (\([\w@-]+\))/.exec(catalog)?.[1],
+    created: createdIn(info),
+    makers: /\/Creator \([^()]*\)\n\/Producer \([^()]*\)/.exec(info)?.[0] ?? '',
+    isAccessible: byNumber.get(referenceIn(catalog, 'Metadata') ?? 0)?.content.includes(claim) === true,
+    pages: pagesIn(referenceIn(catalog, 'Pages') ?? refuse(), textOf, refuse),
+    structure: { root, document, nextKey: numberIn(tree, 'ParentTreeNextKey') ?? refuse() },
+    parents: parentsIn(textOf(referenceIn(tree, 'ParentTree')), textOf, refuse),
+    names: tree.includes('/IDTree ') ? (kidsOf(textOf(referenceIn(tree, 'IDTree'))) ?? refuse()) : [],
+    outline: outlineIn(referenceIn(catalog, 'Outlines'), textOf),
+    destinations: destinationsIn(catalog.includes('/Dests ') ? textOf(referenceIn(catalog, 'Dests')) : ''),
+    refuse,
+  }
+}
+
+const claim = '<pdfuaid:part>1</pdfuaid:part>'
+
+type TextOf = (number: number | undefined) => string
+
+/** A PDF as the browser prints it, which isn't packed. */
+function readBrowsers(pdf: Uint8Array): { objects: readonly PdfObject[]; trailer: string } | undefined {
+  const plain = readPlain(pdf)
+  const objects = plain && readObjects(plain)
+  return objects && { objects, trailer: plain.trailer }
+}
+
+/** Keys of a catalog that can be merged, and of the dictionaries in it: a form or an attached file would be lost. */
+const known = new Set(
+  'Metadata Lang MarkInfo Marked StructTreeRoot Outlines Pages Dests ViewerPreferences DisplayDocTitle'.split(' '),
+)
+
+function keysOf(catalog: string): string[] {
+  return Array.from(catalog.matchAll(/\n\/(\w+) /g), ([, key = '']) => key)
+}
+
+function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
+  let first = root
+  // Branches have eight kids or more; a page that is in itself is in no tree.
+  for (let depth = 0; textOf(first).startsWith('<</Type /Pages\n'); depth++)
+    first = depth < 100 ? (kidsOf(textOf(first))?.[0] ?? refuse()) : refuse()
+  const page = textOf(first)
+  if (!page.startsWith('<</Type /Page\n') || first === root) refuse()
+  const top = /\/MediaBox \[\S+ \S+ \S+ ([\d.]+)\]/.exec(page)?.[1] ?? 'null'
+  return { root, count: numberIn(textOf(root), 'Count') ?? refuse(), first, top }
+}
+
+/** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7). */
+function parentsIn(tree: string, textOf: TextOf, refuse: Refuse): string[] {
+  const leaves = kidsOf(tree)?.map(textOf) ?? [tree]
+  return leaves.map(leaf => /\/Nums \[([\dR ]*)\]>>$/.exec(leaf)?.[1] ?? refuse()).filter(Boolean)
+}
+
+function outlineIn(root: number | undefined, textOf: TextOf): Part['outline'] {
+  if (root === undefined) return undefined
+  const text = textOf(root)
+  const [first, last] = [referenceIn(text, 'First'), referenceIn(text, 'Last')]
+  const count = numberIn(text, 'Count')
+  return first && last && count ? { root, first, last, count } : undefined
+}
+
+function destinationsIn(text: string): Map<string, string> {
+  const all = text.matchAll(/(\/[^\s/<>[\]()]+) (\[\d+ 0 R[^\]]*\])/g)
+  return new Map(Array.from(all, ([, name = '', place = '']) => [name, place]))
+}
+
+function kidsOf(text: string): number[] | undefined {
+  const kids = /\/Kids \[([\dR ]+)\]/.exec(text)?.[1]
+  return kids === undefined ? undefined : Array.from(kids.matchAll(/(\d+) 0 R/g), ([, kid]) => Number(kid))
+}
+
+function referenceIn(text: string, key: string): number | undefined {
+  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+function numberIn(text: string, key: string): number | undefined {
+  const number = new RegExp(`/${key} (\\d+)(?! 0 R)`).exec(text)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
