@@ -38,16 +38,20 @@ export function apart<Settings extends Opening>({ brand, links, paper, ...common
 
 /** The engine with a merchant's own options in each call; those of a call go first. */
 export function withOwn(engine: Engine, { paper, ...own }: Own): Engine {
-  const { view, email, html, text, slip, pdf, image } = engine
+  const { locale, view, email, html, text, slip, pdf, merge, image, close } = engine
   return {
-    ...engine,
+    // Settings of its own change no language.
+    locale,
     view: (receipt, asked) => view(receipt, { ...own, ...asked }),
     email: (receipt, asked) => email(receipt, { ...own, ...asked }),
     html: (receipt, asked) => html(receipt, { ...own, ...asked }),
     text: (receipt, asked) => text(receipt, { ...own, ...asked }),
     slip: (receipt, asked) => slip(receipt, { ...own, ...asked }),
     pdf: (receipt, asked) => pdf(receipt, { ...own, paper, ...asked }),
+    merge: (parts, asked) => merge(parts, { ...own, paper, ...asked }),
     image: (receipt, asked) => image(receipt, { ...own, ...asked }),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
