@@ -50,8 +50,12 @@ function valueInLeftToRight(text: string): string {
 const inRightToLeft: Isolate = {
   words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
   code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
-  amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
+  amount: text =>
+    text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text.replace(marks, ''))}${PDI}`,
 }
+
+/** Intl’s, for text without isolates: within them, the Hebrew sign would lose its space. Left-to-right marks hold the minus. */
+const marks = /[\u061c\u200f]/g
 
 function isolated(text: string): string {
   return rightToLeft.test(text) ? wrap(text) : text
@@ -76,6 +80,17 @@ function isRightToLeft(text: string): boolean {
   const strong = firstStrong.exec(text)
   return strong !== null && rightToLeft.test(strong[0]) && !/[A-Za-z]/.test(text)
 }
+
+/**
+ * Values that were isolated one by one, as one if none of them runs from right to left: in Arabic `Visa •••• 1881` reads as it does on the
+ * card, and not `•••• 1881 Visa`.
+ */
+export function asOne(text: string): string {
+  return isolates.test(text) && !rightToLeft.test(text) ? `${LRI}${text.replace(everyIsolate, '')}${PDI}` : text
+}
+
+const isolates = /[\u2066-\u2069]/
+const everyIsolate = /[\u2066-\u2069]/g
 
 const unseen = /[\u2060\u2066-\u2069]/
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inOnePiece } from '../../src/locale/format/one-piece.ts'
-import { isolateFor, withoutIsolates } from '../../src/view/direction.ts'
+import { asOne, isolateFor, withoutIsolates } from '../../src/view/direction.ts'
 
 const LRI = '\u2066'
 const RLI = '\u2067'
@@ -50,6 +50,20 @@ describe('in a right-to-left receipt', () => {
     expect(words('Espresso')).toBe(`${LRI}Espresso${PDI}`)
     expect(words('قهوة XL')).toBe(`${RLI}قهوة XL${PDI}`)
     expect(words('42')).toBe(`${LRI}42${PDI}`)
+  })
+
+  test('an amount has no marks of its own, which would take a space from a sign', () => {
+    const shekels = new Intl.NumberFormat('he', { style: 'currency', currency: 'ILS' }).format(98)
+    expect(shekels).toContain('\u200f')
+    expect(amount(shekels)).toBe(`${LRI}98.00\u00a0₪${PDI}`)
+  })
+
+  test('values of which none is Arabic or Hebrew run as one', () => {
+    expect(asOne(`Visa ${code('••••\u00a01881')}`)).toBe(`${LRI}Visa ••••\u00a01881${PDI}`)
+    expect(asOne(`${words('HST')} ${amount('13%')}`)).toBe(`${LRI}HST 13%${PDI}`)
+    const named = `بطاقة ${code('••••\u00a01881')}`
+    expect(asOne(named)).toBe(named)
+    expect(asOne('Visa ••••\u00a01881')).toBe('Visa ••••\u00a01881')
   })
 
   test('always runs codes, phone numbers and card numbers left to right', () => {

@@ -3,6 +3,7 @@ import type { Messages } from '../../locale/words/messages.ts'
 import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType } from '../../standards/codes/tax-types.ts'
+import { asOne } from '../direction.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
@@ -91,7 +92,7 @@ export function taxName({ receipt, t, isolate }: ViewContext, tax: TaxData): str
 function taxLabel(p: ViewContext, tax: TaxData): string {
   const name = taxName(p, tax)
   const rate = tax.percent === undefined ? undefined : p.f.percent(tax.percent)
-  return rate && !/\d\s*%/.test(name) ? p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) }) : name
+  return rate && !/\d\s*%/.test(name) ? asOne(p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) })) : name
 }
 
 function saysSomething(tax: TaxData): boolean {

@@ -309,12 +309,12 @@ function numbersIn(value: unknown, asked: (name: string) => boolean, name = ''):
 
 /**
  * Those of the amounts that texts hold, whichever way digits are grouped and decimals marked. Numbers with a zero in front are
- * codes, and litres are no money.
+ * codes, minutes and litres are no money.
  */
 function amountsIn(texts: readonly string[], amounts: readonly number[]): string[] {
   const sought = new Set(amounts.map(amount => String(Number(amount.toFixed(6)))))
   return texts.flatMap(text =>
-    (text.match(/(?<!\d)(?!0\d|\d,\d l\b)\d[\d.,'’٫٬ ]*/g) ?? []).filter(figure => {
+    (text.match(/(?<![\d:])(?!0\d|\d,\d l\b)\d[\d.,'’٫٬ ]*/g) ?? []).filter(figure => {
       const parts = figure.replace(/[^\d]+$/, '').split(/[.,'’٫٬ ]/)
       const readings = parts.length === 1 ? parts : [parts.join(''), `${parts.slice(0, -1).join('')}.${parts.at(-1)}`]
       return readings.some(reading => sought.has(String(Number(reading))))

@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
 import { plainCode, spelled } from '../../../standards/codes/code-table.ts'
+import { asOne } from '../../direction.ts'
 import type { ViewContext } from '../../presenting.ts'
 
 /** What a person understands of a card payment, what a bank asks for, and what only a terminal's maker understands. */
@@ -25,7 +26,7 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
     const at = rest.findIndex(({ name }) => names.includes(name))
     return at < 0 ? undefined : rest.splice(at, 1)[0]?.value
   }
-  const named = (name: string, value: string | undefined) => value && `${name}\u00a0${isolate.code(value)}`
+  const named = (name: string, value: string | undefined) => value && asOne(`${name}\u00a0${isolate.code(value)}`)
   const words = (value: string | undefined) => value && isolate.words(value)
   const worded = (codes: CodeWords, value: string | undefined) => value && codeInWords(p, codes, value)
   const label = emv.appPreferredName ?? emv.appLabel

@@ -2,6 +2,7 @@ import { formatList } from '../../../locale/format/format.ts'
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData } from '../../../receipt/data/tender-data.ts'
 import { tenderTypes } from '../../../standards/codes/tender-types.ts'
+import { asOne } from '../../direction.ts'
 import { phrase, type ViewContext } from '../../presenting.ts'
 import { tenderKind, tenderNumber } from './tenders.ts'
 
@@ -42,7 +43,7 @@ function meansIn(p: ViewContext, t: Messages, tenders: readonly TenderData[]): s
 
 function meansOf(p: ViewContext, t: Messages, tender: TenderData, number?: string): string {
   const kind = tenderKind(p, tender)
-  const numbered = (words: string) => (number ? `${words} ${number}` : words)
+  const numbered = (words: string) => (number ? asOne(`${words} ${number}`) : words)
   if ('name' in kind) return t('means.named', { name: numbered(kind.name) })
   // What is charged to the customer's account has no means: it isn't paid.
   return kind.word === 'account' ? '' : numbered(t(`means.${kind.word}`))

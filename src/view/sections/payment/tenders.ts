@@ -5,6 +5,7 @@ import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender
 import { cardBrands } from '../../../standards/codes/card-brands.ts'
 import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
+import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { packed } from '../details.ts'
@@ -98,7 +99,7 @@ export function tenderLabel(
   const kind = tenderKind(p, tender)
   const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.word}`)
   const number = tenderNumber(p, tender)
-  return number ? `${name} ${number}` : name
+  return number ? asOne(`${name} ${number}`) : name
 }
 
 /** The last digits of a tender's card: '•••• 1881'. */
