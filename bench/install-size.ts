@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesOf } from '../scripts/install-check/run.ts'
+import { writeSizes } from './size-docs.ts'
 import { atMost, type Figure } from './table.ts'
 
 const section = 'Sizes of fresh installs'
@@ -19,25 +20,48 @@ const installs: readonly { name: string; packages: readonly string[]; most?: num
   { name: '@react-pdf/renderer', packages: ['@react-pdf/renderer', 'react'] },
 ]
 
-/** Megabytes (1,000,000 bytes) on disk of packages from the registry, each in a new project; ours as it is packed. */
-export function installSizes(): Figure[] {
+/** Megabytes (1,000,000 bytes) on disk of packages in a new project. */
+export type Installed = (packages: readonly string[]) => number
+
+/**
+ * Installs packages from the registry, each in a new project; ours as it is packed.
+ *
+ * @param isWritten whether the sizes that the documentation names are written to it
+ */
+export function installSizes(isWritten: boolean): Figure[] {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-sizes-'))
   try {
-    const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-    const [packed] = JSON.parse(npm(packing, root)) as { filename: string }[]
-    const versions = versionsIn('package.json', 'bench/package.json')
-    return installs.map(({ name, packages, most }, at): Figure => {
-      const project = mkdtempSync(join(folder, `${at}-`))
-      writeFileSync(join(project, 'package.json'), '{}')
-      const specifiers = packages.map(wanted =>
-        wanted === 'counterfoil' ? join(folder, packed!.filename) : `${wanted}@${versions[wanted]}`,
-      )
-      npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...specifiers], project)
-      const value = bytesOf(join(project, 'node_modules')) / 1e6
+    const installed = openInstaller(folder)
+    if (isWritten) writeSizes(installed)
+    return installs.map(({ name, packages, most }): Figure => {
+      const value = installed(packages)
       return { section, name, value, unit: 'MB', ...(most !== undefined && { target: atMost(value, most, 'MB') }) }
     })
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+function openInstaller(folder: string): Installed {
+  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const [packed] = JSON.parse(npm(packing, root)) as { filename: string }[]
+  const versions = versionsIn('package.json', 'bench/package.json')
+  const known = new Map<string, number>()
+  const specifierOf = (wanted: string) => {
+    if (wanted === 'counterfoil') return join(folder, packed!.filename)
+    return wanted.includes('@', 1) ? wanted : `${wanted}@${versions[wanted]}`
+  }
+  return packages => {
+    const specifiers = packages.map(specifierOf)
+    const key = specifiers.join(' ')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const project = mkdtempSync(join(folder, 'project-'))
+    writeFileSync(join(project, 'package.json'), '{}')
+    npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...specifiers], project)
+    const size = bytesOf(join(project, 'node_modules')) / 1e6
+    known.set(key, size)
+    return size
   }
 }
 

@@ -18,9 +18,10 @@ const { values } = parseArgs({
     json: { type: 'boolean' },
     only: { type: 'string' },
     against: { type: 'string' },
+    write: { type: 'boolean' },
   },
 })
-const { quick = false, json = false } = values
+const { quick = false, json = false, write = false } = values
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   mail: () => mailSpeed(quick ? { rounds: 9, turn: 100, warmUp: 1000 } : { rounds: 25, turn: 200, warmUp: 3000 }),
@@ -32,7 +33,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   image: () => imageSpeed(quick ? { rounds: 5, turn: 300, warmUp: 500 } : { rounds: 15, turn: 800, warmUp: 2000 }),
   long: () => longReceipts({ rounds: quick ? 5 : 15 }),
   size: sizes,
-  install: async () => installSizes(),
+  install: async () => installSizes(write),
   start: () => startUp(quick ? 3 : 7),
   memory: () => (quick ? memory(1000, 100) : memory(10_000, 1000)),
 }

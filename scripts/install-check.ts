@@ -6,9 +6,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkJest } from './install-check/jest.ts'
 import { checkClone, checkImage, checkPackages, checkYarn, copyProject } from './install-check/ways.ts'
 
-const ways = { clone: checkClone, packages: checkPackages, yarn: checkYarn, image: checkImage }
+const ways = { clone: checkClone, packages: checkPackages, yarn: checkYarn, jest: checkJest, image: checkImage }
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !Object.hasOwn(ways, name))
 if (unknown.length > 0) throw new Error(`There is no way "${unknown[0]}"; there are ${Object.keys(ways).join(', ')}.`)

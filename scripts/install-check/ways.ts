@@ -6,10 +6,11 @@ import { bytesOf, run, sizeOf } from './run.ts'
 import { tryService } from './try-service.ts'
 
 /** Where a check reports a line. */
-type Tell = (line: string) => void
+export type Tell = (line: string) => void
 
 const bin = 'node_modules/.bin/counterfoil-service'
-const npm = (arguments_: string) => `npm ${arguments_} --no-audit --no-fund`
+/** A command of npm that says only what matters. */
+export const npm = (arguments_: string) => `npm ${arguments_} --no-audit --no-fund`
 
 /** A clone: everything, the gallery and `npm start`, then the service without the developers' tools. CI runs its tests. */
 export async function checkClone(project: string, tell: Tell): Promise<void> {
@@ -134,7 +135,8 @@ function inside(root: string, text: string): string {
   return text.replace(/(^|\s)(\/(?:app|opt)\b)/g, (_, space, path) => `${space}${root}${path}`)
 }
 
-function emptyProject(project: string, name: string): string {
+/** A new folder with a sale and programs that make its mail and PDFs. */
+export function emptyProject(project: string, name: string): string {
   const folder = join(project, '..', name)
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')

@@ -73,7 +73,8 @@ function opaquePng({ width, height, rgba }: Pixels): Uint8Array {
     // Each row begins with its filter's byte, 0.
     if (at % (width * 4) === 0) to++
     const alpha = rgba[at + 3] ?? 255
-    for (const color of rgba.subarray(at, at + channels)) rows[to++] = 255 - Math.round(((255 - color) * alpha) / 255)
+    for (let color = at; color < at + channels; color++)
+      rows[to++] = 255 - Math.round(((255 - (rgba[color] ?? 0)) * alpha) / 255)
   }
   return pngFile({ width, height, depth: 8, colors }, deflateSync(rows))
 }

@@ -151,7 +151,11 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
   ])
   const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
   checkNesting(own)
-  const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
+  // When it is filled first: V8 keeps what was evaluated until memory is short.
+  const evaluate =
+    (source: string): TemplateSpec =>
+    (helpers, words) =>
+      new Function(`return ${source}`)()(helpers, words)
   const compiled = new Map<Look, TemplateSpecs>()
   let places: PrintedAt | undefined
   return {

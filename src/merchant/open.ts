@@ -10,7 +10,7 @@ import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
-import { checkOptions, optional, overlaid } from '../options/check-options.ts'
+import { anObject, checkOptions, optional, overlaid } from '../options/check-options.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
 import type { Details } from '../view/present.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
@@ -110,11 +110,14 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
 
 /** Equal for equal brands and words; of bytes, which are logos and fonts, their hash. */
 function contentOf({ brand, messages }: StoreOptions): string {
-  return JSON.stringify({ brand, messages }, function (this: Record<string, unknown>, name, value) {
-    // A buffer's own value is a list of numbers.
-    const sent = this[name]
-    return sent instanceof Uint8Array ? hash('sha256', sent) : value
-  })
+  return JSON.stringify([messages, withHashes(brand)])
+}
+
+/** Before they are JSON, which makes a list of numbers of a buffer: that takes longer than a mail. */
+function withHashes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return hash('sha256', value)
+  if (!anObject.is(value)) return value
+  return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, withHashes(each)]))
 }
 
 function checkedVariant(variant: Variant): Variant {

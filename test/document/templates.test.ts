@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Handlebars from 'handlebars'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { compileTemplates } from '../../src/document/compile.ts'
 import { renderMail } from '../../src/document/render.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
@@ -346,3 +346,15 @@ function overlay(contents: Record<string, string>): string {
   }
   return folder
 }
+
+test('a page is evaluated when it is filled first, and once: V8 keeps what was', async () => {
+  const evaluated = vi.spyOn(globalThis, 'Function')
+  try {
+    const { text } = await loadTemplates(new Map([['receipt.txt.hbs', 'Sold on {{heading.date}}']]))
+    expect(evaluated).not.toHaveBeenCalled()
+    for (const date of ['May 3', 'May 4']) expect(text({ heading: { date } })).toBe(`Sold on ${date}`)
+    expect(evaluated).toHaveBeenCalledTimes(1)
+  } finally {
+    evaluated.mockRestore()
+  }
+})

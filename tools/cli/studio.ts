@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
 import { openStudio } from '../studio/server/studio.ts'
 import { readArgs, UsageError } from './files.ts'
 
@@ -15,6 +16,8 @@ export async function studio(args: readonly string[]): Promise<number> {
   if (more.length) throw new UsageError('studio takes one folder: counterfoil studio my-brand')
   const smtp = values.smtp ?? process.env.SMTP_URL
   const port = values.port === undefined ? undefined : portOf(values.port)
+  // Else V8 keeps all that every edit compiled until memory is short: 2 MB each.
+  setFlagsFromString('--no-compilation-cache')
   const opened = await openStudio({
     ...(templates !== undefined && { templates }),
     ...(port !== undefined && { port }),

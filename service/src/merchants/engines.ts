@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { CounterfoilError, createEngine, type Engine, type EngineOptions } from 'counterfoil'
-import { type FontGap, looks, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
-import type { Finding, Trial } from 'counterfoil/lint'
-import { TtlCache } from '../basics/ttl-cache.ts'
+import { CounterfoilError, createEngine, type Engine } from 'counterfoil'
+import { type FontGap, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
+import { sha256 } from '../basics/ids.ts'
+import { createKeeper } from '../basics/keeper.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import {
@@ -12,12 +13,13 @@ import {
   appearanceOfMerchant,
   appearanceOfReceipt,
   readAppearance,
-  takeAppearance,
   templateFolderOf,
 } from './appearances.ts'
-import { createEnginePool, type Work } from './engine-pool.ts'
+import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
+import { sampleReceipt } from './sample-receipt.ts'
+import { problemsOfTemplates } from './template-problems.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -29,9 +31,12 @@ export interface DocumentOrigin {
   isFirst: boolean
 }
 
+/** What to do with a lent engine. */
+type Work<Result> = (engine: Engine) => Result | Promise<Result>
+
 /** The merchants' engines, opened when they are needed. */
 export interface Engines {
-  /** Lends the engine for a merchant's new receipts. It stays open at least until the work is done. */
+  /** Lends the engine for a merchant's new receipts. */
   use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
   /** Lends the engine for a stored receipt, with the appearance that `originOf` gives. */
   withReceiptEngine<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
@@ -70,12 +75,21 @@ interface EnginesOptions extends PrintingOptions, AppearanceContext {
 /** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
 
-/** Engines cached at once: they hold templates and wording, but no browser. */
+/** Engines kept at once: they hold templates and wording, but no browser. */
 const maxEngines = 200
 
+/** Appearances whose place is kept; an engine keeps as many brands. */
+const maxPlaces = 500
+
+/** Which engine an appearance uses, and what it adds to each call; nothing if nobody shares that engine. */
+interface Place {
+  key: string
+  own?: Own
+}
+
 /**
- * The engines for all merchants and all appearances of their receipts, each opened at its first use. They share one printer,
- * whose browsers start with the first PDF.
+ * The engines for all merchants and all appearances of their receipts, each opened at its first use. Merchants who differ only in
+ * brand, links and paper share one. All share one printer, whose browsers start with the first PDF.
  *
  * @throws StartError if the fonts' folder has none
  */
@@ -86,49 +100,76 @@ export function createEngines(options: EnginesOptions): Engines {
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
   }
-  const pool = createEnginePool(maxEngines)
+  const engines = createKeeper<Engine>(maxEngines)
+  const places = createKeeper<Place>(maxPlaces)
+  const served = new AsyncLocalStorage<string>()
 
-  async function openKept(
-    { id }: Pick<Merchant, 'id'>,
-    hash: string,
-    locales?: Merchant['settings']['locales'],
-  ): Promise<Engine> {
-    const content = await readAppearance(db, hash)
-    const counting: Printer = {
-      ...printer,
-      print: job => printer.print({ ...job, onMissingGlyphs: scripts => onMissingGlyphs?.(id, scripts) }),
+  /** Tells whose receipt it is: an engine knows no merchant. */
+  function named<What>(tell: ((merchantId: string, what: What) => void) | undefined): (what: What) => void {
+    return what => {
+      const id = served.getStore()
+      if (id !== undefined) tell?.(id, what)
     }
+  }
+
+  const counting: Printer = {
+    ...printer,
+    print: job => printer.print({ ...job, onMissingGlyphs: named(onMissingGlyphs) }),
+  }
+
+  function openKept({ folder, ...content }: AppearanceContent & Opening): Promise<Engine> {
     return createEngine({
-      ...engineOptions({ ...content, locales }, templateFolderOf(content), counting),
+      ...engineOptions(content, folder && templateFolderOf({ folder }), counting),
       // As before 0.2.0, whose appearances don't say.
       gtin12: content.gtin12 ?? 'by-check-digit',
-      ...(onMissingField && { onMissingField: missing => onMissingField(id, missing) }),
+      onMissingField: named(onMissingField),
     })
   }
 
-  const use: Engines['use'] = (merchant, work) =>
-    pool.use(
-      `today ${merchant.id} ${merchant.version}`,
-      async () => openKept(merchant, await appearanceOfMerchant(options, merchant), merchant.settings.locales),
-      work,
-    )
+  async function engineFor(hash: string, locales?: Opening['locales']): Promise<Engine> {
+    const content = async () => ({ ...(await readAppearance(db, hash)), locales })
+    const { key, own } = await places(`${hash} ${JSON.stringify(locales)}`, async () => placeOf(await content()))
+    if (!own) return engines(key, async () => openKept(await content()))
+    return withOwn(await engines(key, async () => openKept(apart(await content()).common)), own)
+  }
 
-  const useKept = <Result>(merchant: Merchant, hash: string, work: Work<Result>) =>
-    pool.use(`kept ${merchant.id} ${hash}`, () => openKept(merchant, hash), work)
+  /** Shared, unless that can't work: then its own engine says why, or the brand's fields only work together with `brand.json`. */
+  async function placeOf(content: AppearanceContent & Opening): Promise<Place> {
+    const { common, own } = apart(content)
+    const key = keyOf(common)
+    try {
+      const engine = await engines(key, () => openKept(common))
+      withOwn(engine, own).view(sampleReceipt())
+      return { key, own }
+    } catch (error) {
+      if (error instanceof CounterfoilError) return { key: keyOf(content) }
+      throw error
+    }
+  }
+
+  async function lend<Result>({ id }: Merchant, engine: Promise<Engine>, work: Work<Result>): Promise<Result> {
+    const opened = await engine
+    return served.run(id, () => work(opened))
+  }
+
+  const today = async (merchant: Merchant) =>
+    engineFor(await appearanceOfMerchant(options, merchant), merchant.settings.locales)
+
+  const use: Engines['use'] = (merchant, work) => lend(merchant, today(merchant), work)
 
   async function originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin> {
     const today = await appearanceOfMerchant(options, merchant)
     const first = await appearanceOfReceipt(db, receipt)
     if (first === today) return { appearance: today, isFirst: true }
     // Only another engine version could reject an accepted appearance.
-    if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(merchant, first))))
+    if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(first))))
       return { appearance: today, isFirst: false }
     return { appearance: first, isFirst: true }
   }
 
-  async function canOpen(merchant: Merchant, hash: string): Promise<boolean> {
+  async function canOpen(hash: string): Promise<boolean> {
     try {
-      await useKept(merchant, hash, () => {})
+      await engineFor(hash)
       return true
     } catch (error) {
       if (error instanceof CounterfoilError) return false
@@ -143,7 +184,7 @@ export function createEngines(options: EnginesOptions): Engines {
       const { appearance } = await originOf(merchant, receipt)
       // The merchant's engine differs only in languages, which a stored receipt doesn't need.
       if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
-      return useKept(merchant, appearance, work)
+      return lend(merchant, engineFor(appearance), work)
     },
     async check({ settings }) {
       await (await open({ settings })).close()
@@ -161,82 +202,10 @@ export function createEngines(options: EnginesOptions): Engines {
         await engine.close()
       }
     },
-    async close() {
-      await pool.close()
-      await printer.close()
-    },
+    close: printer.close,
   }
 }
 
-function engineOptions(
-  {
-    locales,
-    brand,
-    variant,
-    giftText,
-    paper,
-    links,
-    details,
-    structuredData,
-    pictures,
-    gtin12,
-    test,
-  }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
-  templates: EngineOptions['templates'],
-  printer: Printer,
-): EngineOptions {
-  const { logo, logoDark, ...look } = brand ?? {}
-  const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
-  return {
-    templates,
-    locales,
-    brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
-    variant,
-    giftText,
-    links,
-    details,
-    structuredData,
-    pictures,
-    gtin12,
-    test,
-    pdf: { printer, paper },
-  }
-}
-
-/** Most problems reported at once; running the lint locally reports all. */
-const most = 20
-
-/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
-const known = new TtlCache<string[]>(200, Date.now)
-const day = 86_400_000
-
-/**
- * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
- * the sample receipts. Each with file, line, column and advice.
- *
- * @throws CounterfoilError if the folder can't be opened
- */
-async function problemsOfTemplates(folder: string): Promise<string[]> {
-  const { hash } = takeAppearance({ templates: folder }, '')
-  const before = known.get(hash)
-  if (before) return before
-  const problems = await check(folder)
-  // Unless it was changed meanwhile.
-  if (takeAppearance({ templates: folder }, '').hash === hash) known.set(hash, problems, day)
-  return problems
-}
-
-async function check(folder: string): Promise<string[]> {
-  // Loaded when it is needed: it takes as long as all else that the service loads.
-  const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
-  const problems = new Set<string>()
-  for (const variant of looks)
-    for (const finding of await lintTemplates(folder, { variant }))
-      if (finding.severity === 'error') problems.add(described(finding))
-  if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
-  return [...problems].slice(0, most)
-}
-
-function described({ file, line, column, message, advice }: Finding | Trial): string {
-  return `${file}:${line}:${column}: ${message}; ${advice}`
+function keyOf(content: AppearanceContent & Opening): string {
+  return sha256(JSON.stringify(content))
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { refuseUnworkable } from '../../merchants/acts.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
+import { sampleReceipt } from '../../merchants/sample-receipt.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
@@ -104,12 +104,4 @@ export function previewSettings({ db, engines }: ApiContext): Operation {
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }
     },
   })
-}
-
-/** One of the engine's samples, for shops whose tills have sent nothing yet. */
-function sampleReceipt(): string {
-  return readFileSync(
-    new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')),
-    'utf8',
-  )
 }

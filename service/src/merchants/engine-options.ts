@@ -1,0 +1,62 @@
+import type { Engine, EngineOptions, PdfOptions } from 'counterfoil'
+import type { Printer } from 'counterfoil/internal'
+import type { AppearanceContent } from './appearances.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
+
+/** A merchant's settings that an engine is opened with. */
+export type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings, 'locales'>
+
+/** What a merchant has of its own in an engine that others use, too. */
+export type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>
+
+/** An engine's options for a merchant. */
+export function engineOptions(
+  { locales, brand, variant, giftText, paper, links, details, structuredData, pictures, gtin12, test }: Opening,
+  templates: EngineOptions['templates'],
+  printer: Printer,
+): EngineOptions {
+  return {
+    templates,
+    locales,
+    brand: brandOf(brand),
+    variant,
+    giftText,
+    links,
+    details,
+    structuredData,
+    pictures,
+    gtin12,
+    test,
+    pdf: { printer, paper },
+  }
+}
+
+/** Separates what merchants who share an engine have in common from what is each one's own. */
+export function apart<Settings extends Opening>({ brand, links, paper, ...common }: Settings) {
+  return { common, own: { brand: brandOf(brand), links, paper } satisfies Own }
+}
+
+/** The engine with a merchant's own options in each call; those of a call go first. */
+export function withOwn(engine: Engine, { paper, ...own }: Own): Engine {
+  const { locale, view, email, html, text, slip, pdf, merge, image, close } = engine
+  return {
+    // Settings of its own change no language.
+    locale,
+    view: (receipt, asked) => view(receipt, { ...own, ...asked }),
+    email: (receipt, asked) => email(receipt, { ...own, ...asked }),
+    html: (receipt, asked) => html(receipt, { ...own, ...asked }),
+    text: (receipt, asked) => text(receipt, { ...own, ...asked }),
+    slip: (receipt, asked) => slip(receipt, { ...own, ...asked }),
+    pdf: (receipt, asked) => pdf(receipt, { ...own, paper, ...asked }),
+    merge: (parts, asked) => merge(parts, { ...own, paper, ...asked }),
+    image: (receipt, asked) => image(receipt, { ...own, ...asked }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function brandOf(brand: Opening['brand']): EngineOptions['brand'] {
+  if (!brand) return undefined
+  const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
+  return { ...brand, logo: bytes(brand.logo), logoDark: bytes(brand.logoDark) }
+}
