@@ -50,7 +50,7 @@ export const readFaults = `(() => {
     const letters = lettersOf(other)
     return lettersOf(one).some(letter => letters.some(each =>
       Math.min(letter.right, each.right) - Math.max(letter.left, each.left) > 0.5 &&
-      Math.min(letter.bottom, each.bottom) - Math.max(letter.top, each.top) > 2))
+      Math.min(letter.bottom, each.bottom) - Math.max(letter.top, each.top) > 2.5))
   }
 
   function lettersOf(box) {

@@ -84,7 +84,7 @@ function thaiSyllables(at: number): string {
 }
 
 function hindiSyllables(at: number): string {
-  return ['र्मि', 'ट्रू', 'हीं', 'द्ध', 'कौ', 'क्ष'][at % 6] ?? ''
+  return ['र्मि', 'रू', 'हीं', 'द्ध', 'कौ', 'क्ष'][at % 6] ?? ''
 }
 
 function alphabet(small: string, large = small): Record<string, string> {

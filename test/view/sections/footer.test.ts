@@ -86,3 +86,8 @@ test('names the store that requests payment as the reason for the mail', () => {
   )
   expect(footerOf().automatic).toBe('You’re receiving this email because you asked for an email receipt at checkout.')
 })
+
+test.each(['de-DE', 'fr-FR', 'it-IT'])('no line ends within the word e-mail: %s', language => {
+  expect(footerOf({}, {}, language).automatic).toMatch(/\be-\u2060mail\b/i)
+  expect(footerOf({}, {}, language).automatic).not.toMatch(/e-mail/i)
+})
