@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
+import { isMeasure } from '../../../src/locale/format/units.ts'
+import { loadCatalogue } from '../../../src/locale/words/messages.ts'
 import { shippedLocales } from '../../support/locales.ts'
 
+const catalogue = loadCatalogue()
 const english = createFormat('en-US', {})
+const formatIn = (tag: string) => createFormat(tag, {}, catalogue.for([tag]))
 const seen = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('percentages', () => {
@@ -90,21 +94,71 @@ describe('quantities', () => {
   })
 
   test('number and unit stay on one line', () => {
-    for (const tag of shippedLocales) expect(createFormat(tag, {}).quantity(3.5, 'KG')).not.toContain(' ')
+    for (const tag of shippedLocales) {
+      expect(formatIn(tag).quantity(3.5, 'KG')).not.toContain(' ')
+      expect(formatIn(tag).quantity(20, 'PK')).not.toContain(' ')
+    }
   })
 
   test('the number is always printed, even where a language could leave it out', () => {
-    const units = ['KG', 'LB', 'L', 'GAL', 'M', 'FT', 'HR', 'DAY', 'OZ', 'Each', 'crate']
+    const units = ['KG', 'LB', 'L', 'GAL', 'M', 'FT', 'HR', 'DAY', 'OZ', 'Each', 'crate', 'PK', 'SET', 'PR', 'DZ', 'BX']
     fc.assert(
       fc.property(
         fc.constantFrom(...shippedLocales),
         fc.constantFrom(...units),
         fc.integer({ min: 0, max: 12 }),
         (tag, unit, n) => {
-          expect(createFormat(tag, {}).quantity(n, unit).match(/\d+/)?.[0]).toBe(String(n))
+          expect(formatIn(tag).quantity(n, unit).match(/\d+/)?.[0]).toBe(String(n))
         },
       ),
     )
+  })
+
+  // UN/ECE Recommendation 21, and with X and three letters Recommendation 20.
+  test.each([
+    ['PK PA PAK PACK PACKS PKT PACKET PACKETS PKG PACKAGE PACKAGES XPK XPA NMP', '1 pack', '2 packs'],
+    ['SET SETS', '1 set', '2 sets'],
+    ['PR PAIR PAIRS NPR', '1 pair', '2 pairs'],
+    ['DZ DZN DOZ DOZEN DOZENS', '1 dozen', '2 dozen'],
+    ['BX BOX BOXES XBX', '1 box', '2 boxes'],
+  ])('each of %s is counted: %s, %s', (codes, one, two) => {
+    const format = formatIn('en-US')
+    for (const code of codes.split(' ')) {
+      expect([1, 2].map(count => seen(format.quantity(count, code)))).toEqual([one, two])
+      expect(format.unit(`${code.toLowerCase()} `)).toBe(one.slice(2))
+      expect(isMeasure(code)).toBe(false)
+    }
+  })
+
+  test.each([
+    ['pl-PL', '1 para;2 pary;5 par;1,5 pary'],
+    ['cs-CZ', '1 pár;2 páry;5 párů;1,5 páru'],
+    ['uk-UA', '1 пара;2 пари;5 пар;1,5 пари'],
+    ['ro-RO', '1 pereche;2 perechi;5 perechi;1,5 perechi'],
+    ['ar', '1 زوج;2 زوج;5 أزواج;1.5 زوج'],
+    ['he-IL', '1 זוג;2 זוגות;5 זוגות;1.5 זוגות'],
+    ['fi-FI', '1 pari;2 paria;5 paria;1,5 paria'],
+    ['fr-FR', '1 paire;2 paires;5 paires;1,5 paire'],
+    ['ja-JP', '1組;2組;5組;1.5組'],
+    ['zh-Hant-HK', '1雙;2雙;5雙;1.5雙'],
+  ])('in %s with the forms of its numbers: %s', (tag, said) => {
+    const format = formatIn(tag)
+    expect([1, 2, 5, 1.5].map(count => seen(format.quantity(count, 'PR'))).join(';')).toBe(said)
+  })
+
+  test('the unit of a price is its form for one, without the number', () => {
+    for (const tag of shippedLocales)
+      for (const code of ['PK', 'SET', 'PR', 'DZ', 'BX']) {
+        const unit = formatIn(tag).unit(code)
+        expect(unit, tag).toMatch(/^[\p{L}\p{M}]+\.?$/u)
+        expect(formatIn(tag).quantity(1, code), tag).toMatch(new RegExp(`^1\u00a0?${unit}$`))
+      }
+    expect(formatIn('pl-PL').unit('BX')).toBe('pudełko')
+  })
+
+  test('without words they are printed as sent', () => {
+    expect(seen(english.quantity(2, 'PK'))).toBe('2 PK')
+    expect(english.unit('PK')).toBe('PK')
   })
 
   test('a unit alone, for unit prices', () => {

@@ -31,14 +31,14 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   da: 'means.check facts.reference facts.modes.offline facts.modes.online items.modelNumber totals.subtotal tenders.check tenders.entry.chip',
   hr: 'items.modelNumber',
   id: 'heading.total means.voucher facts.mode items.column.item items.sku items.modelNumber totals.subtotal totals.tip totals.grand tenders.voucher tenders.entry.chip barcode.alt',
-  it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless',
+  it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless units.set_one',
   nb: 'tenders.entry.chip',
-  nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text',
+  nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text units.set_one units.set_other',
   pl: 'facts.modes.offline facts.modes.online taxes.VAT tenders.entry.chip',
   pt: 'heading.total facts.modes.offline facts.modes.online totals.subtotal totals.grand tenders.entry.chip',
-  ro: 'heading.total items.modelNumber totals.subtotal totals.grand tenders.card tenders.voucher tenders.entry.contactless',
+  ro: 'heading.total items.modelNumber totals.subtotal totals.grand tenders.card tenders.voucher tenders.entry.contactless units.set_one',
   sk: 'items.modelNumber',
-  sv: 'means.check facts.modes.offline facts.modes.online tenders.check tenders.entry.chip',
+  sv: 'means.check facts.modes.offline facts.modes.online tenders.check tenders.entry.chip units.set_one',
   tr: 'items.modelNumber',
   vi: 'tenders.entry.chip',
 }
@@ -225,7 +225,10 @@ describe('messages', () => {
         }
       }
     }
-    expect(bases).toEqual(['document.more', 'heading.paidSeveral'])
+    expect(bases).toEqual([
+      ...['document.more', 'heading.paidSeveral'],
+      ...['units.pack', 'units.set', 'units.pair', 'units.dozen', 'units.box'],
+    ])
     expect(wrong).toEqual([])
   })
 
