@@ -39,6 +39,22 @@ const SYMBOLS: Record<string, string> = {
   kWh: 'KWH',
 }
 
+/**
+ * The symbols, in their order above, where a script has its own: short forms of CLDR 48, for which ECMA-402 has no unit. Tonnes are the
+ * metric ones, so they aren't called that.
+ */
+const IN_SCRIPT: Record<string, string> = {
+  ar: 'م² سم² م³ طن مغم سنتيلتر ديسيلتر هكتولتر دسم ك.و.س',
+  el: 'τ.μ. τ.εκ. m³ τ. mg cL dL hL δεκ. kWh',
+  he: 'מ״ר סמ״ר מ״ק טון מ״ג cL דצ״ל hL ד״מ קוט״ש',
+  hi: 'वर्ग\u00a0मी॰ व॰\u00a0सें॰ घन\u00a0मी॰ टन मि॰ग्रा॰ सें॰ली॰ डे॰ली॰ हे॰ली॰ डे॰मी॰ kWh',
+  th: 'ตร.ม. ตร.ซม. ลบ.ม. ตัน มก. ซล. ดล. ฮล. ดม. กว.-ชม.',
+  uk: 'м² см² м³ т мг сл дл гл дм кВт⋅год',
+  zh: '平方米 平方厘米 立方米 t mg 厘升 分升 公石 分米 千瓦时',
+  'zh-Hant': '平方公尺 平方公分 立方公尺 公噸 毫克 釐升 公合 公石 公寸 千瓦小時',
+  'zh-Hant-HK': '平方米 平方厘米 立方米 公噸 毫克 厘升 公合 公石 分米 千瓦小時',
+}
+
 /** Units that say how many and have a word in each language; CLDR has none. UN/ECE Recommendation 21, in 20 with an X in front. */
 const COUNTED = {
   'units.pack': 'PK PA PAK PACK PACKS PKT PACKET PACKETS PKG PACKAGE PACKAGES XPK XPA NMP',
@@ -115,9 +131,27 @@ function unitFormatOf(tag: string, sent: string, number: NumberWriter, t: UnitWo
   if (unit === undefined) return { write: number, word: undefined }
   const counted = t && COUNTED_AS.get(plainly(sent))
   if (counted) return countedUnit(counted, number, t)
-  if (!unit.known) return { write: value => `${number(value)}\u00a0${unit.name}`, word: unit.name }
+  if (!unit.known) {
+    const word = symbolIn(tag, unit.name)
+    const space = spaceBefore(tag, word)
+    return { write: value => number(value) + space + word, word }
+  }
   const write = quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name, number))
   return { write, word: unitWord(tag, unit.name) }
+}
+
+function symbolIn(tag: string, sent: string): string {
+  const at = Object.keys(SYMBOLS).indexOf(sent)
+  if (at < 0) return sent
+  const { language, script } = new Intl.Locale(tag).maximize()
+  const inScript = IN_SCRIPT[tag] ?? IN_SCRIPT[`${language}-${script}`] ?? IN_SCRIPT[language]
+  return inScript?.split(' ')[at] ?? sent
+}
+
+/** Chinese writes 2米, but 2 kg. */
+function spaceBefore(tag: string, word: string): string {
+  if (!/\p{Script=Han}/u.test(word)) return '\u00a0'
+  return unitFormat(tag, 'meter').format(2).includes(' ') ? '\u00a0' : ''
 }
 
 function countedUnit(key: keyof typeof COUNTED, number: NumberWriter, t: UnitWords): UnitFormat {

@@ -156,6 +156,34 @@ describe('quantities', () => {
     expect(formatIn('pl-PL').unit('BX')).toBe('pudełko')
   })
 
+  /** Those of which ECMA-402 has no unit, as in CLDR 48's cldr-units-full; a tonne's is shorter. */
+  test.each([
+    ['ar', '2 م²;2 سم²;2 م³;2 طن;2 مغم;2 سنتيلتر;2 ديسيلتر;2 هكتولتر;2 دسم;2 ك.و.س'],
+    ['el-GR', '2 τ.μ.;2 τ.εκ.;2 m³;2 τ.;2 mg;2 cL;2 dL;2 hL;2 δεκ.;2 kWh'],
+    ['he-IL', '2 מ״ר;2 סמ״ר;2 מ״ק;2 טון;2 מ״ג;2 cL;2 דצ״ל;2 hL;2 ד״מ;2 קוט״ש'],
+    ['hi-IN', '2 वर्ग मी॰;2 व॰ सें॰;2 घन मी॰;2 टन;2 मि॰ग्रा॰;2 सें॰ली॰;2 डे॰ली॰;2 हे॰ली॰;2 डे॰मी॰;2 kWh'],
+    ['th-TH', '2 ตร.ม.;2 ตร.ซม.;2 ลบ.ม.;2 ตัน;2 มก.;2 ซล.;2 ดล.;2 ฮล.;2 ดม.;2 กว.-ชม.'],
+    ['uk-UA', '2 м²;2 см²;2 м³;2 т;2 мг;2 сл;2 дл;2 гл;2 дм;2 кВт⋅год'],
+    ['zh-CN', '2平方米;2平方厘米;2立方米;2 t;2 mg;2厘升;2分升;2公石;2分米;2千瓦时'],
+    ['zh-Hant-TW', '2 平方公尺;2 平方公分;2 立方公尺;2 公噸;2 毫克;2 釐升;2 公合;2 公石;2 公寸;2 千瓦小時'],
+    ['zh-Hant-HK', '2 平方米;2 平方厘米;2 立方米;2 公噸;2 毫克;2 厘升;2 公合;2 公石;2 分米;2 千瓦小時'],
+    ['bg-BG', '2 m²;2 cm²;2 m³;2 t;2 mg;2 cl;2 dl;2 hl;2 dm;2 kWh'],
+  ])('%s has its own words for symbols', (tag, said) => {
+    const codes = ['MTK', 'CMK', 'MTQ', 'TNE', 'MGM', 'CLT', 'DLT', 'HLT', 'DMT', 'KWH']
+    expect(codes.map(code => seen(formatIn(tag).quantity(2, code))).join(';')).toBe(said)
+  })
+
+  test.each(['ar', 'he-IL', 'hi-IN', 'th-TH'])('%s has each unit in its script, or in Latin letters', tag => {
+    const script = { ar: /^[\p{Script=Arabic}²³. ]+$/u, 'he-IL': /^[\p{Script=Hebrew}״׳″]+$/u }
+    const own = { ...script, 'hi-IN': /^[\p{Script=Devanagari} ]+$/u, 'th-TH': /^[\p{Script=Thai}.-]+$/u }
+    const codes =
+      'KG G LB OZ L ML GAL FLOZ KM M CM MM FT IN YD HR MIN DAY MON MTK CMK MTQ TNE MG CL DL HL DM KWH PK SET PR DZ BX'
+    const latin = codes.split(' ').filter(code => !own[tag as keyof typeof own].test(seen(formatIn(tag).unit(code))!))
+    // CLDR's, and what the language has no word for.
+    const known = { ar: '', 'he-IL': 'LB OZ FLOZ FT IN CL HL', 'hi-IN': 'KWH', 'th-TH': '' }
+    expect(latin.join(' ')).toBe(known[tag as keyof typeof known])
+  })
+
   test('without words they are printed as sent', () => {
     expect(seen(english.quantity(2, 'PK'))).toBe('2 PK')
     expect(english.unit('PK')).toBe('PK')
