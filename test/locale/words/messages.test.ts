@@ -49,6 +49,8 @@ const CANADIAN = ['taxes.GST', 'taxes.PST', 'taxes.HST', 'taxes.QST', 'taxes.RST
 const SAME_IN_CONSOLE: Record<string, string> = {
   es: 'look.color',
   fr: 'find.column.date receipt.date',
+  it: 'signIn.secret paper.a4',
+  nl: 'paper.a4',
   de: 'signIn.name mail.title people.name people.column.name offers.content',
   ja: '',
   ar: '',
