@@ -51,6 +51,8 @@ const SAME_IN_CONSOLE: Record<string, string> = {
   fr: 'find.column.date receipt.date',
   it: 'signIn.secret paper.a4',
   nl: 'paper.a4',
+  pl: 'paper.a4',
+  pt: 'paper.a4',
   de: 'signIn.name mail.title people.name people.column.name offers.content',
   ja: '',
   ar: '',
