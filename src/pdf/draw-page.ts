@@ -1,6 +1,6 @@
 import { OptionError } from '../errors.ts'
-import type { BrowserPage } from './browser/browser.ts'
-import { mayBindOthers } from './browser/page-policy.ts'
+import type { BrowserPage, PageLayout } from './browser/browser.ts'
+import { mustNotStay } from './browser/page-policy.ts'
 import { type Paper, paperSize } from './paper.ts'
 import { wholeStyle, withStyle } from './print-page.ts'
 
@@ -33,17 +33,18 @@ export async function drawPage(
   html: string,
   { paper, width = paper ? paperWidth(paper) : 600, colorScheme = 'light', scale = 2, type = 'png' }: Drawing,
 ): Promise<Uint8Array<ArrayBuffer> | OptionError> {
-  await page.layOutFor({ media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale })
+  const layout: PageLayout = { media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale }
+  await page.layOutFor(layout)
   const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const [{ cssContentSize }] = await Promise.all([
     page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics'),
     written,
   ])
   const area = { width, height: Math.ceil(cssContentSize.height) }
-  const image = tooLarge(area, scale, type) ?? (await imageOf(page, area, scale, type))
+  const image = tooLarge(area, scale, type) ?? (await imageOf(page, layout, area, scale, type))
   // An undetected refresh, by this page or the one before, can replace it with an error page.
   if (page.hasLeft()) throw new Error('The page went elsewhere while it was drawn.')
-  if (mayBindOthers(html)) await page.renew()
+  if (mustNotStay(html)) await page.renew()
   return image
 }
 
@@ -73,14 +74,16 @@ interface Area {
 
 async function imageOf(
   page: BrowserPage,
+  layout: PageLayout,
   { width, height }: Area,
   scale: number,
   format: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // As high a screen, rather than a picture beyond it, for which Chromium would lay out twice.
+  await page.layOutFor({ ...layout, height })
   const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
     format,
     optimizeForSpeed: true,
-    captureBeyondViewport: true,
     clip: { x: 0, y: 0, width, height, scale: scale / layoutScale },
   })
   const bytes = Buffer.from(data, 'base64')
