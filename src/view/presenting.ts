@@ -108,9 +108,10 @@ export function links(
   )
 }
 
-/** Joins the lines of an address with the language's comma: Arabic has its own, Japanese none. */
-export function inOneLine(lines: readonly string[], { tag, dir }: Pick<Format, 'tag' | 'dir'>): string {
-  return lines.join(dir === 'rtl' ? '، ' : /^(ja|zh)\b/.test(tag) ? ' ' : ', ')
+/** Joins the lines of an address with the language's comma: Arabic has its own, Chinese and Japanese lines none. */
+export function inOneLine(lines: readonly string[], { tag }: Pick<Format, 'tag'>): string {
+  const isHan = /^(ja|zh)\b/.test(tag) && lines.some(line => /\p{Script=Han}/u.test(line))
+  return lines.join(tag.startsWith('ar') ? '، ' : isHan ? ' ' : ', ')
 }
 
 /** A number that must not be shown in full: '•••• 1234'. */

@@ -6,7 +6,7 @@ import { fixtureNamed, fixtures } from '../support/fixtures.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 const engine = await createEngine({ links: { page: 'https://receipts.example.com/r/{transactionNumber}' } })
-const leftToRight = fixtures.filter(({ name }) => name !== 'invalid' && !name.endsWith('.ar'))
+const leftToRight = fixtures.filter(({ name }) => name !== 'invalid' && !/\.(?:ar|he-IL)$/.test(name))
 
 const textsIn = (parts: readonly SlipPart[]) => parts.flatMap(part => ('text' in part ? [part] : []))
 const styled = (parts: readonly SlipPart[], style: SlipStyle) =>
