@@ -60,9 +60,9 @@ describe('in every language', () => {
   test.each(shippedLanguages.map((language, at) => [language, at] as const))(
     'all is whole: %s',
     async (language, at) => {
+      // One scenario for each medium, another for the next language.
       for (const [place, medium] of mediums.entries())
         for (const [nth, name] of names.entries())
-          // One scenario for each medium, another for the next language.
           for (const look of isExhaustive ? looks : [looks[(at + place + nth) % looks.length] ?? 'modern'])
             if (isExhaustive || nth === (at + place) % names.length)
               expect(

@@ -29,7 +29,8 @@ export function currencies(): string {
     return status === 'withdrawn' ? cldrDigits(code) : minor === 'NA' ? 'none' : minor
   }
   const isSeldom = ({ code, status, minor }: Row) =>
-    status === 'active' && minor !== 'NA' && Number(cldrDigits(code)) < Number(minor)
+    // CLDR has cents of Taiwan's dollar, but for cash; its tills and uniform invoices have none at all.
+    code === 'TWD' || (status === 'active' && minor !== 'NA' && Number(cldrDigits(code)) < Number(minor))
   const usual = (country: string) => {
     const [code] = tendersOf(country)
     const row = code === undefined ? undefined : rowOf.get(code)
@@ -52,7 +53,7 @@ export function currencies(): string {
     ) +
     listOf(
       'seldomWithDecimals',
-      'Currencies that CLDR prints with fewer decimals than ISO 4217 defines.',
+      'Currencies that CLDR prints with fewer decimals than ISO 4217 defines, and Taiwan’s dollar.',
       rows.filter(isSeldom).map(row => row.code),
     ) +
     recordOf('usualDecimals', 'Countries by their currency’s decimals, if not two.', grouped(territories(), usual)) +

@@ -39,10 +39,11 @@ export const minorUnits: Readonly<Record<string, string>> = {
     'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA',
 }
 
-/** Currencies that CLDR prints with fewer decimals than ISO 4217 defines. */
+/** Currencies that CLDR prints with fewer decimals than ISO 4217 defines, and Taiwan’s dollar. */
 // biome-ignore format: one code a line is too long to read
 export const seldomWithDecimals = [
-  'AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IQD', 'IRR', 'KPW', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'SYP', 'YER',
+  'AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IQD', 'IRR', 'KPW', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'SYP', 'TWD',
+  'YER',
 ] as const
 
 /** Countries by their currency’s decimals, if not two. */

@@ -1,6 +1,8 @@
+import { paperFontsFor } from '../document/paper-fonts.ts'
 import { OptionError } from '../errors.ts'
-import type { BrowserPage } from './browser/browser.ts'
-import { mayBindOthers } from './browser/page-policy.ts'
+import type { BrowserPage, PageLayout } from './browser/browser.ts'
+import { mustNotStay } from './browser/page-policy.ts'
+import { languageOf } from './fonts/glyphs.ts'
 import { type Paper, paperSize } from './paper.ts'
 import { wholeStyle, withStyle } from './print-page.ts'
 
@@ -33,17 +35,18 @@ export async function drawPage(
   html: string,
   { paper, width = paper ? paperWidth(paper) : 600, colorScheme = 'light', scale = 2, type = 'png' }: Drawing,
 ): Promise<Uint8Array<ArrayBuffer> | OptionError> {
-  await page.layOutFor({ media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale })
+  const layout: PageLayout = { media: paper ? 'print' : 'screen', colorScheme, width, scale: layoutScale }
+  await page.layOutFor(layout)
   const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const [{ cssContentSize }] = await Promise.all([
     page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics'),
     written,
   ])
   const area = { width, height: Math.ceil(cssContentSize.height) }
-  const image = tooLarge(area, scale, type) ?? (await imageOf(page, area, scale, type))
+  const image = tooLarge(area, scale, type) ?? (await imageOf(page, layout, area, scale, type))
   // An undetected refresh, by this page or the one before, can replace it with an error page.
   if (page.hasLeft()) throw new Error('The page went elsewhere while it was drawn.')
-  if (mayBindOthers(html)) await page.renew()
+  if (mustNotStay(html)) await page.renew()
   return image
 }
 
@@ -52,7 +55,18 @@ const layoutScale = 2
 
 /** Adds to a page's head what drawing needs: the paper's size, and rules for embedded fonts. @throws PrintError as `withStyle` */
 export function prepareDrawing(html: string, paper: Paper | undefined, fontRules = ''): string {
-  return withStyle(html, (paper ? paperStyle(paper) : '') + fontRules)
+  return withStyle(paper ? html : withFonts(html), (paper ? paperStyle(paper) : '') + fontRules)
+}
+
+/**
+ * A mail names the fonts of its readers' systems. Here their place is taken by the package's, by name and in the order of the page's
+ * language: whatever else the browser falls back to depends on the pages before.
+ */
+function withFonts(html: string): string {
+  const fonts = paperFontsFor(languageOf(html))
+  return html.replace(/,\s*(sans-serif|serif|monospace)(?=\s*(?:[;}"']|!important))/g, (_, kind: string) =>
+    kind === 'monospace' ? `, Noto Sans Mono, ${fonts}, ${kind}` : `, ${fonts}, ${kind}`,
+  )
 }
 
 function paperStyle(paper: Paper): string {
@@ -73,14 +87,16 @@ interface Area {
 
 async function imageOf(
   page: BrowserPage,
+  layout: PageLayout,
   { width, height }: Area,
   scale: number,
   format: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // As high a screen, rather than a picture beyond it, for which Chromium would lay out twice.
+  await page.layOutFor({ ...layout, height })
   const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
     format,
     optimizeForSpeed: true,
-    captureBeyondViewport: true,
     clip: { x: 0, y: 0, width, height, scale: scale / layoutScale },
   })
   const bytes = Buffer.from(data, 'base64')

@@ -1,6 +1,6 @@
 import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
-import { mayBindOthers, withoutPolicy } from './browser/page-policy.ts'
+import { mustNotStay, withoutPolicy } from './browser/page-policy.ts'
 import { fitSheets } from './fit-sheets.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
@@ -29,7 +29,7 @@ export async function printPage(
     : await fitSheets(html, size, tried =>
         printOnce(page, tried, async () => ({ ...(await tags()), ...fixedSheet(size) })),
       )
-  if (mayBindOthers(html)) await page.renew()
+  if (mustNotStay(html)) await page.renew()
   return pdf
 }
 

@@ -38,6 +38,8 @@ export interface PageLayout {
   colorScheme?: 'light' | 'dark'
   /** Width in CSS px. Default 800. */
   width?: number
+  /** Height in CSS px. Default 1. */
+  height?: number
   /** Device pixels per CSS px. Default 1. */
   scale?: number
 }
@@ -170,8 +172,8 @@ function mediaOf({ media, colorScheme }: PageLayout) {
 }
 
 /** Almost no height, because content never measures less than the viewport. */
-function viewportOf({ width = 800, scale = 1 }: PageLayout) {
-  return { width, height: 1, deviceScaleFactor: scale, mobile: false }
+function viewportOf({ width = 800, height = 1, scale = 1 }: PageLayout) {
+  return { width, height, deviceScaleFactor: scale, mobile: false }
 }
 
 /** A bare session: puppeteer's page object would listen to dozens of events per document. */

@@ -19,7 +19,7 @@ const templatePolicy =
   '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
   "style-src 'unsafe-inline'\">"
 
-/** Whether a page may have a policy of its own, which would bind the pages of others after it. */
-export function mayBindOthers(html: string): boolean {
-  return /http-equiv/i.test(html)
+/** Whether a page must not stay: it may have a policy of its own, which would bind the pages of others, or move without end. */
+export function mustNotStay(html: string): boolean {
+  return /http-equiv|animation|<animate|image\/svg/i.test(html)
 }

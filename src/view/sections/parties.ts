@@ -27,7 +27,8 @@ export function presentCustomer({ receipt, t, f, isolate, country }: ViewContext
   const lines = [emailAddress, phone].filter(isPresent).filter(line => line !== '')
   return lines.length
     ? {
-        title: t(emailAddress ? 'parties.sentTo' : 'parties.customer'),
+        // The receipt went to the address, and to no phone.
+        title: t(emailAddress && !phone ? 'parties.sentTo' : 'parties.customer'),
         lines: lines.map(isolate.code),
         text: phrase(lines.map(isolate.code)) ?? '',
       }

@@ -86,6 +86,11 @@ describe('amounts of money', () => {
     },
   )
 
+  test('Taiwan’s dollar has no cents', () => {
+    const format = createFormat('zh-Hant-TW', { currency: 'TWD', storeCountry: 'TW' })
+    expect([format.money(2036), format.money(96.5)]).toEqual(['$2,036', '$96.50'])
+  })
+
   test('IQD’s three decimals are seldom used', () => {
     const format = createFormat('en-US', {})
     expect(format.money(1.5, 'IQD')).toBe('IQD\u00a01.500')

@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest'
+import { createFormat } from '../../../src/locale/format/format.ts'
 import { loadCatalogue } from '../../../src/locale/words/messages.ts'
 import { fontGaps } from '../../../src/pdf/fonts/font-gaps.ts'
 import { scriptsWithout } from '../../../src/pdf/fonts/glyphs.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
+import { currencyCodes } from '../../../src/receipt/data/currency-code.ts'
+import { newerCurrencies } from '../../../src/standards/currency.ts'
 
 test('the fonts of a development install have every letter of the shipped wording', async () => {
   await using printer = openPrinter()
   expect(fontGaps(loadCatalogue(), printer)).toEqual([])
+})
+
+test('the fonts have every sign of every currency, and every unit and month, in every language', async () => {
+  await using printer = openPrinter()
+  const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-28T17:45`)
+  const units = ['KG', 'G', 'LB', 'OZ', 'L', 'ML', 'GAL', 'M', 'CM', 'FT', 'HR', 'MIN', 'DAY', 'MON', 'M2']
+  for (const tag of loadCatalogue().locales) {
+    const format = createFormat(tag, {})
+    const said = [
+      ...[...currencyCodes, ...newerCurrencies].map(code => format.money(-1234.5, code)),
+      ...months.flatMap(iso => [format.dateTime(iso), format.dateTimeLong(iso)]),
+      ...units.map(code => format.quantity(2.5, code)),
+      format.percent(0.175),
+    ]
+    expect([tag, printer.missingScripts(said.join('\n'))]).toEqual([tag, []])
+  }
 })
 
 test('a language that a merchant adds is named with the scripts that no font has', async () => {

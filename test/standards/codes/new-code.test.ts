@@ -34,13 +34,8 @@ vi.mock('../../../src/locale/words/message-files.ts', async original => {
   }
   return {
     ...actual,
-    readMessageFiles: (folder: string) =>
-      new Map(
-        [...actual.readMessageFiles(folder)].map(([tag, table]) => [
-          tag,
-          new Map([...table, ...Object.entries(words[tag] ?? {})]),
-        ]),
-      ),
+    readMessageTable: (text: string, path: string) =>
+      new Map([...actual.readMessageTable(text, path), ...Object.entries(words[path.replace('.json', '')] ?? {})]),
   }
 })
 

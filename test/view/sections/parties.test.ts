@@ -35,10 +35,15 @@ describe('the customer', () => {
   test('shows the contact details given at the till', () => {
     const customer = { emailAddress: 'amsel@example.com', telephone: { areaCode: '360', localNumber: '5550111' } }
     expect(viewOf(aReceipt({ customer })).customer).toEqual({
-      title: 'Sent to',
+      title: 'Customer',
       lines: ['amsel@example.com', '(360) 555-0111'],
       text: 'amsel@example.com · (360) 555-0111',
     })
+  })
+
+  test('is whom the receipt was sent to, if there is no phone, to which it wasn’t', () => {
+    const customer = { emailAddress: 'amsel@example.com' }
+    expect(viewOf(aReceipt({ customer })).customer).toMatchObject({ title: 'Sent to', lines: ['amsel@example.com'] })
   })
 
   test('has not been sent anything without an email address', () => {
