@@ -1,9 +1,8 @@
 import { OptionError } from '../../errors.ts'
-import { universalAccess } from '../file/access/make-accessible.ts'
 import { element } from '../file/access/structure.ts'
+import { type About, writeClaim } from '../file/archive/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
-import { plainStream } from '../file/plain-pdf.ts'
 import { pdfText } from '../file/text-string.ts'
 import { type Bookmark, writeBookmarks } from './bookmarks.ts'
 import { type Copying, openCopying, type Target } from './copy-part.ts'
@@ -25,7 +24,7 @@ export interface Merging {
 
 /**
  * Makes one PDF of several, in their order: each with its pages, tags and language, below a bookmark with its title. One that was merged
- * before keeps its bookmarks below its own. It claims PDF/UA-1 if all do, and has the newest one's date. Same PDFs, same bytes.
+ * before keeps its bookmarks below its own. It claims PDF/UA-1 and PDF/A-3a if all do, and has the newest one's date. Same PDFs, same bytes.
  *
  * @param pdfs as `engine.pdf`, `Printer.print` or this function gave them
  * @throws OptionError for an empty list, or with the place of a PDF that has no tags, or that another program wrote or changed
@@ -50,7 +49,7 @@ const notOurs =
 const [catalog, info, pages, tree, document, outline] = [1, 2, 3, 4, 5, 6] as const
 
 /** What the document has of a part. Numbers are those of the document's objects. */
-interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible'> {
+interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible' | 'isArchivable'> {
   /** Root of its pages, and how many there are. */
   pages: number
   count: number
@@ -92,7 +91,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const root = numberOf(part.structure.document)
     all.push({
       ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers },
-      isAccessible: part.isAccessible,
+      ...{ isAccessible: part.isAccessible, isArchivable: part.isArchivable },
       ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
       parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
       names: part.names.map(numberOf),
@@ -126,9 +125,10 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const bookmarks = all.map(({ bookmark }) => bookmark)
     for (const { number, content } of writeBookmarks(outline, bookmarks)) write(content, number)
     const isAccessible = all.every(part => part.isAccessible)
-    const metadata = isAccessible && said ? writeMetadata(said, lang.slice(1, -1)) : ''
+    const isArchivable = all.every(part => part.isArchivable)
+    const claim = isAccessible && said ? claimOf({ title: said, lang: lang.slice(1, -1), isArchivable }) : ''
     write(
-      `<</Type /Catalog${metadata}\n/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+      `<</Type /Catalog${claim}\n/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
@@ -136,11 +136,10 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     return target.packing.finish(`/Root ${catalog} 0 R\n/Info ${info} 0 R`)
   }
 
-  function writeMetadata(said: string, lang: string): string {
-    const number = nextNumber()
-    const xmp = universalAccess({ title: said, lang })
-    target.packing.add(plainStream(number, '/Type /Metadata\n/Subtype /XML\n', xmp))
-    return `\n/Metadata ${number} 0 R`
+  function claimOf(about: About): string {
+    const { entries, objects } = writeClaim(last + 1, about)
+    for (const object of objects) target.packing.add({ ...object, number: nextNumber() })
+    return `\n${entries}`
   }
 
   return { add, finish }

@@ -1,4 +1,5 @@
 import { element } from '../file/access/structure.ts'
+import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/text-string.ts'
@@ -15,6 +16,8 @@ export interface Part {
   makers: string
   /** Whether it claims PDF/UA-1. */
   isAccessible: boolean
+  /** Whether it claims PDF/A-3a. */
+  isArchivable: boolean
   /** Root of the page tree, how many pages it has, the first of them, and its upper edge in points. */
   pages: { root: number; count: number; first: number; top: string }
   /** Root of the structure tree, and the element in it that holds all others. */
@@ -49,6 +52,7 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
   const root = referenceIn(catalog, 'StructTreeRoot') ?? refuse('has no tags; print it with tags, or give the receipt')
   const tree = textOf(root)
   const document = referenceIn(tree, 'K') ?? refuse()
+  const metadata = byNumber.get(referenceIn(catalog, 'Metadata') ?? 0)?.content ?? ''
   if (!textOf(document).startsWith(`${element}Document\n`)) refuse()
   return {
     objects: byNumber,
@@ -56,7 +60,8 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
     lang: /\/Lang (\([\w@-]+\))/.exec(catalog)?.[1],
     created: createdIn(info),
     makers: /\/Creator \([^()]*\)\n\/Producer \([^()]*\)/.exec(info)?.[0] ?? '',
-    isAccessible: byNumber.get(referenceIn(catalog, 'Metadata') ?? 0)?.content.includes(claim) === true,
+    isAccessible: metadata.includes(accessClaim),
+    isArchivable: metadata.includes(archiveClaim),
     pages: pagesIn(referenceIn(catalog, 'Pages') ?? refuse(), textOf, refuse),
     structure: { root, document, nextKey: numberIn(tree, 'ParentTreeNextKey') ?? refuse() },
     parents: parentsIn(textOf(referenceIn(tree, 'ParentTree')), textOf, refuse),
@@ -66,8 +71,6 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
     refuse,
   }
 }
-
-const claim = '<pdfuaid:part>1</pdfuaid:part>'
 
 type TextOf = (number: number | undefined) => string
 
@@ -80,7 +83,9 @@ function readBrowsers(pdf: Uint8Array): { objects: readonly PdfObject[]; trailer
 
 /** Keys of a catalog that can be merged, and of the dictionaries in it: a form or an attached file would be lost. */
 const known = new Set(
-  'Metadata Lang MarkInfo Marked StructTreeRoot Outlines Pages Dests ViewerPreferences DisplayDocTitle'.split(' '),
+  'Metadata OutputIntents Lang MarkInfo Marked StructTreeRoot Outlines Pages Dests ViewerPreferences DisplayDocTitle'.split(
+    ' ',
+  ),
 )
 
 function keysOf(catalog: string): string[] {

@@ -1,5 +1,6 @@
+import { writeClaim } from '../archive/claim.ts'
 import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
-import { compressedStream, inflated, type PdfObject, plainStream } from '../plain-pdf.ts'
+import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
 import { titleIn } from '../text-string.ts'
 import { markPages } from './artifacts.ts'
 import { addListBodies, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
@@ -21,10 +22,11 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   if (!title || !lang || !isWellStructured(texts)) return objects
   const pages = markPages(objects, texts)
   if (!pages) return objects
-  const metadata = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
-  texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n/Metadata ${metadata} 0 R`))
+  const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const claim = writeClaim(next, { title, lang, isArchivable: true })
+  texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n${claim.entries}`))
   releaseContent(texts, pages.released)
-  const bodies = addListBodies(texts, metadata + 1)
+  const bodies = addListBodies(texts, next + claim.objects.length)
   const folded = foldLeaves(texts)
   for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
   const letters = pages.isSpelled ? nameLetters(objects, texts) : undefined
@@ -34,7 +36,7 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
         ? []
         : (pages.contents.get(object.number) ?? letters?.get(object.number) ?? texts.edited(object)),
     ),
-    plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang })),
+    ...claim.objects,
     ...bodies,
   ]
 }
@@ -62,38 +64,4 @@ function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): Map<num
     named.set(number, compressedStream(number, '', renamed))
   }
   return named
-}
-
-/** What a document says about itself. */
-interface About {
-  title: string
-  /** BCP 47 tag. */
-  lang: string
-}
-
-/**
- * XMP metadata that claims PDF/UA-1 (ISO 14289-1, 5 and 7.1; XMP, ISO 16684-1).
- *
- * @returns an XML document in UTF-8
- */
-export function universalAccess({ title, lang }: About): Buffer {
-  return Buffer.from(
-    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>
-<dc:language><rdf:Bag><rdf:li>${xml(lang)}</rdf:li></rdf:Bag></dc:language>
-<pdfuaid:part>1</pdfuaid:part>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`,
-  )
-}
-
-/** Control characters that XML doesn't allow are left out. */
-function xml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
 }
