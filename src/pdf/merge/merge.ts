@@ -128,7 +128,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const isArchivable = all.every(part => part.isArchivable)
     const claim = isAccessible && said ? claimOf({ title: said, lang: lang.slice(1, -1), isArchivable }) : ''
     write(
-      `<</Type /Catalog${claim}\n/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+      `<</Type /Catalog\n${claim}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
@@ -139,7 +139,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
   function claimOf(about: About): string {
     const { entries, objects } = writeClaim(last + 1, about)
     for (const object of objects) target.packing.add({ ...object, number: nextNumber() })
-    return `\n${entries}`
+    return entries
   }
 
   return { add, finish }

@@ -1,3 +1,4 @@
+import { isArchivable } from '../file/archive/archivable.ts'
 import { writeClaim } from '../file/archive/claim.ts'
 import { readObjectTexts } from '../file/object-texts.ts'
 import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
@@ -33,13 +34,13 @@ export function addTags(
   const marked = markPages(objects, texts, page.leaves)
   if (!title || !marked) return undefined
   const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
-  const claim = writeClaim(next, { title, lang: page.lang, isArchivable: true })
+  const claim = writeClaim(next, { title, lang: page.lang, isArchivable: isArchivable(objects) })
   const structure = writeStructure(page, marked, texts, next + claim.objects.length)
   if (!structure) return undefined
   const outline = writeOutline(page.root, marked, structure)
   const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
   const entries =
-    `${claim.entries}\n/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
+    `${claim.entries}/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
     `/StructTreeRoot ${structure.root} 0 R${outline[0] ? `\n/Outlines ${outline[0].number} 0 R` : ''}`
   texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n${entries}`))
   const contents = new Map(marked.pages.map(({ contents, content }) => [contents, content]))

@@ -10,7 +10,7 @@ export interface About {
   isArchivable: boolean
 }
 
-/** Entries of the catalog, and the objects that they refer to. */
+/** Entries of the catalog, each with a line's end, and the objects that they refer to. */
 export interface Claim {
   entries: string
   objects: readonly PdfObject[]
@@ -24,14 +24,14 @@ export interface Claim {
 export function writeClaim(first: number, about: About): Claim {
   const [intent, profile] = [first + 1, first + 2]
   const metadata = plainStream(first, '/Type /Metadata\n/Subtype /XML\n', xmpOf(about))
-  if (!about.isArchivable) return { entries: `/Metadata ${first} 0 R`, objects: [metadata] }
+  if (!about.isArchivable) return { entries: `/Metadata ${first} 0 R\n`, objects: [metadata] }
   // 6.2.3: of the standard's own name, so that no registry is needed.
   const content =
     '<</Type /OutputIntent\n/S /GTS_PDFA1\n/OutputConditionIdentifier (sRGB)\n/Info (sRGB IEC61966-2.1)\n' +
     `/DestOutputProfile ${profile} 0 R>>`
   srgb ??= srgbProfile()
   return {
-    entries: `/Metadata ${first} 0 R\n/OutputIntents [${intent} 0 R]`,
+    entries: `/Metadata ${first} 0 R\n/OutputIntents [${intent} 0 R]\n`,
     objects: [metadata, { number: intent, isStream: false, content }, compressedStream(profile, '/N 3\n', srgb)],
   }
 }

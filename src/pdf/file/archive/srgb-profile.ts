@@ -2,7 +2,7 @@
  * The sRGB color space (IEC 61966-2-1) as a profile for displays (ICC.1:2022, version 4.4): what a document's colors mean where
  * nothing else says it. Its numbers are the standards' own, so it is nobody's but ours.
  *
- * @returns 568 bytes, always the same
+ * @returns 500 bytes, always the same
  */
 export function srgbProfile(): Buffer {
   const blobs = [
