@@ -90,7 +90,8 @@ export function openPacking(header: string, nextNumber: () => number): Packing {
       hash.update(content, 'latin1')
     }
     entries.set(entries.count - 1, 1, length, 0)
-    all.push(referenceStream(entries, `${trailer}\n${identifier(hash.digest('hex'))}`))
+    const known = trailer.includes('/ID [') ? trailer : `${trailer}\n${identifier(hash.digest('hex'))}`
+    all.push(referenceStream(entries, known))
     return latin1([header, ...all.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`])
   }
 
