@@ -254,6 +254,8 @@ export function viewOf(
   if (decision.timeZone !== undefined) context.timeZone = decision.timeZone
   const language = {
     t: catalogue.for(decision.languages),
+    names: (_: unknown, locale?: string) =>
+      catalogue.for((locale ? [locale] : decision.languages).map(each => catalogue.inCountry(each, country))),
     f: formatOf(tag, context),
     own: catalogue.ownWords(decision.languages),
   }

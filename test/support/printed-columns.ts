@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fallbackChain } from '../../src/locale/resolve/parents.ts'
 import { elementsOf, type FoundElement } from './html.ts'
 
 /** A row of a printed document: a title, a line of goods, or an amount of a sum. */
@@ -29,7 +30,7 @@ export interface SumLabels {
 
 /** The words of a language, from its files alone. */
 export function labelsOf(tag: string): SumLabels {
-  const files = ['en', tag.split('-')[0]!, tag]
+  const files = ['en', ...fallbackChain(tag)]
   const read = (file: string) => {
     try {
       return JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, Record<string, string>>

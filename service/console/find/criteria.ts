@@ -62,7 +62,7 @@ interface Part {
 
 /** What stands between spaces or quotation marks. */
 function partsOf(text: string): Part[] {
-  const all = [...text.matchAll(/["“”„«»「」]([^"“”„«»「」]+)["“”„«»「」]|[^\s"“”„«»「」]+/gu)]
+  const all = [...halfWidth(text).matchAll(/["“”„«»「」]([^"“”„«»「」]+)["“”„«»「」]|[^\s"“”„«»「」]+/gu)]
   const parts = all.map(([part, quoted]) => ({
     text: quoted?.trim() ?? part.replace(/^[(;:,!]+|[);:,!?.]+$/g, ''),
     isQuoted: quoted !== undefined,
@@ -71,6 +71,13 @@ function partsOf(text: string): Part[] {
     const isSize = /^\d+(?:[.,]\d+)?$/.test(part.text) && unit.test(parts[at + 1]?.text ?? '')
     return /[^\s&+/·×-]/.test(part.text) ? { ...part, isSize } : []
   })
+}
+
+/** Figures, signs and spaces as keyboards for Latin letters have them; commas of lists become spaces. */
+function halfWidth(text: string): string {
+  return text
+    .replace(/[，、\u3000]/g, ' ')
+    .replace(/[\uff01-\uff5e]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
 
 /** What follows a number that is a size. */
@@ -91,22 +98,28 @@ function readWord(word: string, today: Date, language: string): Reading | 'words
 
 /** An amount as a decimal with a point; it has a currency's sign, or one or two decimals. */
 export function readAmount(word: string): string | undefined {
-  const plain = word.replace(/^[-\u2212+]/, '').replace(/^\p{Sc}|\p{Sc}$/gu, '')
+  const plain = word.replace(/^[-\u2212+]/, '').replace(/^\p{Sc}|(?:\p{Sc}|元|圓|円|원|zł|kr\.?)$/gu, '')
   const hasSign = plain !== word.replace(/^[-\u2212+]/, '')
   const [, whole, decimals] = /^(\d{1,3}(?:[.,'\u2019]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
   if (whole === undefined || (decimals === undefined && !hasSign)) return undefined
   return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** A day as `2026-11-20`. A weekday is the last one before today. */
+/** A day as `2026-11-20`. A weekday is the last one before today, and so is a day without a year. */
 export function readDay(word: string, today: Date, language: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word) ?? []
+  const [, year, month, day] = /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?$/.exec(word) ?? []
   if (year !== undefined) return dayOf(Number(year), Number(month), Number(day))
   const [, first, second, third] = /^(\d{1,2})[./](\d{1,2})[./](\d{2}|\d{4})$/.exec(word) ?? []
   if (first !== undefined) {
     const full = Number(third) < 100 ? 2000 + Number(third) : Number(third)
     const monthFirst = language === 'en-US'
     return dayOf(full, Number(monthFirst ? first : second), Number(monthFirst ? second : first))
+  }
+  const [, named, its] = /^(\d{1,2})月(\d{1,2})日$/.exec(word) ?? []
+  if (named !== undefined) {
+    const thisYear = dayOf(today.getFullYear(), Number(named), Number(its))
+    const isAhead = thisYear !== undefined && thisYear > before(today, 0)
+    return isAhead ? dayOf(today.getFullYear() - 1, Number(named), Number(its)) : thisYear
   }
   const name = word.toLocaleLowerCase(language)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })

@@ -45,6 +45,13 @@ describe('what is typed into the search box', () => {
     ['hier', 'fr-FR', 'day 2026-11-21'],
     ['ayer', 'es-ES', 'day 2026-11-21'],
     ['昨日', 'ja-JP', 'day 2026-11-21'],
+    ['2026年11月20日', 'zh-CN', 'day 2026-11-20'],
+    ['11月20日', 'ja-JP', 'day 2026-11-20'],
+    ['12月3日', 'zh-CN', 'day 2025-12-03'],
+    ['2026/11/20', 'zh-CN', 'day 2026-11-20'],
+    ['43.20元', 'zh-CN', 'amount 43.20'],
+    ['４３．２０', 'ja-JP', 'amount 43.20'],
+    ['wczoraj', 'pl-PL', 'day 2026-11-21'],
     ['أمس', 'ar', 'day 2026-11-21'],
   ])('%s, in %s', (text, language, reading) => {
     expect(read(text, language)).toEqual([reading])
@@ -56,6 +63,7 @@ describe('what is typed into the search box', () => {
 
   test.each([
     ['ines okafor', ['words ines okafor']],
+    ['高山乌龙，43.20元', ['amount 43.20', 'words 高山乌龙']],
     ['Trail rain jacket 43.20 friday', ['amount 43.20', 'day 2026-11-20', 'words Trail rain jacket']],
     ['oysters 20931', ['number 20931', 'words oysters']],
     ['Mineralwasser medium 12 × 0,7 l', ['words Mineralwasser medium 12 0,7 l']],
