@@ -27,7 +27,7 @@ export function attachedFiles({ texts, data, follow, trailer }: PdfObjects) {
       name: /\/UF \(([^)]*)\)/.exec(file)?.[1],
       relationship: /\/AFRelationship \/(\w+)/.exec(file)?.[1],
       keys: texts.get(stream)!,
-      isNamed: new RegExp(`\\(receipt\\.json\\) ${number} 0 R`).test(follow(follow(catalog, 'Names'), 'EmbeddedFiles')),
+      isNamed: new RegExp(`\\(receipt(-\\d{6})?\\.json\\) ${number} 0 R`).test(follow(catalog, 'EmbeddedFiles')),
       content: Buffer.from(data(stream), 'latin1').toString('utf8'),
     }
   })
@@ -64,7 +64,7 @@ function fileProblems(objects: PdfObjects, pdf: Uint8Array): string[] {
   )
   for (const { name, relationship, keys, isNamed } of files) {
     say(!name || !relationship || !isNamed, '6.8 a file without name or relationship')
-    say(!/\/Subtype \/[\w-]+#2F[\w-]+/.test(keys) || !/\/ModDate \(D:/.test(keys), '6.8 a file without type or date')
+    say(!/\/Subtype \/[\w-]+#2F[\w-]+\n/.test(keys) || !/\/ModDate \(D:/.test(keys), '6.8 a file without type or date')
   }
   return problems
 }

@@ -182,7 +182,8 @@ export function pin(pdf: Uint8Array, date: string): void {
   renumber(bytes)
 }
 
-function pdfDate(date: string): string {
+/** A date of the PDF (ISO 32000-1, 7.9.4). @param date see `pin` @throws PrintError if it can't be read */
+export function pdfDate(date: string): string {
   const sent = parseDateTime(date)
   if (!sent) throw new PrintError('`date` is not an ISO 8601 date such as 2026-10-31T17:45:00+01:00.')
   const { year, month, day, hour = 0, minute = 0, second = 0, offset = 'Z' } = sent

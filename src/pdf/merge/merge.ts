@@ -1,5 +1,6 @@
 import { OptionError } from '../../errors.ts'
 import { element } from '../file/access/structure.ts'
+import { attachedName, namesOf } from '../file/archive/attach-data.ts'
 import { type About, writeClaim } from '../file/archive/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
@@ -57,6 +58,8 @@ interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'i
   /** Leaves of the parent tree and of the ID tree. */
   parents: readonly number[]
   names: readonly number[]
+  /** Attached files. */
+  files: readonly number[]
   bookmark: Bookmark
 }
 
@@ -69,6 +72,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
   const target: Target = { packing: openPacking(packedHeader, nextNumber), nextNumber, streams: new Map() }
   const all: Merged[] = []
   let nextKey = 0
+  let files = 0
 
   function write(content: string, number = nextNumber()): number {
     target.packing.add({ number, isStream: false, content })
@@ -85,6 +89,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const edits = new Map([
       [part.pages.root, (text: string) => text.replace(/>>$/, `\n/Parent ${pages} 0 R>>`)],
       [part.structure.document, (text: string) => asPart(text, part.lang)],
+      ...part.files.map(file => [file, renamed(attachedName(++files))] as const),
     ])
     const idPrefix = `${String(all.length + 1).padStart(6, '0')}.`
     const { numberOf, finish } = openCopying(part, { numbers, firstKey, idPrefix, edits }, target)
@@ -95,6 +100,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
       ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
       parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
       names: part.names.map(numberOf),
+      files: part.files.map(numberOf),
       bookmark: {
         ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
         ...{ page: numberOf(part.pages.first), top: part.pages.top },
@@ -127,8 +133,9 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const isAccessible = all.every(part => part.isAccessible)
     const isArchivable = all.every(part => part.isArchivable)
     const claim = isAccessible && said ? claimOf({ title: said, lang: lang.slice(1, -1), isArchivable }) : ''
+    const attached = attachedTo(all.flatMap(part => part.files))
     write(
-      `<</Type /Catalog\n${claim}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+      `<</Type /Catalog\n${claim}${attached}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
@@ -142,7 +149,17 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     return entries
   }
 
+  function attachedTo(all: readonly number[]): string {
+    if (all.length === 0) return ''
+    return `/AF [${references(all)}]\n/Names <</EmbeddedFiles ${write(namesOf(all))} 0 R>>\n`
+  }
+
   return { add, finish }
+}
+
+/** Gives an attached file another name. */
+function renamed(name: string): (text: string) => string {
+  return text => text.replace(/\(receipt(?:-\d{6})?\.json\)/g, `(${name})`)
 }
 
 /**
