@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { srgbProfile } from '../../src/pdf/file/archive/srgb-profile.ts'
+import { mergePdfs } from '../../src/pdf/merge/merge.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
@@ -154,6 +155,17 @@ describe('a page of one’s own makes no claim', () => {
     expect(await accessProblems(pdf)).toEqual([])
     expect(archiveProblems(pdf)).toContain('6.6.4 no claim')
   })
+})
+
+test('a merged PDF claims what all its parts claim', async () => {
+  const good = await print(page('<h1>Receipt</h1>'))
+  const long = await print(page('<h1>Receipt</h1>', { title: 'Receipt '.repeat(5000) }))
+  const none = await print(page('<h1>Receipt</h1>').replace(' lang="en"', ''))
+  const title = 'Receipts of 2026-10-31'
+  expect(archiveProblems(mergePdfs([good, good], { title }))).toEqual([])
+  expect(await accessProblems(mergePdfs([good, long], { title }))).toEqual([])
+  expect(archiveProblems(mergePdfs([good, long], { title }))).toContain('6.6.4 no claim')
+  expect(await accessProblems(mergePdfs([good, none], { title }))).toContain('05-001 no claim')
 })
 
 test('every table of any receipt has equally many columns in all rows', async () => {
