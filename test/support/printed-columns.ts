@@ -123,7 +123,8 @@ export function rowsOfText(
   { end, isRtl, isSlip, labels }: { end: number; isRtl: boolean; isSlip: boolean; labels: SumLabels },
 ) {
   const isComma = commaOf(text)
-  const all = text.split('\n')
+  // A label from right to left may have its amount below.
+  const all = (isRtl ? text.replaceAll(/:\n(?=\P{L}*\d)/gu, ': ') : text).split('\n')
   const tear = all.findIndex(line => /^(?:- ){8,}-?$/.test(line))
   const lines = tear < 0 ? all : all.slice(0, tear)
   const rows: PrintedRow[] = []
@@ -166,7 +167,11 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
     )
       ? 2
       : 1
-    if (column > end) break
+    if (column > end) {
+      // A label that takes the space of the notations, too.
+      if (!/\s/.test(character)) return undefined
+      break
+    }
     cut += character
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined

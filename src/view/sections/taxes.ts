@@ -1,4 +1,4 @@
-import { inOnePiece } from '../../locale/format/one-piece.ts'
+import { signed } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
 import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
@@ -68,7 +68,7 @@ export function taxLines(p: ViewContext, taxes: readonly TaxData[] | undefined):
 
 /** What a tax is on: 'on $105.00'. */
 export function baseNote(t: Messages, amount: string): string {
-  return inOnePiece(t('taxes.on', { amount }))
+  return t('taxes.on', { amount: signed(amount) })
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */
@@ -77,8 +77,8 @@ export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
   const { t, money } = p
   const tax = (words: Messages, locale: string) =>
     taxLabel({ ...p, t: words, names: () => p.names(words, locale) }, entry)
-  const amount = entry.amount === undefined ? '' : money(entry.amount)
-  const base = entry.taxableAmount === undefined ? '' : money(entry.taxableAmount)
+  const amount = entry.amount === undefined ? '' : signed(money(entry.amount))
+  const base = entry.taxableAmount === undefined ? '' : signed(money(entry.taxableAmount))
   if (base && amount) return t('taxes.amountOn', { tax, amount, base })
   if (base) return `${taxLabel(p, entry)} ${t('taxes.on', { amount: base })}`
   return amount ? t('taxes.amount', { tax, amount }) : taxLabel(p, entry)
