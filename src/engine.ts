@@ -144,10 +144,13 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   async function pdfOf(input: ReceiptSource, asked?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', asked)
     const { paper = defaultPaper, signal, onMissingGlyphs } = asked ?? {}
-    const { html, issued } = pageOf(store, viewIn(store, input, { ...asked, paper }), paper, asked)
+    const receipt = receiptOf(input, asked)
+    const view = viewOf(store, receipt, localeOf(store, receipt, asked), { ...asked, paper })
+    const { html, issued } = pageOf(store, view, paper, asked)
     return printer().print({
       ...{ html, paper },
       ...optional('date', issued),
+      ...optional('data', dataOf(store, receipt, asked)),
       ...optional('signal', signal),
       ...optional('onMissingGlyphs', onMissingGlyphs),
     })
@@ -201,6 +204,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** A receipt's data to attach to its PDF, in the interface's names; undefined if it isn't asked for, and for gift receipts. */
+function dataOf(
+  { attachData: usual, variant: usualVariant }: Merchant,
+  receipt: ReceiptData,
+  { attachData = usual, variant = usualVariant }: PdfOptions = {},
+): string | undefined {
+  return attachData && variant !== 'gift' ? JSON.stringify({ ...receipt, extra: undefined }) : undefined
 }
 
 /** What is printed. */

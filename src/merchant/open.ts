@@ -40,6 +40,8 @@ export interface Merchant {
   readonly pictures: PictureOptions | undefined
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
+  /** Whether PDFs have the receipt's data attached. */
+  readonly attachData: boolean
   /** Whether receipts are marked as tests. */
   readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
@@ -92,6 +94,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
     gtin12: options.gtin12 ?? 'padded',
+    attachData: options.attachData === true,
     test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
     inStore: store =>
