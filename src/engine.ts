@@ -144,10 +144,13 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   async function pdfOf(input: ReceiptSource, asked?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', asked)
     const { paper = defaultPaper, signal, onMissingGlyphs } = asked ?? {}
-    const { html, issued } = pageOf(store, viewIn(store, input, { ...asked, paper }), paper, asked)
+    const receipt = receiptOf(input, asked)
+    const view = viewOf(store, receipt, localeOf(store, receipt, asked), { ...asked, paper })
+    const { html, issued } = pageOf(store, view, paper, asked)
     return printer().print({
       ...{ html, paper },
       ...optional('date', issued),
+      ...optional('data', dataOf(store, receipt, asked)),
       ...optional('signal', signal),
       ...optional('onMissingGlyphs', onMissingGlyphs),
     })
@@ -203,6 +206,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 }
 
+/** A receipt's data to attach to its PDF, in the interface's names; undefined if it isn't asked for, and for gift receipts. */
+function dataOf(
+  { attachData: usual, variant: usualVariant }: Merchant,
+  receipt: ReceiptData,
+  { attachData = usual, variant = usualVariant }: PdfOptions = {},
+): string | undefined {
+  return attachData && variant !== 'gift' ? JSON.stringify({ ...receipt, extra: undefined }) : undefined
+}
+
 /** What is printed. */
 type Page = Pick<PrintDocument, 'html' | 'issued'>
 
@@ -254,6 +266,8 @@ export function viewOf(
   if (decision.timeZone !== undefined) context.timeZone = decision.timeZone
   const language = {
     t: catalogue.for(decision.languages),
+    names: (_: unknown, locale?: string) =>
+      catalogue.for((locale ? [locale] : decision.languages).map(each => catalogue.inCountry(each, country))),
     f: formatOf(tag, context),
     own: catalogue.ownWords(decision.languages),
   }

@@ -23,8 +23,8 @@ const fixture = fixtureNamed('everything')
 const { receipt, acceptLanguage, offers } = fixture
 /** A mail has what terminals say, and the reader's own address, only if asked for. */
 const detailed = { ...fixture, options: { ...fixture.options, details: 'all' as const } }
-const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US', currencies: ['USD', 'CAD'] })
 const t = loadCatalogue().for(['en-US'])
+const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US', currencies: ['USD', 'CAD'] }, t)
 
 let mail: EmailMessage
 let elements: FoundElement[]

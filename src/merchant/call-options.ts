@@ -1,6 +1,14 @@
 import { someColumns } from '../document/text/columns.ts'
 import { OptionError } from '../errors.ts'
-import { aFunction, anObject, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
+import {
+  aFlag,
+  aFunction,
+  anObject,
+  anything,
+  aText,
+  checkOptions,
+  type KnownOptions,
+} from '../options/check-options.ts'
 import { imageTypes } from '../pdf/draw-page.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
@@ -12,6 +20,8 @@ export interface PdfOptions extends ReceiptOptions {
   paper?: Paper | undefined
   /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
   dots?: number | undefined
+  /** Attaches the receipt's data as `receipt.json` (docs/archive.md). Default: the engine's. */
+  attachData?: boolean | undefined
   /** Cancels waiting or printing. */
   signal?: AbortSignal | undefined
   /**
@@ -31,7 +41,7 @@ export interface MergeOptions extends PdfOptions {
  * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
  * the scale of a roll is 203 / 96.
  */
-export interface ImageOptions extends Omit<PdfOptions, 'paper'> {
+export interface ImageOptions extends Omit<PdfOptions, 'paper' | 'attachData'> {
   /** Width of the mail in CSS px, 200 to 2000. Default 600. */
   width?: number | undefined
   /**
@@ -89,7 +99,7 @@ function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
 
 const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: someColumns }
 
-const printOptions: KnownOptions<PdfOptions> = {
+const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
   ...receiptOptions,
   paper: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
@@ -97,10 +107,12 @@ const printOptions: KnownOptions<PdfOptions> = {
   onMissingGlyphs: aFunction,
 }
 
+const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: aFlag }
+
 const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText }
 
 const imageOptions: KnownOptions<ImageOptions> = {
-  ...printOptions,
+  ...drawOptions,
   slip: anything,
   width: {
     is: value => Number.isInteger(value) && within(value, 200, 2000),

@@ -60,6 +60,10 @@ export interface MerchantOptions extends MissingFieldOptions {
    * numbers; or `upc-a`, with its check digit, any other being refused. Default `padded`.
    */
   gtin12?: Gtin12 | undefined
+  /**
+   * Attaches to PDFs the receipt's data, masked, as `receipt.json`, for programs (docs/archive.md); never to a gift receipt. Default false.
+   */
+  attachData?: boolean | undefined
   /** Marks every receipt as a test, in its heading: mail, text and paper. Default false. */
   test?: boolean | undefined
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
@@ -89,6 +93,7 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
     is: value => value === 'by-check-digit' || gtin12Meanings.some(known => known === value),
     must: `must be one of ${gtin12Meanings.join(', ')}`,
   },
+  attachData: aFlag,
   test: aFlag,
 }
 

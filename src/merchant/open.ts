@@ -40,6 +40,8 @@ export interface Merchant {
   readonly pictures: PictureOptions | undefined
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
+  /** Whether PDFs have the receipt's data attached. */
+  readonly attachData: boolean
   /** Whether receipts are marked as tests. */
   readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
@@ -78,7 +80,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const catalogue = loadCatalogue({ overlay })
   checkLocaleOptions(locales, catalogue.locales, catalogue.languages)
   const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
-  const formatOf = createFormats()
+  const formatsWith = (words: Catalogue) => createFormats(tag => words.for([tag]))
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, {
     ...options,
@@ -86,12 +88,13 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   })
   const stores = createBoundedCache<Merchant>(maxStores)
   const merchant: Merchant = {
-    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
+    ...{ catalogue, locales, formatOf: formatsWith(catalogue), brand, brandParts, variant: usual, giftText },
     links: options.links,
     details: options.details ?? 'some',
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
     gtin12: options.gtin12 ?? 'padded',
+    attachData: options.attachData === true,
     test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
     inStore: store =>
@@ -103,8 +106,9 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
 
   function openStore({ brand: own, messages }: StoreOptions): Merchant {
     const { brand, ...brandParts } = readBrand(overlaid(overlaid(file?.brand, options.brand), own))
-    const words = messages === undefined ? catalogue : loadCatalogue({ overlay: [...overlay, messages] })
-    return { ...merchant, brand, brandParts, catalogue: words }
+    if (messages === undefined) return { ...merchant, brand, brandParts }
+    const words = loadCatalogue({ overlay: [...overlay, messages] })
+    return { ...merchant, brand, brandParts, catalogue: words, formatOf: formatsWith(words) }
   }
 }
 

@@ -1,6 +1,8 @@
+import { paperFontsFor } from '../document/paper-fonts.ts'
 import { OptionError } from '../errors.ts'
 import type { BrowserPage, PageLayout } from './browser/browser.ts'
 import { mustNotStay } from './browser/page-policy.ts'
+import { languageOf } from './fonts/glyphs.ts'
 import { type Paper, paperSize } from './paper.ts'
 import { wholeStyle, withStyle } from './print-page.ts'
 
@@ -53,7 +55,18 @@ const layoutScale = 2
 
 /** Adds to a page's head what drawing needs: the paper's size, and rules for embedded fonts. @throws PrintError as `withStyle` */
 export function prepareDrawing(html: string, paper: Paper | undefined, fontRules = ''): string {
-  return withStyle(html, (paper ? paperStyle(paper) : '') + fontRules)
+  return withStyle(paper ? html : withFonts(html), (paper ? paperStyle(paper) : '') + fontRules)
+}
+
+/**
+ * A mail names the fonts of its readers' systems. Here their place is taken by the package's, by name and in the order of the page's
+ * language: whatever else the browser falls back to depends on the pages before.
+ */
+function withFonts(html: string): string {
+  const fonts = paperFontsFor(languageOf(html))
+  return html.replace(/,\s*(sans-serif|serif|monospace)(?=\s*(?:[;}"']|!important))/g, (_, kind: string) =>
+    kind === 'monospace' ? `, Noto Sans Mono, ${fonts}, ${kind}` : `, ${fonts}, ${kind}`,
+  )
 }
 
 function paperStyle(paper: Paper): string {

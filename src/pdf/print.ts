@@ -6,7 +6,8 @@ import { type FontedPage, openBrowserFactory } from './browser/browser-factory.t
 import { openPool } from './browser/pool.ts'
 import { type Drawing, drawPage, prepareDrawing } from './draw-page.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
-import { packObjects, packPdf, pin } from './file/pack.ts'
+import { attachData } from './file/archive/attach-data.ts'
+import { packObjects, packPdf, pdfDate, pin } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
@@ -22,6 +23,8 @@ export interface PrintJob {
   /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
   date?: string | undefined
   signal?: AbortSignal | undefined
+  /** JSON to attach as `receipt.json`: the receipt's data. Default: nothing. */
+  data?: string | undefined
   /**
    * With `missingGlyphs: 'replace'`, told before printing that characters are replaced, and of which scripts (ISO 15924, `Hang`;
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
@@ -137,17 +140,20 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     const known = await elements()
     // Between the steps other work goes first: browsers wait for their next command meanwhile.
     await othersFirst()
-    if (!known) return packPdf(pdf, makeAccessible)
+    const attached: typeof makeAccessible = (objects, trailer) =>
+      job.data === undefined ? objects : attachData(objects, trailer, job.data, pdfDate(date))
+    const repaired: typeof makeAccessible = (objects, trailer) => attached(makeAccessible(objects, trailer), trailer)
+    if (!known) return packPdf(pdf, repaired)
     const plain = readPlain(pdf)
     const objects = plain && readObjects(plain)
     const tagged = objects && addTags(objects, plain.trailer, known)
     if (tagged) {
       await othersFirst()
-      return packObjects(plain, tagged)
+      return packObjects(plain, attached(tagged, plain.trailer))
     }
     const withTags = await pool.run(page => printPage(page, html, paper), signal, suits)
     pin(withTags, date)
-    return packPdf(withTags, makeAccessible)
+    return packPdf(withTags, repaired)
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {

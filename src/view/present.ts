@@ -11,7 +11,7 @@ import { checkedGiftText, type GiftText, giftReceipt } from './gift/gift-receipt
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { shownMoney } from './money.ts'
-import { isPresent, note, type ViewContext, withoutAbsent } from './presenting.ts'
+import { type CountryWords, isPresent, note, type ViewContext, withoutAbsent } from './presenting.ts'
 import type {
   BarcodeView,
   DocumentKind,
@@ -55,6 +55,8 @@ import { presentStructuredData } from './structured-data.ts'
 export interface ReaderLanguage {
   t: Messages
   f: Format
+  /** Where the wording is from of what belongs to the store's country, such as its taxes. Default: `t`. */
+  names?: CountryWords
   /** The merchant's own wording, by name. */
   own?: Readonly<Record<string, string>>
 }
@@ -128,7 +130,7 @@ export function presentReceipt(
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options?: ViewOptions): ReceiptView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
   checkOptions('', options, viewOptions)
-  const { own = {}, t, f } = language
+  const { own = {}, t, f, names = words => words } = language
   const images: Record<string, ImageSource> = {}
   let kept = 0
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
@@ -136,6 +138,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     receipt,
     meaning: readMeaning(receipt, options.like),
     t,
+    names,
     f,
     isolate: isolateFor(f.dir),
     money: shownMoney(f),

@@ -12,12 +12,17 @@ import type { Isolate } from './direction.ts'
 import type { ShownMoney } from './money.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
+/** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */
+export type CountryWords = (t: Messages, locale?: string) => Messages
+
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
 export interface ViewContext {
   readonly receipt: ReceiptData
   /** What the receipt's numbers mean. */
   readonly meaning: Meaning
   readonly t: Messages
+  /** In place of `t`, of all languages or of one: words for what belongs to the store's country. */
+  readonly names: CountryWords
   readonly f: Format
   readonly isolate: Isolate
   readonly money: ShownMoney
@@ -103,9 +108,10 @@ export function links(
   )
 }
 
-/** Joins the lines of an address with the language's comma: Arabic has its own, Japanese none. */
-export function inOneLine(lines: readonly string[], { tag, dir }: Pick<Format, 'tag' | 'dir'>): string {
-  return lines.join(dir === 'rtl' ? '، ' : /^(ja|zh)\b/.test(tag) ? ' ' : ', ')
+/** Joins the lines of an address with the language's comma: Arabic has its own, Chinese and Japanese lines none. */
+export function inOneLine(lines: readonly string[], { tag }: Pick<Format, 'tag'>): string {
+  const isHan = /^(ja|zh)\b/.test(tag) && lines.some(line => /\p{Script=Han}/u.test(line))
+  return lines.join(tag.startsWith('ar') ? '، ' : isHan ? ' ' : ', ')
 }
 
 /** A number that must not be shown in full: '•••• 1234'. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../src/document/text/columns.ts'
 import { looks } from '../../src/view/variant.ts'
-import { engineFor, type Fixture, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtures, isRightToLeft, sampled } from '../support/fixtures.ts'
 import { pageOf } from '../support/print-page.ts'
 import { faultsOf, labelsOf, rowsOfPage, rowsOfText } from '../support/printed-columns.ts'
 
@@ -53,7 +53,7 @@ test('sums are found in every medium, or nothing would be tested', async () => {
     fixtures.map(async fixture => {
       const { html, text, columns, goods } = await mailOf(fixture)
       const labels = await wordsOf(fixture)
-      const isRtl = fixture.name === 'cafe.ar'
+      const isRtl = isRightToLeft(fixture.name)
       const rows = [
         ...looks.map(look => rowsOfPage(html(look), goods)),
         rowsOfPage(await pageOf(fixture, 'a4'), ''),

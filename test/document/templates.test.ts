@@ -292,6 +292,7 @@ function computed(): string[] {
   return [
     ...Object.keys(kinds).map(kind => `document.${kind}`),
     ...taxTypes.rows.map(({ code }) => `taxes.${code}`),
+    'taxes.Consumption',
     ...words.map(word => `tenders.${word}`),
     // What goes on account is not paid, so no sentence says with what.
     ...words.flatMap(word => (word === 'account' ? [] : [`means.${word}`])),

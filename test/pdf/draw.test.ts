@@ -150,6 +150,21 @@ describe('the browser', () => {
     },
   )
 
+  test('draws Han letters in the forms of the language, whatever was drawn before', async () => {
+    const words = (lang: string) =>
+      `<!doctype html><html lang="${lang}"><head><title>T</title></head><body><p style="font:16px Arial,sans-serif">付款方式：直接骨海，令。</p></body></html>`
+    const languages = ['zh-CN', 'zh-Hant-TW', 'ja-JP', 'ko-KR', 'zh-Hant-HK']
+    const alone = new Map<string, Uint8Array>()
+    for (const lang of languages) {
+      await using own = openPrinter({ processes: 1 })
+      alone.set(lang, await own.draw({ html: words(lang) }))
+    }
+    expect(new Set([...alone.values()].map(image => Buffer.from(image).toString('base64'))).size).toBe(4)
+    await using shared = openPrinter({ processes: 1 })
+    for (const lang of [...languages, ...languages])
+      expect([lang, Buffer.compare(await shared.draw({ html: words(lang) }), alone.get(lang)!)]).toEqual([lang, 0])
+  })
+
   test('goes on with the next when one is given up, and is closed after', async () => {
     await using own = openPrinter({ processes: 1 })
     const html = page(lines(300))

@@ -20,6 +20,11 @@ export const fixtures: readonly Fixture[] = readFixtures().map(({ receipt, paper
   papers: [...new Set<PaperName>(['a4', paper])],
 }))
 
+/** Whether a scenario is rendered in Arabic or Hebrew. */
+export function isRightToLeft(name: string): boolean {
+  return /\.(?:ar|he-IL)$/.test(name)
+}
+
 /** The scenario of that name. */
 export function fixtureNamed(name: string): Fixture {
   const found = fixtures.find(fixture => fixture.name === name)

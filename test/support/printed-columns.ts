@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fallbackChain } from '../../src/locale/resolve/parents.ts'
 import { elementsOf, type FoundElement } from './html.ts'
 
 /** A row of a printed document: a title, a line of goods, or an amount of a sum. */
@@ -29,7 +30,7 @@ export interface SumLabels {
 
 /** The words of a language, from its files alone. */
 export function labelsOf(tag: string): SumLabels {
-  const files = ['en', tag.split('-')[0]!, tag]
+  const files = ['en', ...fallbackChain(tag)]
   const read = (file: string) => {
     try {
       return JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, Record<string, string>>
@@ -122,7 +123,8 @@ export function rowsOfText(
   { end, isRtl, isSlip, labels }: { end: number; isRtl: boolean; isSlip: boolean; labels: SumLabels },
 ) {
   const isComma = commaOf(text)
-  const all = text.split('\n')
+  // A label from right to left may have its amount below.
+  const all = (isRtl ? text.replaceAll(/:\n(?=\P{L}*\d)/gu, ': ') : text).split('\n')
   const tear = all.findIndex(line => /^(?:- ){8,}-?$/.test(line))
   const lines = tear < 0 ? all : all.slice(0, tear)
   const rows: PrintedRow[] = []
@@ -165,7 +167,11 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
     )
       ? 2
       : 1
-    if (column > end) break
+    if (column > end) {
+      // A label that takes the space of the notations, too.
+      if (!/\s/.test(character)) return undefined
+      break
+    }
     cut += character
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined

@@ -57,7 +57,9 @@ export function languageOf(receipt: ReceiptData, languages: string | string[] = 
     ...(receipt.currency && { currency: receipt.currency }),
     ...(country && { storeCountry: country }),
   }
-  return { t: catalogue.for(tags), f: createFormat(tags[0]!, context) }
+  const names = (_: unknown, locale?: string) =>
+    catalogue.for((locale ? [locale] : tags).map(each => catalogue.inCountry(each, country)))
+  return { t: catalogue.for(tags), names, f: createFormat(tags[0]!, context, catalogue.for([tags[0]!])) }
 }
 
 /** The package's own brand, or one that differs. */

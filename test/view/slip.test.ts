@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../src/document/text/columns.ts'
 import { createEngine } from '../../src/engine.ts'
 import { type SlipPart, type SlipStyle, slipOf, slipParts, withMarks } from '../../src/view/slip.ts'
-import { fixtureNamed, fixtures } from '../support/fixtures.ts'
+import { fixtureNamed, fixtures, isRightToLeft } from '../support/fixtures.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 const engine = await createEngine({ links: { page: 'https://receipts.example.com/r/{transactionNumber}' } })
-const leftToRight = fixtures.filter(({ name }) => name !== 'invalid' && !name.endsWith('.ar'))
+const leftToRight = fixtures.filter(({ name }) => name !== 'invalid' && !isRightToLeft(name))
 
 const textsIn = (parts: readonly SlipPart[]) => parts.flatMap(part => ('text' in part ? [part] : []))
 const styled = (parts: readonly SlipPart[], style: SlipStyle) =>

@@ -99,6 +99,7 @@ const shown = [
   'links',
   'details',
   'structuredData',
+  'attachData',
   'pictures',
   'gtin12',
 ] as const

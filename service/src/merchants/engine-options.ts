@@ -11,7 +11,20 @@ export type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>
 
 /** An engine's options for a merchant. */
 export function engineOptions(
-  { locales, brand, variant, giftText, paper, links, details, structuredData, pictures, gtin12, test }: Opening,
+  {
+    locales,
+    brand,
+    variant,
+    giftText,
+    paper,
+    links,
+    details,
+    structuredData,
+    pictures,
+    gtin12,
+    attachData,
+    test,
+  }: Opening,
   templates: EngineOptions['templates'],
   printer: Printer,
 ): EngineOptions {
@@ -26,6 +39,7 @@ export function engineOptions(
     structuredData,
     pictures,
     gtin12,
+    attachData,
     test,
     pdf: { printer, paper },
   }

@@ -136,6 +136,12 @@ export const merchantSettings = z
       .boolean()
       .optional()
       .describe('Whether mails have schema.org data for mail clients; default false.'),
+    attachData: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether PDFs have the receipt’s data, masked, attached as `receipt.json`; never gift receipts. Default false.',
+      ),
     pictures: pictures.optional().describe('Where pictures of items are; without it, none are shown.'),
     gtin12: z
       .enum(gtin12Meanings)

@@ -1,7 +1,7 @@
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import { type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
+import { center, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
@@ -66,12 +66,17 @@ export const textHelpers = {
   /** `{{row label amount}}`, `{{row label amount note}}`. */
   row({ dir, columns, notation }: Page, label: string, amount: string | undefined, note: string | undefined): string {
     const full = note ? `${label} ${note}` : label
-    if (dir === 'rtl') return amount ? `${full}: ${amount}` : full
-    return amount ? row(full, amount, columns - endOf(notation)) : row(full, '', columns)
+    if (dir === 'rtl') return wrap(amount ? `${full}: ${amount}` : full, '', columns)
+    if (!amount) return row(full, '', columns)
+    const room = columns - endOf(notation)
+    const beside = textWidth(amount) + 1
+    const isBelow = note && textWidth(full) + beside > room && textWidth(note) + beside <= room
+    return isBelow ? `${wrap(label, '', columns)}\n${row(note, amount, room)}` : row(full, amount, room)
   },
   /** A row with the price notation behind the amount: `{{marked name mark amount}}`. */
   marked({ dir, columns, notation }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
-    if (dir === 'rtl') return mark || amount ? `${name}: ${[amount, mark].filter(Boolean).join(' ')}` : name
+    if (dir === 'rtl')
+      return wrap(mark || amount ? `${name}: ${[amount, mark].filter(Boolean).join(' ')}` : name, '', columns)
     if (!mark) return amount ? row(name, amount, columns - endOf(notation)) : row(name, '', columns)
     return `${row(name, amount || ' ', columns - endOf(notation))} ${mark}`
   },
@@ -97,9 +102,7 @@ export const textHelpers = {
   },
   /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */
   facts({ dir, columns }: Page, subject: string, line: string): string {
-    if (dir === 'rtl') return wrap(`${subject}  ${line}`, '', columns)
-    // As wide as indented lines are, so that the first could be one.
-    return wrap(`${subject}  ${line}`, '  ', columns).slice(2)
+    return wrapFacts(subject, line, dir === 'rtl' ? '' : '  ', columns)
   },
   /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
   big(page: Page, text: string): string {

@@ -76,8 +76,22 @@ export function row(
 }
 
 /**
- * Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. A dot between two parts isn't
- * printed where the line ends between them.
+ * A subject, and behind it a phrase whose first part begins the next line if it fits only there.
+ *
+ * @param indent of all lines but the first
+ */
+export function wrapFacts(subject: string, phrase: string, indent = '', columns = textColumns): string {
+  // As wide as indented lines are, so that the first could be one.
+  const room = columns - indent.length
+  const [first = ''] = phrase.split(/\u00a0· |\n/, 1)
+  const isBelow = textWidth(subject) + 2 + textWidth(first) > room && textWidth(first) <= room
+  if (!isBelow) return wrap(`${subject}  ${phrase}`, indent, columns).slice(indent.length)
+  return `${wrap(subject, indent, columns).slice(indent.length)}\n${wrap(phrase, indent, columns)}`
+}
+
+/**
+ * Wraps between the parts of a phrase, which dots divide, else at spaces; words longer than a line, and scripts without spaces, are
+ * broken at the line's end. A dot isn't printed where the line ends at it.
  */
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
@@ -86,9 +100,28 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
   const isLine = !text.includes('\n')
   if (fits && isLine) return indent + text
   const wrapped = (line: string) =>
-    line.includes('·') ? withoutDots(wrapLine(line.replaceAll('\u00a0· ', ' · '), room)) : wrapLine(line, room)
+    line.includes('·') ? withoutDots(wrapPieces(line.split('\u00a0· '), room)) : wrapLine(line, room)
   const lines = isLine ? wrapped(text) : text.split('\n').flatMap(wrapped)
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
+}
+
+/** A part of a phrase that doesn't fit behind the others begins a line if it fits there; a longer one goes on as it can. */
+function wrapPieces(pieces: readonly string[], room: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const piece of pieces) {
+    const said = current ? `${current} · ${piece}` : piece
+    if (textWidth(said) <= room) current = said
+    else if (current && textWidth(piece) <= room) {
+      lines.push(current)
+      current = piece
+    } else {
+      const flowing = wrapLine(said, room)
+      current = flowing.pop() ?? ''
+      lines.push(...flowing)
+    }
+  }
+  return [...lines, current]
 }
 
 function withoutDots(lines: readonly string[]): readonly string[] {

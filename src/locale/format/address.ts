@@ -56,7 +56,7 @@ function inBrackets(province: string, city: string): string {
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */
-const longestCode = 12
+const longestCode = 13
 
 function isText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== ''

@@ -59,15 +59,20 @@ interface DateParts {
 }
 
 function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, timeZone }: DateParts): DateText {
+  const isLong = style === 'dateTimeLong' || !wordMonths.get(tag, () => hasShortMonths(tag))
   const format = dateFormat(tag, `${style} ${withTime} ${mark} ${timeZone}`, () => ({
-    ...(style === 'dateTimeLong' || !hasShortMonths(tag) ? LONG_DAY : DAY),
+    ...(isLong ? LONG_DAY : DAY),
     ...(withTime ? { hour: hourStyle(tag), minute: '2-digit' } : {}),
     ...(mark ? { timeZoneName: 'short' } : {}),
     timeZone,
   }))
   // The instant at which a UTC clock shows the sent local time, whatever its offset.
   const instant = instantOf({ ...sent, offset: 'Z' })
-  return withTime ? inPieces(format.formatToParts(instant)) : { before: format.format(instant), time: '', after: '' }
+  const month = isLong && style !== 'dateTimeLong' ? shortMonth(tag, instant, timeZone) : undefined
+  const parts = format
+    .formatToParts(instant)
+    .map(part => (part.type === 'month' && month ? { ...part, value: month } : part))
+  return withTime ? inPieces(parts) : { before: textOf(parts), time: '', after: '' }
 }
 
 /** Whether clocks in the zone show that time twice, before and after they go back. */
@@ -80,6 +85,17 @@ function isRepeated(instant: number, timeZone: string): boolean {
 }
 
 const HOUR = 3_600_000
+
+/** By locale or language: whether the short month of a date is a word. */
+const wordMonths = createBoundedCache<boolean>(200)
+
+/** The month as the language shortens it, if its short dates are numbers in this country only: in Portugal, but not in Brazil. */
+function shortMonth(tag: string, instant: number, timeZone: string): string | undefined {
+  const { language } = new Intl.Locale(tag)
+  if (!wordMonths.get(language, () => hasShortMonths(language))) return undefined
+  const parts = dateFormat(language, `day ${timeZone}`, () => ({ ...DAY, timeZone })).formatToParts(instant)
+  return parts.find(({ type }) => type === 'month')?.value
+}
 
 /** Whether the short month of a date is a word: Czech and Bulgarian write a number. */
 function hasShortMonths(tag: string): boolean {
@@ -98,17 +114,17 @@ function hourStyle(tag: string): 'numeric' | '2-digit' {
 function inPieces(parts: Intl.DateTimeFormatPart[]): DateText {
   const first = parts.findIndex(part => TIME_PARTS.has(part.type))
   const last = parts.findLastIndex(part => TIME_PARTS.has(part.type))
-  const text = (from: number, to: number) =>
-    parts
-      .slice(from, to)
-      .map(part => part.value)
-      .join('')
+  const text = (from: number, to: number) => textOf(parts.slice(from, to))
   return {
     // 'at' stays with its time.
     before: text(0, first).replace(/(?<=\p{L}) $/u, '\u00a0'),
     time: text(first, last + 1).replaceAll(' ', '\u00a0'),
     after: text(last + 1, parts.length),
   }
+}
+
+function textOf(parts: readonly Intl.DateTimeFormatPart[]): string {
+  return parts.map(({ value }) => value).join('')
 }
 
 function joined({ before, time, after }: DateText): string {

@@ -5,7 +5,7 @@ import { formatAddress } from './address.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
 import { createPhoneFormat, type PhoneFormat } from './phone.ts'
-import { createNumberFormat } from './units.ts'
+import { createNumberFormat, type UnitWords } from './units.ts'
 
 /**
  * How a locale formats a receipt's values. Always Latin digits and the Gregorian calendar. Non-breaking spaces are U+00A0 or
@@ -15,6 +15,8 @@ import { createNumberFormat } from './units.ts'
 export interface Format {
   readonly tag: string
   readonly dir: 'ltr' | 'rtl'
+  /** The store's country, or else the one that the language stands for: ISO 3166-1 alpha-2. */
+  readonly country: string | undefined
   /** An amount in major units, exact (see `createMoneyFormat`). `currency` defaults to the receipt's; without either, a plain number. */
   money(amount: number, currency?: string): string
   /** Price per piece, kilogram or gallon. Like `money`; separate because prices may have more decimals (3.459). */
@@ -23,7 +25,7 @@ export interface Format {
   number(value: number): string
   /** 0.09975 → `9.975%`; `undefined` above 1 and below 0. */
   percent(fraction: number): string | undefined
-  /** 2 → `2`; (1.234, 'KG') → `1.234 kg`; unknown units are printed as sent. */
+  /** 2 → `2`; (1.234, 'KG') → `1.234 kg`; (2, 'PK') → `2 packs`; unknown units are printed as sent. */
   quantity(value: number, unitOfMeasureCode?: string): string
   /** 'KG' → `kg`; `undefined` for pieces or no unit. */
   unit(unitOfMeasureCode: string | undefined): string | undefined
@@ -55,20 +57,30 @@ export interface FormatContext {
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** A locale's formats for the receipts of one location. */
-export function createFormat(tag: string, context: FormatContext): Format {
-  return createFormats()(tag, context)
+/**
+ * A locale's formats for the receipts of one location.
+ *
+ * @param t the locale's words for units such as packs, which are printed as sent without it
+ */
+export function createFormat(tag: string, context: FormatContext, t?: UnitWords): Format {
+  return createFormats(() => t)(tag, context)
 }
 
-/** Makes an engine's formats, each once. Parsed phone numbers are cached no longer than the engine lives. */
-export function createFormats(): typeof createFormat {
+/**
+ * Makes an engine's formats, each once. Parsed phone numbers are cached no longer than the engine lives.
+ *
+ * @param wordsOf a locale's words for units
+ */
+export function createFormats(
+  wordsOf: (tag: string) => UnitWords | undefined,
+): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
   return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
     const [first = ''] = currencies
     const several = currencies.some(code => code !== (currency || first))
     return cache.get(`${tag}|${currency ?? ''}|${storeCountry ?? ''}|${several}|${timeZone ?? ''}`, () =>
-      build(tag, currency, countryCode(storeCountry), several, timeZone, phones),
+      build(tag, currency, countryCode(storeCountry), several, timeZone, phones, wordsOf(tag)),
     )
   }
 }
@@ -80,15 +92,17 @@ function build(
   severalCurrencies: boolean,
   timeZone: string | undefined,
   phones: PhoneFormat,
+  t: UnitWords | undefined,
 ): Format {
   const locale = new Intl.Locale(tag).maximize()
   const homeCountry = storeCountry ?? locale.region
   const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
-  const numbers = createNumberFormat(tag)
+  const numbers = createNumberFormat(tag, t)
   const money = (amount: number, code = currency): string => write(amount, code)
   return {
     tag,
     dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
+    country: homeCountry,
     money,
     unitPrice: money,
     number: numbers.number,

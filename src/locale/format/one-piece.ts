@@ -18,9 +18,18 @@ export function unbroken(text: string): string {
 
 /** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
-  if (text.length > mostUnbroken || !mayEndLine.test(text)) return text
+  if (!mayEndLine.test(text) || (text.length > mostUnbroken && shownLength(text) > mostUnbroken)) return text
   const piece = withoutSpaces(text)
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${wordJoiner}`) : piece
+}
+
+function shownLength(text: string): number {
+  return text.replace(/[\u2060\u2066-\u2069]/g, '').length
+}
+
+/** An amount for running text: no line ends between its sign and its currency (UAX #14: both are PR), `−$14.00` or `$−14,00`. */
+export function signed(amount: string): string {
+  return amount.includes('−') ? amount.replace(/−(?=\p{Sc})|(?<=\p{Sc})(?=−)/u, `$&${wordJoiner}`) : amount
 }
 
 /** Spaces that don't break, in half the time of `replaceAll`. */

@@ -39,6 +39,34 @@ const SYMBOLS: Record<string, string> = {
   kWh: 'KWH',
 }
 
+/**
+ * The symbols, in their order above, where a script has its own: short forms of CLDR 48, for which ECMA-402 has no unit. Tonnes are the
+ * metric ones, so they aren't called that.
+ */
+const IN_SCRIPT: Record<string, string> = {
+  ar: 'م² سم² م³ طن مغم سنتيلتر ديسيلتر هكتولتر دسم ك.و.س',
+  el: 'τ.μ. τ.εκ. m³ τ. mg cL dL hL δεκ. kWh',
+  he: 'מ״ר סמ״ר מ״ק טון מ״ג cL דצ״ל hL ד״מ קוט״ש',
+  hi: 'वर्ग\u00a0मी॰ व॰\u00a0सें॰ घन\u00a0मी॰ टन मि॰ग्रा॰ सें॰ली॰ डे॰ली॰ हे॰ली॰ डे॰मी॰ kWh',
+  th: 'ตร.ม. ตร.ซม. ลบ.ม. ตัน มก. ซล. ดล. ฮล. ดม. กว.-ชม.',
+  uk: 'м² см² м³ т мг сл дл гл дм кВт⋅год',
+  zh: '平方米 平方厘米 立方米 t mg 厘升 分升 公石 分米 千瓦时',
+  'zh-Hant': '平方公尺 平方公分 立方公尺 公噸 毫克 釐升 公合 公石 公寸 千瓦小時',
+  'zh-Hant-HK': '平方米 平方厘米 立方米 公噸 毫克 厘升 公合 公石 分米 千瓦小時',
+}
+
+/** Units that say how many and have a word in each language; CLDR has none. UN/ECE Recommendation 21, in 20 with an X in front. */
+const COUNTED = {
+  'units.pack': 'PK PA PAK PACK PACKS PKT PACKET PACKETS PKG PACKAGE PACKAGES XPK XPA NMP',
+  'units.set': 'SET SETS',
+  'units.pair': 'PR PAIR PAIRS NPR',
+  'units.dozen': 'DZ DZN DOZ DOZEN DOZENS',
+  'units.box': 'BX BOX BOXES XBX',
+} as const
+
+/** A locale's words for units that say how many; `count` chooses the form, `quantity` is what is printed. */
+export type UnitWords = (key: keyof typeof COUNTED, values: { count: number; quantity: string }) => string
+
 /** Units that just mean "piece"; the number alone is clearer. */
 const PIECES = new Set(
   'EA EACH PC PCS PCE PIECE PIECES UN UNIT UNITS C62 H87 ST STK NMB NAR QTY COUNT CT ITEM ITEMS'.split(' '),
@@ -46,9 +74,11 @@ const PIECES = new Set(
 
 const UNITS = byCode(NAMES)
 const SYMBOL_OF = byCode(SYMBOLS)
+const COUNTED_AS = byCode(COUNTED)
 
-function byCode(codes: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(codes).flatMap(([name, all]) => all.split(' ').map(code => [code, name] as const)))
+function byCode<Name extends string>(codes: Readonly<Record<Name, string>>): ReadonlyMap<string, Name> {
+  const all = Object.entries(codes) as [Name, string][]
+  return new Map(all.flatMap(([name, spellings]) => spellings.split(' ').map(code => [code, name] as const)))
 }
 
 const words = createBoundedCache<string>(500)
@@ -63,18 +93,22 @@ export interface NumberFormat {
    * six percent, and 600% would be wrong.
    */
   percent(fraction: number): string | undefined
-  /** `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces have no unit, unknown units are printed as sent. */
+  /** `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; (2, 'PK') → `2 packs`; pieces have no unit, unknown units are printed as sent. */
   quantity(value: number, unitOfMeasureCode: string | undefined): string
   /** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
   unit(unitOfMeasureCode: string | undefined): string | undefined
 }
 
-/** A locale's numbers. What a code means and how a rate is written is kept: a shop has few of both. */
-export function createNumberFormat(tag: string): NumberFormat {
+/**
+ * A locale's numbers. What a code means and how a rate is written is kept: a shop has few of both.
+ *
+ * @param t the locale's words for packs, pairs and dozens, which are printed as sent without it
+ */
+export function createNumberFormat(tag: string, t?: UnitWords): NumberFormat {
   const number = numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))
   const units = createBoundedCache<UnitFormat>(500)
   const rates = createBoundedCache<string>(500)
-  const unitOf = (code: string) => unitFormatOf(tag, code.trim(), number)
+  const unitOf = (code: string) => unitFormatOf(tag, code.trim(), number, t)
   const rateOf = (fraction: string) => percentage(tag, Number(fraction))
   return {
     number,
@@ -92,12 +126,37 @@ interface UnitFormat {
   word: string | undefined
 }
 
-function unitFormatOf(tag: string, sent: string, number: NumberWriter): UnitFormat {
+function unitFormatOf(tag: string, sent: string, number: NumberWriter, t: UnitWords | undefined): UnitFormat {
   const unit = unitNamed(sent)
   if (unit === undefined) return { write: number, word: undefined }
-  if (!unit.known) return { write: value => `${number(value)}\u00a0${unit.name}`, word: unit.name }
+  const counted = t && COUNTED_AS.get(plainly(sent))
+  if (counted) return countedUnit(counted, number, t)
+  if (!unit.known) {
+    const word = symbolIn(tag, unit.name)
+    const space = spaceBefore(tag, word)
+    return { write: value => number(value) + space + word, word }
+  }
   const write = quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name, number))
   return { write, word: unitWord(tag, unit.name) }
+}
+
+function symbolIn(tag: string, sent: string): string {
+  const at = Object.keys(SYMBOLS).indexOf(sent)
+  if (at < 0) return sent
+  const { language, script } = new Intl.Locale(tag).maximize()
+  const inScript = IN_SCRIPT[tag] ?? IN_SCRIPT[`${language}-${script}`] ?? IN_SCRIPT[language]
+  return inScript?.split(' ')[at] ?? sent
+}
+
+/** Chinese writes 2米, but 2 kg. */
+function spaceBefore(tag: string, word: string): string {
+  if (!/\p{Script=Han}/u.test(word)) return '\u00a0'
+  return unitFormat(tag, 'meter').format(2).includes(' ') ? '\u00a0' : ''
+}
+
+function countedUnit(key: keyof typeof COUNTED, number: NumberWriter, t: UnitWords): UnitFormat {
+  const say = (count: number, quantity: string) => t(key, { count, quantity }).trim().replaceAll(' ', '\u00a0')
+  return { write: value => say(value, number(value)), word: say(1, '') }
 }
 
 function percentage(tag: string, fraction: number): string {
@@ -105,7 +164,7 @@ function percentage(tag: string, fraction: number): string {
   return formatNumber(format, fraction)
 }
 
-/** Whether a till's unit says how much, such as kilograms, and not how many. Unknown units, such as boxes, say how many. */
+/** Whether a till's unit says how much, such as kilograms, and not how many. Boxes, pairs and unknown units say how many. */
 export function isMeasure(unitOfMeasureCode: string): boolean {
   const unit = unitNamed(unitOfMeasureCode.trim())
   return unit !== undefined && (unit.known || Object.hasOwn(SYMBOLS, unit.name))
@@ -118,10 +177,14 @@ interface Unit {
 }
 
 function unitNamed(sent: string): Unit | undefined {
-  const code = sent.toUpperCase().replace(/[. _-]/g, '')
+  const code = plainly(sent)
   if (sent === '' || PIECES.has(code)) return undefined
   const name = UNITS.get(code)
   return name ? { known: true, name } : { known: false, name: SYMBOL_OF.get(code) ?? sent }
+}
+
+function plainly(sent: string): string {
+  return sent.toUpperCase().replace(/[. _-]/g, '')
 }
 
 function quantityWriter(tag: string, unit: string, number: NumberWriter): NumberWriter {

@@ -3,7 +3,7 @@ import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
 import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
-import { type Completeness, readMessageTables } from './message-tables.ts'
+import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
 
 export type { Completeness } from './message-tables.ts'
 
@@ -24,6 +24,8 @@ export interface Catalogue {
   readonly languages: readonly string[]
   /** The wording of one language, or of several side by side: `Total / Total général`, once if they are equal. */
   for(languages: readonly string[]): Messages
+  /** The tag whose wording names what belongs to a country, such as its taxes: the language in that country, if it is spoken there. */
+  inCountry(locale: string, country: string | undefined): string
   /** Wording that merchants added for their templates, in one or several languages: name to text. */
   ownWords(languages: readonly string[]): Readonly<Record<string, string>>
   /** All wording of one language as one text, with its placeholders: to see which letters it needs. */
@@ -46,6 +48,8 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
   const own = createBoundedCache<Readonly<Record<string, string>>>(200)
+  const known = new Set(tables.locales)
+  const abroad = createBoundedCache<string>(500)
 
   return {
     locales: tables.locales,
@@ -54,6 +58,13 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
     allWords: tables.allWords,
     for(languages) {
       return messagesFor(languages)
+    },
+    inCountry(locale, country) {
+      if (country === undefined || locale.endsWith(country)) return locale
+      return abroad.get(`${locale} ${country}`, () => {
+        const there = `${withoutRegion(locale)}-${country}`
+        return known.has(there) ? there : locale
+      })
     },
     ownWords(languages) {
       return own.get(languages.join(' '), () => {

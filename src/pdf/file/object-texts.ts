@@ -1,4 +1,5 @@
 import type { PdfObject } from './plain-pdf.ts'
+import { pdfText } from './text-string.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {
@@ -43,7 +44,22 @@ function firstLines({ content }: PdfObject): string {
   return second === 0 ? content : content.slice(0, second)
 }
 
-/** The address of a link's annotation (ISO 32000-1, 12.6.4.7), as a string of the PDF; undefined if it has none. */
+/**
+ * The address of a link's annotation, as a string of the PDF: of a page elsewhere (ISO 32000-1, 12.6.4.7), or `#terms` for a place in
+ * this one (12.3.2.3). Undefined if it has none.
+ */
 export function addressOf(annotation: string): string | undefined {
+  const place = /\n\/Dest \/([^\s/<>[\]()]*)/.exec(annotation)?.[1]
+  if (place !== undefined) return pdfText(`#${readable(place)}`)
   return /\/URI (\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)>>/.exec(annotation)?.[1]
+}
+
+/** A name's `#20` (7.3.5) is an address's `%20`, which a browser writes for what isn't ASCII. */
+function readable(name: string): string {
+  const address = name.replace(/#([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }

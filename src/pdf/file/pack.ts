@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PrintError } from '../../errors.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { compressedStream, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
@@ -81,17 +82,26 @@ export function openPacking(header: string, nextNumber: () => number): Packing {
     for (const [at, { number }] of holders.entries())
       for (const [place, each] of held[at]?.entries() ?? []) entries.set(each, 2, number, place)
     const all = [...streams, ...holders]
+    const hash = createHash('sha256')
     let length = header.length
     for (const { number, content } of all) {
       entries.set(number, 1, length, 0)
       length += content.length
+      hash.update(content, 'latin1')
     }
     entries.set(entries.count - 1, 1, length, 0)
-    all.push(referenceStream(entries, trailer))
+    const known = trailer.includes('/ID [') ? trailer : `${trailer}\n${identifier(hash.digest('hex'))}`
+    all.push(referenceStream(entries, known))
     return latin1([header, ...all.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`])
   }
 
   return { add, finish }
+}
+
+/** What a file is known by (ISO 32000-1, 14.4): of its content, so that equal files stay equal. */
+function identifier(hash: string): string {
+  const id = `<${hash.slice(0, 32).toUpperCase()}>`
+  return `/ID [${id} ${id}]`
 }
 
 function latin1(parts: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -172,7 +182,8 @@ export function pin(pdf: Uint8Array, date: string): void {
   renumber(bytes)
 }
 
-function pdfDate(date: string): string {
+/** A date of the PDF (ISO 32000-1, 7.9.4). @param date see `pin` @throws PrintError if it can't be read */
+export function pdfDate(date: string): string {
   const sent = parseDateTime(date)
   if (!sent) throw new PrintError('`date` is not an ISO 8601 date such as 2026-10-31T17:45:00+01:00.')
   const { year, month, day, hour = 0, minute = 0, second = 0, offset = 'Z' } = sent

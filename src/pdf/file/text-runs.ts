@@ -119,3 +119,12 @@ function glyphAt(content: string, from: number): number {
   }
   return glyph
 }
+
+/** Whether a page's content draws glyph 0, which fonts have for characters that they haven't (ISO 32000-1, 9.7.6.3). */
+export function drawsMissing(content: string): boolean {
+  for (let at = content.indexOf('0000'); at >= 0; at = content.indexOf('0000', at + 1)) {
+    const open = content.lastIndexOf('<', at) + 1
+    if ((at - open) % 4 === 0 && /^[0-9A-F]*$/.test(content.slice(open, at))) return true
+  }
+  return false
+}

@@ -16,3 +16,6 @@ function unescaped(literal: string): string {
     sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : sign,
   )
 }
+
+/** What a document may give as its language (ISO 32000-1, 14.9.2.2; RFC 3066). */
+export const languageTag = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/

@@ -68,7 +68,7 @@ function findHoles(html: string, covers: Covers): Hole[] {
   walk(html, (codePoint, at, length) => {
     if (isHole(codePoint, covers)) holes.push({ codePoint, at, length })
   })
-  return holes
+  return holes.sort((one, other) => one.at - other.at)
 }
 
 function isHole(codePoint: number, covers: Covers): boolean {
@@ -79,8 +79,12 @@ function scriptsOf(holes: readonly Pick<Hole, 'codePoint'>[]): string[] {
   return [...new Set(holes.map(({ codePoint }) => scriptOf(codePoint)))].sort()
 }
 
-/** Visits every visible non-ASCII character in one pass, skipping `style` and `script`. */
+/** Visits every visible non-ASCII character in one pass: of `style` only what it adds to a page, as in margins; nothing of `script`. */
 function walk(html: string, visit: (codePoint: number, at: number, length: number) => void): void {
+  for (const { index: start, 0: style } of html.matchAll(/<style.*?<\/style>/gs))
+    for (const { index, 0: declaration } of style.matchAll(addedContent))
+      for (const { index: at, 0: character } of declaration.matchAll(/[^\0-\x7f]/gu))
+        visit(character.codePointAt(0) ?? 0, start + index + at, character.length)
   let at = Math.max(html.indexOf('<body'), 0)
   while (at < html.length) {
     const unit = html.charCodeAt(at)
@@ -95,6 +99,9 @@ function walk(html: string, visit: (codePoint: number, at: number, length: numbe
     }
   }
 }
+
+/** What a stylesheet writes (CSS 2.2, 12.2). */
+const addedContent = /\bcontent\s{0,9}:(?:"(?:[^"\\]|\\.)*"|[^;{}"])*/gs
 
 function skipTag(html: string, at: number): number {
   const close = html.startsWith('<!--', at)

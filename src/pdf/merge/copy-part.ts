@@ -3,8 +3,8 @@ import { element } from '../file/access/structure.ts'
 import type { Packing } from '../file/pack.ts'
 import { inflatedText } from '../file/packed-pdf.ts'
 import { endOfStreamObject, type PdfObject } from '../file/plain-pdf.ts'
+import { splitStrings } from '../file/strings.ts'
 import type { Part } from './part.ts'
-import { splitStrings } from './strings.ts'
 
 /** The document that parts are copied into. */
 export interface Target {

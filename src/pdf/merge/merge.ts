@@ -1,9 +1,9 @@
 import { OptionError } from '../../errors.ts'
-import { universalAccess } from '../file/access/make-accessible.ts'
 import { element } from '../file/access/structure.ts'
+import { attachedName, namesOf } from '../file/archive/attach-data.ts'
+import { type About, writeClaim } from '../file/archive/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
-import { plainStream } from '../file/plain-pdf.ts'
 import { pdfText } from '../file/text-string.ts'
 import { type Bookmark, writeBookmarks } from './bookmarks.ts'
 import { type Copying, openCopying, type Target } from './copy-part.ts'
@@ -25,7 +25,7 @@ export interface Merging {
 
 /**
  * Makes one PDF of several, in their order: each with its pages, tags and language, below a bookmark with its title. One that was merged
- * before keeps its bookmarks below its own. It claims PDF/UA-1 if all do, and has the newest one's date. Same PDFs, same bytes.
+ * before keeps its bookmarks below its own. It claims PDF/UA-1 and PDF/A-3a if all do, and has the newest one's date. Same PDFs, same bytes.
  *
  * @param pdfs as `engine.pdf`, `Printer.print` or this function gave them
  * @throws OptionError for an empty list, or with the place of a PDF that has no tags, or that another program wrote or changed
@@ -50,7 +50,7 @@ const notOurs =
 const [catalog, info, pages, tree, document, outline] = [1, 2, 3, 4, 5, 6] as const
 
 /** What the document has of a part. Numbers are those of the document's objects. */
-interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible'> {
+interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible' | 'isArchivable'> {
   /** Root of its pages, and how many there are. */
   pages: number
   count: number
@@ -58,6 +58,8 @@ interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'i
   /** Leaves of the parent tree and of the ID tree. */
   parents: readonly number[]
   names: readonly number[]
+  /** Attached files. */
+  files: readonly number[]
   bookmark: Bookmark
 }
 
@@ -70,6 +72,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
   const target: Target = { packing: openPacking(packedHeader, nextNumber), nextNumber, streams: new Map() }
   const all: Merged[] = []
   let nextKey = 0
+  let files = 0
 
   function write(content: string, number = nextNumber()): number {
     target.packing.add({ number, isStream: false, content })
@@ -86,16 +89,18 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const edits = new Map([
       [part.pages.root, (text: string) => text.replace(/>>$/, `\n/Parent ${pages} 0 R>>`)],
       [part.structure.document, (text: string) => asPart(text, part.lang)],
+      ...part.files.map(file => [file, renamed(attachedName(++files))] as const),
     ])
     const idPrefix = `${String(all.length + 1).padStart(6, '0')}.`
     const { numberOf, finish } = openCopying(part, { numbers, firstKey, idPrefix, edits }, target)
     const root = numberOf(part.structure.document)
     all.push({
       ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers },
-      isAccessible: part.isAccessible,
+      ...{ isAccessible: part.isAccessible, isArchivable: part.isArchivable },
       ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
       parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
       names: part.names.map(numberOf),
+      files: part.files.map(numberOf),
       bookmark: {
         ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
         ...{ page: numberOf(part.pages.first), top: part.pages.top },
@@ -126,9 +131,11 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const bookmarks = all.map(({ bookmark }) => bookmark)
     for (const { number, content } of writeBookmarks(outline, bookmarks)) write(content, number)
     const isAccessible = all.every(part => part.isAccessible)
-    const metadata = isAccessible && said ? writeMetadata(said, lang.slice(1, -1)) : ''
+    const isArchivable = all.every(part => part.isArchivable)
+    const claim = isAccessible && said ? claimOf({ title: said, lang: lang.slice(1, -1), isArchivable }) : ''
+    const attached = attachedTo(all.flatMap(part => part.files))
     write(
-      `<</Type /Catalog${metadata}\n/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+      `<</Type /Catalog\n${claim}${attached}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
@@ -136,14 +143,23 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     return target.packing.finish(`/Root ${catalog} 0 R\n/Info ${info} 0 R`)
   }
 
-  function writeMetadata(said: string, lang: string): string {
-    const number = nextNumber()
-    const xmp = universalAccess({ title: said, lang })
-    target.packing.add(plainStream(number, '/Type /Metadata\n/Subtype /XML\n', xmp))
-    return `\n/Metadata ${number} 0 R`
+  function claimOf(about: About): string {
+    const { entries, objects } = writeClaim(last + 1, about)
+    for (const object of objects) target.packing.add({ ...object, number: nextNumber() })
+    return entries
+  }
+
+  function attachedTo(all: readonly number[]): string {
+    if (all.length === 0) return ''
+    return `/AF [${references(all)}]\n/Names <</EmbeddedFiles ${write(namesOf(all))} 0 R>>\n`
   }
 
   return { add, finish }
+}
+
+/** Gives an attached file another name. */
+function renamed(name: string): (text: string) => string {
+  return text => text.replace(/\(receipt(?:-\d{6})?\.json\)/g, `(${name})`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { element } from '../file/access/structure.ts'
+import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/text-string.ts'
@@ -15,6 +16,10 @@ export interface Part {
   makers: string
   /** Whether it claims PDF/UA-1. */
   isAccessible: boolean
+  /** Whether it claims PDF/A-3a. */
+  isArchivable: boolean
+  /** Object numbers of attached files: the data of receipts. */
+  files: readonly number[]
   /** Root of the page tree, how many pages it has, the first of them, and its upper edge in points. */
   pages: { root: number; count: number; first: number; top: string }
   /** Root of the structure tree, and the element in it that holds all others. */
@@ -49,6 +54,7 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
   const root = referenceIn(catalog, 'StructTreeRoot') ?? refuse('has no tags; print it with tags, or give the receipt')
   const tree = textOf(root)
   const document = referenceIn(tree, 'K') ?? refuse()
+  const metadata = byNumber.get(referenceIn(catalog, 'Metadata') ?? 0)?.content ?? ''
   if (!textOf(document).startsWith(`${element}Document\n`)) refuse()
   return {
     objects: byNumber,
@@ -56,7 +62,9 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
     lang: /\/Lang (\([\w@-]+\))/.exec(catalog)?.[1],
     created: createdIn(info),
     makers: /\/Creator \([^()]*\)\n\/Producer \([^()]*\)/.exec(info)?.[0] ?? '',
-    isAccessible: byNumber.get(referenceIn(catalog, 'Metadata') ?? 0)?.content.includes(claim) === true,
+    isAccessible: metadata.includes(accessClaim),
+    isArchivable: metadata.includes(archiveClaim),
+    files: catalog.includes('/AF ') ? filesIn(catalog, textOf, refuse) : [],
     pages: pagesIn(referenceIn(catalog, 'Pages') ?? refuse(), textOf, refuse),
     structure: { root, document, nextKey: numberIn(tree, 'ParentTreeNextKey') ?? refuse() },
     parents: parentsIn(textOf(referenceIn(tree, 'ParentTree')), textOf, refuse),
@@ -67,8 +75,6 @@ export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
   }
 }
 
-const claim = '<pdfuaid:part>1</pdfuaid:part>'
-
 type TextOf = (number: number | undefined) => string
 
 /** A PDF as the browser prints it, which isn't packed. */
@@ -78,9 +84,11 @@ function readBrowsers(pdf: Uint8Array): { objects: readonly PdfObject[]; trailer
   return objects && { objects, trailer: plain.trailer }
 }
 
-/** Keys of a catalog that can be merged, and of the dictionaries in it: a form or an attached file would be lost. */
+/** Keys of a catalog that can be merged, and of the dictionaries in it: a form would be lost. */
 const known = new Set(
-  'Metadata Lang MarkInfo Marked StructTreeRoot Outlines Pages Dests ViewerPreferences DisplayDocTitle'.split(' '),
+  'Metadata OutputIntents AF Names EmbeddedFiles Lang MarkInfo Marked StructTreeRoot Outlines Pages Dests ViewerPreferences DisplayDocTitle'.split(
+    ' ',
+  ),
 )
 
 function keysOf(catalog: string): string[] {
@@ -97,6 +105,16 @@ function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
   const top = /\/MediaBox \[\S+ \S+ \S+ ([\d.]+)\]/.exec(page)?.[1] ?? 'null'
   return { root, count: numberIn(textOf(root), 'Count') ?? refuse(), first, top }
 }
+
+/** Files of ours; others would lose their names. */
+function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): number[] {
+  const list = /\n\/AF \[([\dR ]+)\]/.exec(catalog)?.[1] ?? refuse()
+  const files = Array.from(list.matchAll(/(\d+) 0 R/g), ([, file]) => Number(file))
+  const names = textOf(referenceIn(catalog, 'EmbeddedFiles')).match(/\(/g)
+  return files.every(file => attached.test(textOf(file))) && names?.length === files.length ? files : refuse()
+}
+
+const attached = /^<<\/Type \/Filespec\n\/F \(receipt(?:-\d{6})?\.json\)\n/
 
 /** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7). */
 function parentsIn(tree: string, textOf: TextOf, refuse: Refuse): string[] {

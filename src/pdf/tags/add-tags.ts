@@ -1,6 +1,7 @@
-import { universalAccess } from '../file/access/make-accessible.ts'
+import { isArchivable } from '../file/archive/archivable.ts'
+import { writeClaim } from '../file/archive/claim.ts'
 import { readObjectTexts } from '../file/object-texts.ts'
-import { compressedStream, type PdfObject, plainStream } from '../file/plain-pdf.ts'
+import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
 import { pdfText, titleIn } from '../file/text-string.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
@@ -32,13 +33,14 @@ export function addTags(
   const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
   const marked = markPages(objects, texts, page.leaves)
   if (!title || !marked) return undefined
-  const metadata = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
-  const structure = writeStructure(page, marked, texts, metadata + 1)
+  const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const claim = writeClaim(next, { title, lang: page.lang, isArchivable: isArchivable(objects) })
+  const structure = writeStructure(page, marked, texts, next + claim.objects.length)
   if (!structure) return undefined
   const outline = writeOutline(page.root, marked, structure)
   const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
   const entries =
-    `/Metadata ${metadata} 0 R\n/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
+    `${claim.entries}/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
     `/StructTreeRoot ${structure.root} 0 R${outline[0] ? `\n/Outlines ${outline[0].number} 0 R` : ''}`
   texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n${entries}`))
   const contents = new Map(marked.pages.map(({ contents, content }) => [contents, content]))
@@ -47,7 +49,7 @@ export function addTags(
       const content = contents.get(each.number)
       return content === undefined ? texts.edited(each) : compressedStream(each.number, '', content)
     }),
-    plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang: page.lang })),
+    ...claim.objects,
     ...structure.objects,
     ...outline,
   ]

@@ -81,7 +81,8 @@ const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|
 /** Lines of `<glyph> <letters>`, and `<first> <last> <letters>` for glyphs and letters in a row, after a codespace. */
 function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {
   const mapping = inflated(streams.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
-  if (mapping === undefined) return undefined
+  // Glyphs without a letter have to be renamed, and letters of private use explained.
+  if (mapping === undefined || /> <(?:0000|(?:E|F[0-8]|DB[89A-F])[0-9A-F]*)>$/m.test(mapping)) return undefined
   const letters: string[] = []
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
     const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')

@@ -1,6 +1,7 @@
 import { type Widths, widthsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import { inflated, type PdfObject } from '../file/plain-pdf.ts'
+import { drawsMissing } from '../file/text-runs.ts'
 import { DrawOrderMatcher, type Matched } from './draw-order.ts'
 import { type GlyphLetters, glyphLettersOn } from './letters.ts'
 import { type MarkedPage, markPage } from './mark-page.ts'
@@ -21,7 +22,7 @@ export interface MarkedPages extends Matched {
  * Marks what is drawn on a document's pages, and joins the glyphs of its lines.
  *
  * @param texts changed
- * @returns undefined if that isn't what the leaves say, in their order
+ * @returns undefined if that isn't what the leaves say, in their order, or if a font hasn't a character
  */
 export function markPages(
   objects: readonly PdfObject[],
@@ -38,7 +39,7 @@ export function markPages(
     const contents = Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])
     const content = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, texts, streams, known)
-    if (content === undefined || !letters) return undefined
+    if (content === undefined || !letters || drawsMissing(content)) return undefined
     const drawn = { content, letters, widths: widthsOn(page, texts, widths) }
     const marked = markPage(drawn, pages.length, follower)
     if (!marked) return undefined

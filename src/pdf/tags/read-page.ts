@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { languageTag } from '../file/text-string.ts'
 import { lettersOf } from './letters.ts'
 import type { Attributes, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
 import { TableReader } from './table-reader.ts'
@@ -12,7 +13,8 @@ import { TableReader } from './table-reader.ts'
 export function readPage(html: string): PageElements | undefined {
   const body = html.indexOf('<body')
   const lang = /<html\b[^>]*? lang="([\w-]+)"/.exec(html)?.[1]
-  if (body < 0 || !lang || !/<title>\s*[^<\s]/.test(html) || backward.test(html)) return undefined
+  if (body < 0 || !lang || !languageTag.test(lang) || !/<title>\s*[^<\s]/.test(html) || backward.test(html))
+    return undefined
   const reader = new ElementReader()
   const parser = new Parser({
     onopentag: (name, attributes) => reader.open(name, attributes),

@@ -83,7 +83,7 @@ const bodies = new Set(['thead', 'tbody'])
 const parts = new Set([...bodies, 'tr', 'th', 'td'])
 const scopes: Record<string, 'Row' | 'Column'> = { row: 'Row', rowgroup: 'Row', col: 'Column', colgroup: 'Column' }
 
-/** Finds each cell's span and headers (HTML, 4.9.12). */
+/** Finds each cell's span and headers (HTML, 4.9.12); a row with fewer columns than others ends with a wider cell. */
 export function describeCells(rows: readonly (readonly Cell[])[]): void {
   const starts = new Set<number>()
   eachCell(rows, (_, at) => starts.add(at))
@@ -105,6 +105,11 @@ export function describeCells(rows: readonly (readonly Cell[])[]): void {
     }
     for (const header of cell.headers) if (header.cell) header.cell.isNamed = true
   })
+  // All rows have equally many columns (ISO 14289-1, 7.5).
+  for (const cells of rows) {
+    const last = cells.at(-1)
+    if (last) last.span += starts.size - cells.reduce((sum, { span }) => sum + span, 0)
+  }
 }
 
 function eachCell(rows: readonly (readonly Cell[])[], visit: (cell: Cell, at: number) => void): void {

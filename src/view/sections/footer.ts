@@ -1,3 +1,4 @@
+import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
@@ -16,8 +17,13 @@ export function presentFooter(
     lines: footer.map(isolate.words),
     ...(link && { link }),
     ...(thanks && { thanks: t('footer.thanks') }),
-    automatic: request ? t('footer.automaticRequest', { store: heading.store }) : t('footer.automatic'),
+    automatic: whole(request ? t('footer.automaticRequest', { store: heading.store }) : t('footer.automatic')),
   }
+}
+
+/** No line ends within 'e-mail', however a language goes on. */
+function whole(words: string): string {
+  return words.replace(/(?<!\p{L})e-(?=\p{L})/giu, `$&${wordJoiner}`)
 }
 
 /** Whether the store already says thanks: in the receipt's texts, its raw receipt, or the footer lines. */

@@ -1,7 +1,8 @@
-import { inOnePiece } from '../../locale/format/one-piece.ts'
+import { signed } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
 import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
+import { nationalTax } from '../../standards/codes/national-taxes.ts'
 import { findTaxType } from '../../standards/codes/tax-types.ts'
 import { asOne } from '../direction.ts'
 import type { ViewContext } from '../presenting.ts'
@@ -67,26 +68,27 @@ export function taxLines(p: ViewContext, taxes: readonly TaxData[] | undefined):
 
 /** What a tax is on: 'on $105.00'. */
 export function baseNote(t: Messages, amount: string): string {
-  return inOnePiece(t('taxes.on', { amount }))
+  return t('taxes.on', { amount: signed(amount) })
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */
 export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
   if (!saysSomething(entry)) return undefined
   const { t, money } = p
-  const tax = (words: Messages) => taxLabel({ ...p, t: words }, entry)
-  const amount = entry.amount === undefined ? '' : money(entry.amount)
-  const base = entry.taxableAmount === undefined ? '' : money(entry.taxableAmount)
+  const tax = (words: Messages, locale: string) =>
+    taxLabel({ ...p, t: words, names: () => p.names(words, locale) }, entry)
+  const amount = entry.amount === undefined ? '' : signed(money(entry.amount))
+  const base = entry.taxableAmount === undefined ? '' : signed(money(entry.taxableAmount))
   if (base && amount) return t('taxes.amountOn', { tax, amount, base })
   if (base) return `${taxLabel(p, entry)} ${t('taxes.on', { amount: base })}`
   return amount ? t('taxes.amount', { tax, amount }) : taxLabel(p, entry)
 }
 
 /** The tax's name as sent, or the usual one for its type and place. */
-export function taxName({ receipt, t, isolate }: ViewContext, tax: TaxData): string {
+export function taxName({ receipt, t, f, names, isolate }: ViewContext, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
-  return t(type ? `taxes.${type.code}` : 'taxes.label')
+  return type ? names(t)(`taxes.${nationalTax(type.code, f.country)}`) : t('taxes.label')
 }
 
 function taxLabel(p: ViewContext, tax: TaxData): string {

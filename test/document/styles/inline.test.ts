@@ -10,7 +10,7 @@ import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { htmlTemplate, templateFolder } from '../../../src/document/templates.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { looks } from '../../../src/view/variant.ts'
-import { engineFor, type Fixture, sampled } from '../../support/fixtures.ts'
+import { engineFor, type Fixture, isRightToLeft, sampled } from '../../support/fixtures.ts'
 import { elementsOf, type FoundElement } from '../../support/html.ts'
 import { aBrand } from '../../support/receipts.ts'
 
@@ -77,7 +77,7 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
 
   test('has a language, a direction, a title and alt texts', () => {
     const [root] = tagged('html')
-    const dir = fixture.name.endsWith('.ar') ? 'rtl' : 'ltr'
+    const dir = isRightToLeft(fixture.name) ? 'rtl' : 'ltr'
     expect(root!.attributes).toMatchObject({ lang: fixture.acceptLanguage, dir })
     const [article] = elements.filter(({ attributes }) => attributes.role === 'article')
     expect(article!.attributes).toMatchObject({ lang: fixture.acceptLanguage, dir })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { center, row, textColumns, textWidth, wrap } from '../../../src/document/text/columns.ts'
+import { center, row, textColumns, textWidth, wrap, wrapFacts } from '../../../src/document/text/columns.ts'
 import { tries } from '../../support/scope.ts'
 
 describe('the width of a text', () => {
@@ -134,4 +134,18 @@ test('centered text has as much space before it as after it', () => {
   expect(center('0123456789')).toBe(`${' '.repeat(27)}0123456789`)
   expect(center('合計')).toBe(`${' '.repeat(30)}合計`)
   expect(center('x'.repeat(70)).split('\n')).toEqual(['x'.repeat(64), `${' '.repeat(29)}xxxxxx`])
+})
+
+test('a part of a phrase moves to the next line as a whole, if it fits there', () => {
+  const rings = 'Sapphire ring\u00a0· Serial no. JSJ-2026-0481\u00a0· SKU 7'
+  expect(wrap(rings, '', 32).split('\n')).toEqual(['Sapphire ring', 'Serial no. JSJ-2026-0481 · SKU 7'])
+  const long = 'Rings\u00a0· Kept in the safe until the final payment\u00a0· SKU 7'
+  expect(wrap(long, '', 32).split('\n')).toEqual(['Rings · Kept in the safe until', 'the final payment · SKU 7'])
+})
+
+test('the first fact stands below its subject if it fits only there', () => {
+  const facts = (columns: number) =>
+    wrapFacts('Pierwotne zamówienie', 'Potwierdzenie SAV2-1-10377\u00a0· Kasa 1', '  ', columns).split('\n')
+  expect(facts(42)).toEqual(['Pierwotne zamówienie', '  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
+  expect(facts(64)).toEqual(['Pierwotne zamówienie  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
 })

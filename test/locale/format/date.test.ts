@@ -19,6 +19,8 @@ describe('dates and times', () => {
     ['es-ES', '31 de octubre de 2026 a las 17:45', '31 oct 2026, 17:45'],
     ['es-419', '31 de octubre de 2026 a las 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
     ['de-DE', '31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
+    ['pt-PT', '31 de outubro de 2026 às 17:45', '31 de out. de 2026 às 17:45'],
+    ['pt-MO', '31 de outubro de 2026 às 5:45 p.m.', '31 de out. de 2026 às 5:45 p.m.'],
     ['cs-CZ', '31. října 2026 v 17:45', '31. října 2026 v 17:45'],
     ['bg-BG', '31 октомври 2026 г. в 17:45', '31 октомври 2026 г. в 17:45'],
     ['pl-PL', '31 października 2026 17:45', '31 paź 2026, 17:45'],
@@ -82,6 +84,12 @@ describe('dates and times', () => {
     expect(seen(format.dateTime('2026-11-21T04:30:00Z'))).toBe('21 Nov 2026, 04:30 UTC')
     expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('21 November 2026 at 04:30 UTC')
     expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
+  })
+
+  test('a month that is shortened is the one in that zone', () => {
+    const lisbon = createFormat('pt-PT', { timeZone: 'Europe/Lisbon' })
+    expect(seen(lisbon.dateTime('2026-07-31T23:30:00Z'))).toBe('1 de ago. de 2026 às 00:30')
+    expect(lisbon.date('2026-07-31T23:30:00Z')).toBe('1 de ago. de 2026')
   })
 
   test('so is a time whose offset is declared unknown', () => {

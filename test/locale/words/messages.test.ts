@@ -23,22 +23,22 @@ const catalogue = loadCatalogue()
 
 /** Keys whose text is rightly the English one, by language: names of taxes and words both languages share. */
 const SAME_AS_ENGLISH: Record<string, string> = {
-  ar: '',
-  de: 'tenders.coupon tenders.entry.chip loyalty.name barcode.text',
-  es: 'heading.total totals.grand totals.subtotal tenders.entry.chip',
-  fr: 'heading.total totals.grand facts.mode facts.date taxes.title tenders.points signature.title signature.alt documents.title',
-  cs: 'items.modelNumber',
+  cs: 'facts.modes.offline facts.modes.online items.modelNumber',
   da: 'means.check facts.reference facts.modes.offline facts.modes.online items.modelNumber totals.subtotal tenders.check tenders.entry.chip',
+  de: 'tenders.coupon tenders.entry.chip loyalty.name barcode.text',
+  es: 'heading.total totals.subtotal totals.grand tenders.entry.chip',
+  fi: 'facts.modes.offline facts.modes.online',
+  fr: 'heading.total facts.mode facts.date totals.grand taxes.title tenders.points signature.title signature.alt documents.title',
   hr: 'items.modelNumber',
   id: 'heading.total means.voucher facts.mode items.column.item items.sku items.modelNumber totals.subtotal totals.tip totals.grand tenders.voucher tenders.entry.chip barcode.alt',
-  it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless',
+  it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless units.set_one',
   nb: 'tenders.entry.chip',
-  nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text',
+  nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text units.set_one units.set_other',
   pl: 'facts.modes.offline facts.modes.online taxes.VAT tenders.entry.chip',
   pt: 'heading.total facts.modes.offline facts.modes.online totals.subtotal totals.grand tenders.entry.chip',
-  ro: 'heading.total items.modelNumber totals.subtotal totals.grand tenders.card tenders.voucher tenders.entry.contactless',
-  sk: 'items.modelNumber',
-  sv: 'means.check facts.modes.offline facts.modes.online tenders.check tenders.entry.chip',
+  ro: 'heading.total items.modelNumber totals.subtotal totals.grand tenders.card tenders.voucher tenders.entry.contactless units.set_one',
+  sk: 'facts.modes.offline facts.modes.online items.modelNumber',
+  sv: 'means.check facts.modes.offline facts.modes.online tenders.check tenders.entry.chip units.set_one',
   tr: 'items.modelNumber',
   vi: 'tenders.entry.chip',
 }
@@ -229,7 +229,10 @@ describe('messages', () => {
         }
       }
     }
-    expect(bases).toEqual(['document.more', 'heading.paidSeveral'])
+    expect(bases).toEqual([
+      ...['document.more', 'heading.paidSeveral'],
+      ...['units.pack', 'units.set', 'units.pair', 'units.dozen', 'units.box'],
+    ])
     expect(wrong).toEqual([])
   })
 

@@ -67,8 +67,15 @@ test('needs no glyph for invisible characters', () => {
 })
 
 test('ignores attributes, styles, comments and the head', () => {
-  const html = '<head><title>☕</title></head><body><!-- ☕ > --><img alt="☕"><style>a{content:"☕"}</style>ok</body>'
+  const html =
+    '<head><title>☕</title></head><body><!-- ☕ > --><img alt="☕"><style>/* ☕ */a{font-family:"☕"}</style>ok</body>'
   expect(withGlyphs(html, latin, 'error')).toBe(html)
+})
+
+test('finds what a stylesheet adds, as in margins, and nothing else that looks so', () => {
+  const page = (sign: string) =>
+    `<head><style>@page{@top-left{content:"No. {;\\" ${sign}1"}}</style></head><body>content: é ☕<style>p::before{content:"${sign}"}</style></body>`
+  expect(withGlyphs(page('☕'), latin, 'replace')).toBe(page('\uFFFD').replace('é ☕', 'é \uFFFD'))
 })
 
 test('treats a lone surrogate as missing', () => {

@@ -78,6 +78,7 @@ describe('every code has its words', () => {
   const keys = [
     ...tenderTypes.rows.flatMap(({ word }) => (word ? [`tenders.${word}`, `means.${word}`] : [])),
     ...taxTypes.rows.map(({ code }) => `taxes.${code}`),
+    'taxes.Consumption',
     ...tables.action.rows.map(({ message }) => message),
     ...tables.mode.rows.flatMap(({ message }) => message ?? []),
     // It isn't paid, so no sentence says with what.

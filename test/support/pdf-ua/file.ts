@@ -9,8 +9,10 @@ export function fileProblems(objects: PdfObjects): string[] {
   if (!/\/Marked true/.test(catalog)) problems.push('06-002 not marked as tagged')
   if (/\/Encrypt\b/.test(trailer)) problems.push('26-001 encrypted')
   if (!/\/Lang \([a-z]{2,3}[\w-]*\)/.test(catalog)) problems.push('11-006 no language')
-  if (/\/(AcroForm|OCProperties|EmbeddedFiles|XFA|JavaScript|OpenAction|AA|RichMedia|Ref) /.test(all))
+  if (/\/(AcroForm|OCProperties|XFA|JavaScript|OpenAction|AA|RichMedia|Ref) /.test(all))
     problems.push('20, 21, 25, 29, 30: optional content, files, forms or actions')
+  for (const [, file] of objectsOfType(objects, 'Filespec'))
+    if (!/\/F \(.+\)\n\/UF \(.+\)/.test(file)) problems.push('21-001 a file without a name')
   if (/\/RoleMap|\/Suspects true/.test(all)) problems.push('02-003 roles are mapped')
   return [
     ...problems,

@@ -76,13 +76,21 @@ export function structureProblems(objects: PdfObjects): string[] {
   return [...problems, ...headingProblems(all.map(({ element }) => element.role)), ...unreached(objects, all.length)]
 }
 
-/** Every row has as many columns as the first, counting spans. */
+/** Every row has as many columns as the first, counting spans, and cells that come down from rows above. */
 function tableProblems(table: Element): string[] {
   const rows = table.kids.flatMap(kid => (kid.role === 'TR' ? [kid] : kid.kids.filter(({ role }) => role === 'TR')))
-  const widths = new Set(
-    rows.map(row => row.kids.reduce((sum, { text }) => sum + Number(/\/ColSpan (\d+)/.exec(text)?.[1] ?? 1), 0)),
-  )
-  return widths.size > 1 ? [`15-005 rows of ${[...widths].join(' and ')} columns`] : []
+  const widths = rows.map(() => 0)
+  const span = (cell: Element, name: string) => Number(new RegExp(`/${name} (\\d+)`).exec(cell.text)?.[1] ?? 1)
+  let isTooLong = false
+  for (const [at, row] of rows.entries())
+    for (const cell of row.kids)
+      for (let down = 0; down < span(cell, 'RowSpan'); down++) {
+        if (at + down >= rows.length) isTooLong = true
+        else widths[at + down]! += span(cell, 'ColSpan')
+      }
+  const different = new Set(widths)
+  const problems = different.size > 1 ? [`15-005 rows of ${[...different].join(' and ')} columns`] : []
+  return isTooLong ? [...problems, '15-005 a cell that spans more rows than there are'] : problems
 }
 
 function headingProblems(roles: readonly string[]): string[] {

@@ -188,6 +188,7 @@ describe('the mail of this package', () => {
       'css-overflow-wrap',
       'css-text-wrap',
       'css-white-space',
+      'css-word-break',
       'html-meta-color-scheme',
       'html-style',
     ])

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { presentReceipt } from '../../../src/view/present.ts'
+import { aReceipt, languageOf, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 const footerOf = (differs: SentReceipt = {}, options = {}, language = 'en-US') =>
   viewOf(aReceipt(differs), language, options).footer
@@ -85,4 +87,11 @@ test('names the store that requests payment as the reason for the mail', () => {
     'You’re receiving this email because Pebble & Pine sent you a payment request.',
   )
   expect(footerOf().automatic).toBe('You’re receiving this email because you asked for an email receipt at checkout.')
+})
+
+test.each(['de-DE', 'fr-FR', 'it-IT'])('no line ends within the word e-mail: %s', language => {
+  const receipt = parseReceipt(aReceipt())
+  const { automatic } = presentReceipt(receipt, languageOf(receipt, language)).footer
+  expect(automatic).toMatch(/\be-\u2060mail\b/i)
+  expect(automatic).not.toMatch(/e-mail/i)
 })

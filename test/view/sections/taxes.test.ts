@@ -138,6 +138,80 @@ describe('the name of a tax', () => {
   })
 })
 
+describe('the name of a tax is its country’s', () => {
+  const named = (taxTypeCode: string, country: string, languages: string | string[]) =>
+    viewOf(
+      aReceiptFrom({ country: { code: country } }, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode }] }),
+      languages,
+    ).totals!.lines[1]!.label
+
+  test.each([
+    // What the country has, in a language that is spoken there.
+    ['VAT', 'DE', 'de-DE', 'MwSt.'],
+    ['VAT', 'CH', 'de-DE', 'MWST'],
+    ['VAT', 'CH', 'fr-FR', 'TVA'],
+    ['VAT', 'CH', 'it-CH', 'IVA'],
+    ['VAT', 'BE', 'nl-NL', 'Btw'],
+    ['VAT', 'RO', 'ro-RO', 'TVA'],
+    ['VAT', 'MX', 'es-ES', 'IVA'],
+    ['VAT', 'PE', 'es-MX', 'IGV'],
+    ['VAT', 'DO', 'es-DO', 'ITBIS'],
+    ['VAT', 'PA', 'es-ES', 'ITBMS'],
+    ['VAT', 'HN', 'es-HN', 'ISV'],
+    ['VAT', 'SE', 'sv-SE', 'Moms'],
+    ['VAT', 'NO', 'nb-NO', 'Mva.'],
+    ['VAT', 'FI', 'fi-FI', 'ALV'],
+    ['VAT', 'HU', 'hu-HU', 'ÁFA'],
+    ['VAT', 'PL', 'pl-PL', 'VAT'],
+    ['VAT', 'GR', 'el-GR', 'ΦΠΑ'],
+    ['VAT', 'BG', 'bg-BG', 'ДДС'],
+    ['VAT', 'HR', 'hr-HR', 'PDV'],
+    ['VAT', 'TR', 'tr-TR', 'KDV'],
+    ['VAT', 'UA', 'uk-UA', 'ПДВ'],
+    ['VAT', 'TW', 'zh-Hant-TW', '營業稅'],
+    ['VAT', 'AE', 'ar', 'ضريبة القيمة المضافة'],
+    ['GST', 'AU', 'en-GB', 'GST'],
+    ['VAT', 'AU', 'en-AU', 'GST'],
+    ['Sales', 'NZ', 'en-NZ', 'GST'],
+    ['VAT', 'JP', 'ja-JP', '消費税'],
+    ['VAT', 'US', 'en-US', 'Sales tax'],
+    ['Excise', 'GB', 'en-US', 'Excise duty'],
+    ['Excise', 'US', 'en-GB', 'Excise tax'],
+    // What the reader calls such a tax, in others.
+    ['VAT', 'NL', 'de-DE', 'MwSt.'],
+    ['VAT', 'DE', 'de-CH', 'MwSt.'],
+    ['VAT', 'FR', 'en-US', 'VAT'],
+    ['VAT', 'PE', 'en-US', 'VAT'],
+    ['VAT', 'DE', 'ja-JP', '付加価値税'],
+    ['VAT', 'JP', 'en-US', 'Consumption tax'],
+    ['VAT', 'JP', 'de-DE', 'Konsumsteuer'],
+    ['VAT', 'SG', 'zh-CN', 'GST'],
+    ['GST', 'CA', 'de-DE', 'GST'],
+    ['HST', 'CA', 'fr-FR', 'TVH'],
+    // India has both.
+    ['GST', 'IN', 'hi-IN', 'GST'],
+    ['VAT', 'IN', 'en-IN', 'VAT'],
+  ])('%s in %s, read in %s, is %s', (taxTypeCode, country, language, name) => {
+    expect(named(taxTypeCode, country, language)).toBe(name)
+  })
+
+  test('in each of several languages', () => {
+    expect(named('VAT', 'CH', ['de-DE', 'fr-FR'])).toBe('MWST / TVA')
+    const tea = { name: 'Tee', total: 10, taxes: [{ taxTypeCode: 'VAT', percent: 0.026, amount: 0.25 }] }
+    const view = viewOf(aReceiptFrom({ country: { code: 'CH' } }, { currency: 'CHF', items: [tea] }), [
+      'de-DE',
+      'fr-FR',
+    ])
+    expect(plain(firstItem(view).facts![0])).toBe('MWST 2,6 % 0,25 CHF / TVA 2,6 % 0,25 CHF')
+  })
+
+  test('or, if that is unknown, that of the reader’s language', () => {
+    const sent = aReceiptFrom({}, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode: 'VAT' }] })
+    const nameIn = (language: string) => viewOf(sent, language).totals!.lines[1]!.label
+    expect(['ja-JP', 'en-AU', 'en-GB', 'de-CH'].map(nameIn)).toEqual(['消費税', 'GST', 'VAT', 'MWST'])
+  })
+})
+
 test('shows an item’s own taxes in its details, or below it if there are many goods', () => {
   const tea = { name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }
   const view = viewOf(aReceipt({ items: [tea] }))

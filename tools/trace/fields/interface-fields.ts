@@ -22,7 +22,7 @@ function traced(): Map<string, Set<string>> {
   const file = join(packageRoot, 'fixtures/everything/receipt.json')
   const receipt = parseReceipt(readFileSync(file, 'utf8'))
   const t = loadCatalogue().for(['en-US'])
-  const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US' })
+  const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US' }, t)
   const fields = new Map<string, Set<string>>()
   for (const [path, places] of Object.entries(
     traceFields(receipt, (changed, like) => presentReceipt(changed, { t, f }, { like })),

@@ -1,13 +1,18 @@
+import { isArchivable } from '../archive/archivable.ts'
+import { writeClaim } from '../archive/claim.ts'
 import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
-import { compressedStream, inflated, type PdfObject, plainStream } from '../plain-pdf.ts'
-import { titleIn } from '../text-string.ts'
-import { markPages } from './artifacts.ts'
-import { addListBodies, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
+import type { PdfObject } from '../plain-pdf.ts'
+import { languageTag, titleIn } from '../text-string.ts'
+import { nameGlyphs } from './glyph-names.ts'
+import { markPages } from './mark-pages.ts'
+import { addListBodies, element, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
+import { squareTables } from './tables.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
- * get bodies, links a description, and metadata says so. Nothing is claimed for a document without title or language, with a
- * picture without alternative text, or with headings that skip a level.
+ * get bodies, tables equal rows, links a description, and metadata says so, and that it can be kept (PDF/A-3a). Nothing is claimed for a
+ * document without title or language, with a picture without alternative text, with headings that skip a level, or with a
+ * character that no font has.
  *
  * @param objects all of the document
  * @param trailer its trailer dictionary
@@ -18,82 +23,42 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
   const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
   const lang = /\/Lang \(([^)]+)\)/.exec(texts.get(root))?.[1]
-  if (!title || !lang || !isWellStructured(texts)) return objects
-  const pages = markPages(objects, texts)
+  if (!title || !lang || !hasLanguages(texts, lang) || !isWellStructured(texts)) return objects
+  const glyphs = nameGlyphs(objects, texts)
+  const pages = markPages(objects, texts, glyphs)
   if (!pages) return objects
-  const metadata = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
-  texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n/Metadata ${metadata} 0 R`))
+  const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const claim = pages.drawsMissing
+    ? { entries: '', objects: [] }
+    : writeClaim(next, { title, lang, isArchivable: !pages.drawsPrivate && isArchivable(objects) })
+  texts.set(root, texts.get(root).replace('/Type /Catalog\n', `/Type /Catalog\n${claim.entries}`))
   releaseContent(texts, pages.released)
-  const bodies = addListBodies(texts, metadata + 1)
+  const bodies = addListBodies(texts, next + claim.objects.length)
   const folded = foldLeaves(texts)
+  const cells = squareTables(texts, next + claim.objects.length + bodies.length)
   for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
-  const letters = pages.isSpelled ? nameLetters(objects, texts) : undefined
   return [
     ...objects.flatMap(object =>
       folded.has(object.number)
         ? []
-        : (pages.contents.get(object.number) ?? letters?.get(object.number) ?? texts.edited(object)),
+        : (pages.contents.get(object.number) ?? glyphs.renamed.get(object.number) ?? texts.edited(object)),
     ),
-    plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang })),
+    ...claim.objects,
     ...bodies,
+    ...cells,
   ]
+}
+
+/** Whether all languages are tags (BCP 47): for a page without one, Chromium writes `en-US@posix`. */
+function hasLanguages(texts: ObjectTexts, lang: string): boolean {
+  const languages = texts
+    .beginning(element)
+    .flatMap(number => /\n\/Lang \(([^)]*)\)/.exec(texts.get(number))?.[1] ?? [])
+  return [lang, ...languages].every(each => languageTag.test(each))
 }
 
 /** What a link says to those who don't see where it stands: its address. */
 function describedLink(text: string): string {
   const address = addressOf(text)
   return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text
-}
-
-/**
- * Gives every glyph a letter that a document may name (ISO 14289-1, 7.21.7): Chromium maps the parts of joined letters, which
- * stand for nothing alone, to U+0000. Their text is in marked content around them; they become word joiners, which show nothing.
- *
- * @returns the changed mappings, by object number
- */
-function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): Map<number, PdfObject> {
-  const fonts = texts.beginning('<</Type /Font\n/Subtype /Type0').map(texts.get)
-  const mappings = new Set(fonts.map(font => Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
-  const named = new Map<number, PdfObject>()
-  for (const { number, isStream, content } of objects) {
-    const letters = isStream && mappings.has(number) ? inflated(content) : undefined
-    if (!letters?.includes('> <0000>')) continue
-    const renamed = letters.replaceAll('> <0000>', '> <2060>')
-    named.set(number, compressedStream(number, '', renamed))
-  }
-  return named
-}
-
-/** What a document says about itself. */
-interface About {
-  title: string
-  /** BCP 47 tag. */
-  lang: string
-}
-
-/**
- * XMP metadata that claims PDF/UA-1 (ISO 14289-1, 5 and 7.1; XMP, ISO 16684-1).
- *
- * @returns an XML document in UTF-8
- */
-export function universalAccess({ title, lang }: About): Buffer {
-  return Buffer.from(
-    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>
-<dc:language><rdf:Bag><rdf:li>${xml(lang)}</rdf:li></rdf:Bag></dc:language>
-<pdfuaid:part>1</pdfuaid:part>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`,
-  )
-}
-
-/** Control characters that XML doesn't allow are left out. */
-function xml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
 }

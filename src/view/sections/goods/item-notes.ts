@@ -1,3 +1,4 @@
+import { signed } from '../../../locale/format/one-piece.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
 import { links, masked, note, phrase, type ViewContext } from '../../presenting.ts'
@@ -22,8 +23,13 @@ export function notesOf(
  * @param turned for discounts on what is paid back
  */
 export function linesBelow(p: ViewContext, { discounts, giftCard }: ItemData, turned = p): ItemView['lines'] {
-  if (!giftCard) return discounts ? presentDiscounts(turned, discounts) : none
-  return [...presentDiscounts(turned, discounts), ...presentGiftCard(p, giftCard)]
+  const reductions = discounts ? presentDiscounts({ ...turned, money: signedBy(turned) }, discounts) : none
+  return giftCard ? [...reductions, ...presentGiftCard(p, giftCard)] : reductions
+}
+
+/** These amounts stand in a line that flows. */
+function signedBy({ money }: ViewContext): ViewContext['money'] {
+  return (amount, currency) => signed(money(amount, currency))
 }
 
 /** An item's documents. */

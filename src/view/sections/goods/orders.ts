@@ -1,4 +1,3 @@
-import { inOnePiece } from '../../../locale/format/one-piece.ts'
 import { readOrderSums, type Sums } from '../../../reading/columns.ts'
 import { areDepositsSaid } from '../../../reading/payment.ts'
 import { type Micros, micros } from '../../../reading/sums.ts'
@@ -105,7 +104,8 @@ function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): Lines
       label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
       amount: instalment.amountDue === undefined ? '' : money(instalment.amountDue),
       ...(instalment.dueDate && {
-        note: inOnePiece(t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') })),
+        // Templates keep it whole where it fits; else it wraps at its spaces.
+        note: t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') }).replaceAll('\u00a0', ' '),
       }),
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined

@@ -7,7 +7,7 @@ export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): R
   if (!related) return undefined
   const said = phrase([
     related.transactionNumber && t('related.receipt', { number: isolate.code(related.transactionNumber) }),
-    related.store && t('related.store', { store: isolate.words(related.store) }),
+    related.store && t('related.store', { store: isolate.code(related.store) }),
     related.register && t('related.register', { register: isolate.code(related.register) }),
     related.reason && isolate.words(related.reason),
   ])

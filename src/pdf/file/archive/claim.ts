@@ -1,0 +1,89 @@
+import { compressedStream, type PdfObject, plainStream } from '../plain-pdf.ts'
+import { srgbProfile } from './srgb-profile.ts'
+
+/** What a document says of itself. */
+export interface About {
+  title: string
+  /** BCP 47 tag. */
+  lang: string
+  /** Whether it may claim PDF/A-3a, too. */
+  isArchivable: boolean
+}
+
+/** Entries of the catalog, each with a line's end, and the objects that they refer to. */
+export interface Claim {
+  entries: string
+  objects: readonly PdfObject[]
+}
+
+/**
+ * Claims PDF/UA-1 (ISO 14289-1), and PDF/A-3a (ISO 19005-3) for what can be kept: with the color space of everything that is drawn.
+ *
+ * @param first the first of three free object numbers
+ */
+export function writeClaim(first: number, about: About): Claim {
+  const [intent, profile] = [first + 1, first + 2]
+  const metadata = plainStream(first, '/Type /Metadata\n/Subtype /XML\n', xmpOf(about))
+  if (!about.isArchivable) return { entries: `/Metadata ${first} 0 R\n`, objects: [metadata] }
+  // 6.2.3: of the standard's own name, so that no registry is needed.
+  const content =
+    '<</Type /OutputIntent\n/S /GTS_PDFA1\n/OutputConditionIdentifier (sRGB)\n/Info (sRGB IEC61966-2.1)\n' +
+    `/DestOutputProfile ${profile} 0 R>>`
+  srgb ??= srgbProfile()
+  return {
+    entries: `/Metadata ${first} 0 R\n/OutputIntents [${intent} 0 R]\n`,
+    objects: [metadata, { number: intent, isStream: false, content }, compressedStream(profile, '/N 3\n', srgb)],
+  }
+}
+
+let srgb: Buffer | undefined
+
+/** What metadata of ours says, if a document claims PDF/UA-1, and PDF/A-3a. */
+export const accessClaim = '<pdfuaid:part>1</pdfuaid:part>'
+/** See `accessClaim`. */
+export const archiveClaim = '<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>'
+
+/**
+ * XMP metadata (ISO 16684-1). PDF/A knows the properties of PDF/UA only if they are described (ISO 19005-3, 6.6.2.3). There are no
+ * dates: those in the information dictionary are the same in two places less.
+ *
+ * @returns an XML document in UTF-8
+ */
+function xmpOf({ title, lang, isArchivable }: About): Buffer {
+  return Buffer.from(
+    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>${xml(lang)}</rdf:li></rdf:Bag></dc:language>
+${accessClaim}
+</rdf:Description>${isArchivable ? archival : ''}</rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>`,
+  )
+}
+
+const aiim = 'http://www.aiim.org'
+const archival = `
+<rdf:Description rdf:about="" xmlns:pdfaid="${aiim}/pdfa/ns/id/">${archiveClaim}</rdf:Description>
+<rdf:Description rdf:about="" xmlns:pdfaExtension="${aiim}/pdfa/ns/extension/" xmlns:pdfaSchema="${aiim}/pdfa/ns/schema#" xmlns:pdfaProperty="${aiim}/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${aiim}/pdfua/ns/id/</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name>
+<pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>Part of ISO 14289</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
+`
+
+/** Control characters that XML doesn't allow are left out. */
+function xml(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
