@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { contextOf, environmentOf, readDockerfile } from '../scripts/install-check/dockerfile.ts'
+import { rowsOf, stacks } from '../scripts/install-check/stacks.ts'
 import { healthOperations } from '../service/src/api/operations/health.ts'
 import { variables } from '../service/src/settings/environment.ts'
 
@@ -13,6 +14,10 @@ const root = resolve(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const manifest = JSON.parse(read('package.json'))
 const settings = Object.keys(variables.shape)
+
+test('docs/recipes.md has a row for each stack that `npm run install:check -- --write` tries', () => {
+  expect([...rowsOf(read('docs/recipes.md')).keys()]).toEqual(Object.keys(stacks))
+})
 
 describe('the Dockerfile', () => {
   const stages = readDockerfile(root)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawnSync } from 'node:child_process'
 import { lstatSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -27,6 +27,16 @@ export function run(command: string, cwd: string): string {
   })
   if (status !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`)
   return stdout
+}
+
+/** Keeps what a process prints, for the function it returns to tell. */
+export function outputOf({ stdout, stderr }: ChildProcessWithoutNullStreams): () => string {
+  let output = ''
+  for (const stream of [stdout, stderr])
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  return () => output
 }
 
 /** A folder's size on disk, `226 MB`. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { plainEnvironment } from './run.ts'
+import { outputOf, plainEnvironment } from './run.ts'
 
 export interface ServiceToTry {
   /** The program, with its arguments. */
@@ -34,11 +34,7 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
     env: { ...plainEnvironment, ...environment, DATA_DIR: join(data, 'data'), PORT: String(port), DEMO_API_KEY: key },
     ...(user !== undefined && { uid: user, gid: user }),
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => {
-      output += chunk
-    })
+  const output = outputOf(child)
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
   try {
@@ -64,7 +60,7 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
     return `the service mailed a receipt, ${printed}, stopped in order, and doesn't start where it can't write`
   } catch (cause) {
     child.kill('SIGKILL')
-    throw new Error(output, { cause })
+    throw new Error(output(), { cause })
   } finally {
     rmSync(data, { recursive: true, force: true })
   }
@@ -118,7 +114,8 @@ async function ask(url: string, request: RequestInit = {}): Promise<Buffer> {
   return body
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+/** Waits until something is so. @throws after a minute */
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 60_000
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error('It took more than a minute')
@@ -126,7 +123,8 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { emptyProject, npm, type Tell } from './consumer.ts'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
 import { bytesOf, run, sizeOf } from './run.ts'
 import { tryService } from './try-service.ts'
 
-/** Where a check reports a line. */
-export type Tell = (line: string) => void
-
 const bin = 'node_modules/.bin/counterfoil-service'
-/** A command of npm that says only what matters. */
-export const npm = (arguments_: string) => `npm ${arguments_} --no-audit --no-fund`
 
 /** A clone: everything, the gallery and `npm start`, then the service without the developers' tools. CI runs its tests. */
 export async function checkClone(project: string, tell: Tell): Promise<void> {
@@ -55,28 +50,6 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   run(npm(`install ${tarball('counterfoil')} ${tarball('counterfoil-service')}`), service)
   tell(`service: ${sizeOf(service)}`)
   tell(await tryService({ command: [join(service, bin)] }))
-}
-
-/** The library as Yarn installs it, with packages in archives: a mail, a PDF, and Japanese. */
-export async function checkYarn(project: string, tell: Tell): Promise<void> {
-  run(npm('ci'), project)
-  run('npm pack', project)
-  const { version, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-  const folder = emptyProject(project, 'berry')
-  const font = '@expo-google-fonts/noto-sans-jp'
-  const names = ['puppeteer', '@sparticuz/chromium', font]
-  const dependencies = Object.fromEntries(names.map(name => [name, devDependencies[name]]))
-  dependencies.counterfoil = `file:${join(project, `counterfoil-${version}.tgz`)}`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'berry', type: 'module', dependencies }))
-  writeFileSync(join(folder, '.yarnrc.yml'), 'nodeLinker: pnp\nenableTelemetry: false\nenableScripts: false\n')
-  writeFileSync(join(folder, 'yarn.lock'), '')
-  const yarn = 'npm exec --yes --package=@yarnpkg/cli-dist@4.18.1 -- yarn'
-  run(`${yarn} install`, folder)
-  tell(`library: ${run(`${yarn} node mail.js`, folder).trim()}, ${run(`${yarn} node pdf.js`, folder).trim()}`)
-  // Without the letters of its font, it is half as large.
-  const bytes = Number.parseInt(run(`${yarn} node japanese.js`, folder), 10)
-  if (!(bytes > 30_000)) throw new Error(`The Japanese PDF has ${bytes} bytes`)
-  tell(`library, with Japanese PDFs: ${bytes} bytes`)
 }
 
 /** The Dockerfile's steps, in folders instead of layers. What needs a container (`apt-get`) is left out. */
@@ -133,36 +106,4 @@ function copy(from: string, to: string): void {
 /** A path of the image as one below a folder. */
 function inside(root: string, text: string): string {
   return text.replace(/(^|\s)(\/(?:app|opt)\b)/g, (_, space, path) => `${space}${root}${path}`)
-}
-
-/** A new folder with a sale and programs that make its mail and PDFs. */
-export function emptyProject(project: string, name: string): string {
-  const folder = join(project, '..', name)
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  cpSync(join(project, 'fixtures/fashion-sale.en-CA/receipt.json'), join(folder, 'sale.json'))
-  const program = (result: string) => `
-    import { readFileSync } from 'node:fs'
-    import { createEngine } from 'counterfoil'
-    const engine = await createEngine()
-    const receipt = readFileSync('sale.json', 'utf8')
-    console.log(${result})
-    await engine.close()`
-  writeFileSync(join(folder, 'mail.js'), program('engine.email(receipt).subject'))
-  const start =
-    "await engine.pdf(receipt).then(pdf => Buffer.from(pdf).toString('latin1', 0, 8), error => error.message)"
-  writeFileSync(join(folder, 'pdf.js'), program(start))
-  const japanese =
-    "await engine.pdf(receipt, { acceptLanguage: 'ja' }).then(pdf => pdf.length + ' bytes', error => error.message)"
-  writeFileSync(join(folder, 'japanese.js'), program(japanese))
-  return folder
-}
-
-const root = join(import.meta.dirname, '../..')
-
-/** Copies what git would commit, as a clone has it, into a new folder. */
-export function copyProject(folder: string): void {
-  const options = ['--cached', '--others', '--exclude-standard', '--deduplicate', '-z']
-  const names = execFileSync('git', ['ls-files', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
-  for (const name of names.split('\0').filter(Boolean)) cpSync(join(root, name), join(folder, name))
 }

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { browser, consumer, makeBoth, versionOf } from './consumer.ts'
+import { run } from './run.ts'
+
+/** Every way to resolve modules, with the oldest and the current compiler: the test of the packed package, with all its settings. */
+export function checkTypeScript(project: string): string {
+  const said = run("NO_COLOR=1 TEST_ALL=1 npx vitest run test/package.test.ts -t 'strict program'", project)
+  if (!/Tests +\d+ passed/.test(said)) throw new Error(said)
+  const [oldest, current] = ['test/typescript-5.4/node_modules/typescript', 'node_modules/typescript']
+  return `TypeScript ${versionOf(project, oldest!)} and ${versionOf(project, current!)}, \`node16\`, \`nodenext\`, \`node20\`, bundler`
+}
+
+/** `import` and `require` on the oldest and the current Node.js. */
+export function checkNode(project: string): string {
+  const folder = consumer(project, 'node', browser)
+  for (const program of ['mail', 'pdf']) {
+    const code = readFileSync(join(folder, `${program}.js`), 'utf8')
+    writeFileSync(join(folder, `${program}.cjs`), code.replace(/import (.*) from (.*)/g, 'const $1 = require($2)'))
+  }
+  const versions = ['test/node-22/node_modules/node', 'node_modules/node'].map(path => {
+    const node = join(project, path, 'bin/node')
+    for (const kind of ['js', 'cjs']) makeBoth(folder, program => `${node} ${program}.${kind}`)
+    return versionOf(project, path)
+  })
+  return `Node.js ${versions.join(' and ')}, \`import\` and \`require\``
+}
+
+/** A bundle of each kind that leaves the package outside. */
+export function checkEsbuild(project: string): string {
+  const folder = consumer(project, 'esbuild', [...browser, 'esbuild'])
+  for (const [format, kind] of [['esm', 'mjs'] as const, ['cjs', 'cjs'] as const]) {
+    const options = `--bundle --platform=node --format=${format} --out-extension:.js=.${kind} --outdir=out`
+    run(`node_modules/.bin/esbuild mail.js pdf.js ${options} --external:counterfoil`, folder)
+    makeBoth(folder, program => `node out/${program}.${kind}`)
+  }
+  return `esbuild ${versionOf(folder, 'node_modules/esbuild')}, \`esm\` and \`cjs\``
+}
+
+/** Bun, from its package for this system. */
+export function checkBun(project: string): string {
+  const name = '@oven/bun-linux-x64'
+  const folder = consumer(project, 'bun', [...browser, name])
+  makeBoth(folder, program => `node_modules/${name}/bin/bun run ${program}.js`)
+  return `Bun ${versionOf(folder, 'node_modules', name)}`
+}
+
+/** Deno, from its package for this system. */
+export function checkDeno(project: string): string {
+  const name = '@deno/linux-x64-glibc'
+  const folder = consumer(project, 'deno', [...browser, name])
+  makeBoth(folder, program => `node_modules/${name}/deno run --allow-all ${program}.js`)
+  return `Deno ${versionOf(folder, 'node_modules', name)}`
+}
