@@ -1,26 +1,38 @@
 /**
  * Takes an object's text apart: syntax and strings alternately, syntax first. Strings are literal ones, in which Chromium and we escape
  * parentheses, and hexadecimal ones (ISO 32000-1, 7.3.4). They are searched step by step, because a pattern for a whole string fails at
- * millions of escapes.
+ * millions of escapes or digits.
  *
  * @returns undefined if a string has no end, or a parenthesis that isn't escaped
  */
 export function splitStrings(text: string): string[] | undefined {
   const pieces: string[] = []
+  const signs = /\\[\s\S]|[()]|<<?/g
   let copied = 0
   let start: number | undefined
-  for (const { index, 0: sign } of text.matchAll(signs)) {
+  const take = (from: number, to: number) => {
+    pieces.push(text.slice(copied, from), text.slice(from, to))
+    copied = to
+    signs.lastIndex = to
+    start = undefined
+  }
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const { index, 0: sign } = found
     if (start === undefined && sign === '(') start = index
-    else if (start === undefined && sign.startsWith('<')) {
-      pieces.push(text.slice(copied, index), sign)
-      copied = index + sign.length
-    } else if (start !== undefined && sign === ')') {
-      pieces.push(text.slice(copied, start), text.slice(start, index + 1))
-      copied = index + 1
-      start = undefined
-    } else if (sign === '(' || sign === ')') return undefined
+    else if (start === undefined && sign === '<') {
+      const end = text.indexOf('>', index)
+      if (end > index + 1 && isHexadecimal(text, index + 1, end)) take(index, end + 1)
+    } else if (start !== undefined && sign === ')') take(start, index + 1)
+    else if (sign === '(' || sign === ')') return undefined
   }
   return start === undefined ? [...pieces, text.slice(copied)] : undefined
 }
 
-const signs = /\\[\s\S]|[()]|<[0-9A-Fa-f]+>/g
+/** Digits that a pattern can read at once. */
+const atOnce = 10_000
+
+function isHexadecimal(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += atOnce)
+    if (!/^[0-9A-Fa-f]+$/.test(text.slice(at, Math.min(at + atOnce, to)))) return false
+  return true
+}

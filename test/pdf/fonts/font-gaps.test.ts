@@ -16,7 +16,7 @@ test('the fonts have every sign of every currency, and every unit and month, in 
   await using printer = openPrinter()
   const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-28T17:45`)
   const units = ['KG', 'G', 'LB', 'OZ', 'L', 'ML', 'GAL', 'M', 'CM', 'FT', 'HR', 'MIN', 'DAY', 'MON', 'M2']
-  for (const tag of loadCatalogue().locales) {
+  for (const tag of loadCatalogue().languages) {
     const format = createFormat(tag, {})
     const said = [
       ...[...currencyCodes, ...newerCurrencies].map(code => format.money(-1234.5, code)),
