@@ -10,7 +10,7 @@ import { attachData } from './file/archive/attach-data.ts'
 import { packObjects, packPdf, pdfDate, pin } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
-import { codePointsIn, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
+import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
@@ -126,8 +126,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
    */
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
     const { paper, date = '1980-01-01', signal } = job
-    const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
-    const { rules, suits } = fontsOf(complete)
+    const { complete, rules, suits } = lettered(job)
     const html = preparePage(complete, paper, rules)
     let reading: Promise<PageElements | undefined> | undefined
     // Asked for first when the browser has the page, to read it at the same time.
@@ -157,22 +156,23 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
-    const complete = withGlyphs(job.html, fonts.covers, missingGlyphs, job.onMissingGlyphs)
-    const { rules, suits } = fontsOf(complete)
+    const { complete, rules, suits } = lettered(job)
     const html = prepareDrawing(complete, job.paper, rules)
     const image = await pool.run(page => drawPage(page, html, job), job.signal, suits)
     if (image instanceof OptionError) throw image
     return image
   }
 
-  /** What a page needs of fonts: rules to embed them, or a browser that sees them. */
-  function fontsOf(html: string): { rules?: string; suits?: (page: FontedPage) => boolean } {
+  /** A page of which every letter can be printed, and what it needs of fonts: rules to embed them, or a browser that sees them. */
+  function lettered({ html, onMissingGlyphs }: Pick<PrintJob, 'html' | 'onMissingGlyphs'>): LetteredPage {
     const codePoints = codePointsIn(html)
+    const lacks = [...codePoints].some(codePoint => lacksGlyph(codePoint, fonts.covers))
+    const complete = lacks ? withGlyphs(html, fonts.covers, missingGlyphs, onMissingGlyphs) : html
     const lang = languageOf(html)
-    if (facesFor) return { rules: facesFor(codePoints, lang) }
+    if (facesFor) return { complete, rules: facesFor(codePoints, lang) }
     const needed = fonts.foldersFor(codePoints, lang)
-    fontFolders = [...new Set([...fontFolders, ...needed])]
-    return { suits: page => needed.every(folder => page.fontFolders.includes(folder)) }
+    if (needed.some(folder => !fontFolders.includes(folder))) fontFolders = [...new Set([...fontFolders, ...needed])]
+    return { complete, suits: page => needed.every(folder => page.fontFolders.includes(folder)) }
   }
 
   async function accept(work: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
@@ -204,6 +204,12 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+interface LetteredPage {
+  complete: string
+  rules?: string
+  suits?: (page: FontedPage) => boolean
 }
 
 function checkPositive(name: string, value: number | undefined): void {

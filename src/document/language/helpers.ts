@@ -69,7 +69,7 @@ export const textHelpers = {
     if (dir === 'rtl') return wrap(amount ? `${full}: ${amount}` : full, '', columns)
     if (!amount) return row(full, '', columns)
     const room = columns - endOf(notation)
-    const beside = textWidth(amount) + 1
+    const beside = note ? textWidth(amount) + 1 : 0
     const isBelow = note && textWidth(full) + beside > room && textWidth(note) + beside <= room
     return isBelow ? `${wrap(label, '', columns)}\n${row(note, amount, room)}` : row(full, amount, room)
   },

@@ -54,7 +54,7 @@ export function scriptsWithout(covers: Covers, text: string): string[] {
   const others = [...new Set(text.match(/[^\0-\x7f]/gu))].map(character => ({
     codePoint: character.codePointAt(0) ?? 0,
   }))
-  return scriptsOf(others.filter(({ codePoint }) => isHole(codePoint, covers)))
+  return scriptsOf(others.filter(({ codePoint }) => lacksGlyph(codePoint, covers)))
 }
 
 interface Hole {
@@ -66,12 +66,13 @@ interface Hole {
 function findHoles(html: string, covers: Covers): Hole[] {
   const holes: Hole[] = []
   walk(html, (codePoint, at, length) => {
-    if (isHole(codePoint, covers)) holes.push({ codePoint, at, length })
+    if (lacksGlyph(codePoint, covers)) holes.push({ codePoint, at, length })
   })
   return holes.sort((one, other) => one.at - other.at)
 }
 
-function isHole(codePoint: number, covers: Covers): boolean {
+/** Whether a code point is to be seen and no font has it. */
+export function lacksGlyph(codePoint: number, covers: Covers): boolean {
   return codePoint >= 0x80 && !covers(codePoint) && !drawsNothing(codePoint)
 }
 

@@ -23,7 +23,7 @@ export function presentFooter(
 
 /** No line ends within 'e-mail', however a language goes on. */
 function whole(words: string): string {
-  return words.replace(/(?<!\p{L})e-(?=\p{L})/giu, `$&${wordJoiner}`)
+  return /e-/i.test(words) ? words.replace(/(?<!\p{L})e-(?=\p{L})/giu, `$&${wordJoiner}`) : words
 }
 
 /** Whether the store already says thanks: in the receipt's texts, its raw receipt, or the footer lines. */
