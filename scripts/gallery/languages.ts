@@ -28,7 +28,7 @@ export async function takeLanguages({ file, printer, camera }: Omit<Tools, 'out'
 
 /** Spanish of Uruguay looks like that of Argentina. */
 function isSpokenSo(tag: string): boolean {
-  return !/^(?:es-(?!ES|419)|en-CA)/.test(tag)
+  return !/^(?:es-(?!ES|419)|en-CA|de-CH)/.test(tag)
 }
 
 function nameOf(tag: string): string {
