@@ -83,9 +83,12 @@ export function row(
 export function wrapFacts(subject: string, phrase: string, indent = '', columns = textColumns): string {
   // As wide as indented lines are, so that the first could be one.
   const room = columns - indent.length
+  const whole = `${subject}  ${phrase}`
+  // Most fit.
+  if (!whole.includes('\n') && textWidth(whole) <= room) return whole
   const [first = ''] = phrase.split(/\u00a0· |\n/, 1)
   const isBelow = textWidth(subject) + 2 + textWidth(first) > room && textWidth(first) <= room
-  if (!isBelow) return wrap(`${subject}  ${phrase}`, indent, columns).slice(indent.length)
+  if (!isBelow) return wrap(whole, indent, columns).slice(indent.length)
   return `${wrap(subject, indent, columns).slice(indent.length)}\n${wrap(phrase, indent, columns)}`
 }
 

@@ -1,4 +1,5 @@
-import { compressedStream, type PdfObject, plainStream } from '../plain-pdf.ts'
+import { deflateSync } from 'node:zlib'
+import { type PdfObject, plainStream } from '../plain-pdf.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 /** What a document says of itself. */
@@ -29,14 +30,19 @@ export function writeClaim(first: number, about: About): Claim {
   const content =
     '<</Type /OutputIntent\n/S /GTS_PDFA1\n/OutputConditionIdentifier (sRGB)\n/Info (sRGB IEC61966-2.1)\n' +
     `/DestOutputProfile ${profile} 0 R>>`
-  srgb ??= srgbProfile()
+  profileData ??= deflateSync(srgbProfile())
   return {
     entries: `/Metadata ${first} 0 R\n/OutputIntents [${intent} 0 R]\n`,
-    objects: [metadata, { number: intent, isStream: false, content }, compressedStream(profile, '/N 3\n', srgb)],
+    objects: [
+      metadata,
+      { number: intent, isStream: false, content },
+      plainStream(profile, '/N 3\n/Filter /FlateDecode\n', profileData),
+    ],
   }
 }
 
-let srgb: Buffer | undefined
+/** Compressed once for all documents. */
+let profileData: Buffer | undefined
 
 /** What metadata of ours says, if a document claims PDF/UA-1, and PDF/A-3a. */
 export const accessClaim = '<pdfuaid:part>1</pdfuaid:part>'
