@@ -32,10 +32,7 @@ function isSpokenSo(tag: string): boolean {
 }
 
 function nameOf(tag: string): string {
-  return (
-    new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(tag.replace(/-[A-Z]{2}$/, '')) ??
-    tag
-  )
+  return new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard', style: 'short' }).of(tag) ?? tag
 }
 
 const style = `<style>
