@@ -48,7 +48,7 @@ export function withoutUsualScript(tag: string): string {
   return locale.language + (script === undefined || script === usual ? '' : '-' + script) + rest
 }
 
-/** Each takes 20 µs, and the sixty shipped locales have six languages. */
+/** Each takes 20 µs, and many locales share a language. */
 const usualScripts = createBoundedCache<string | undefined>(200)
 
 /** The tag of the country that a tag without one represents: `es` → `es-ES`, `en-001` → `en-GB`, `zh-Hant` → `zh-Hant-TW`. */
