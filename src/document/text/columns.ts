@@ -1,4 +1,6 @@
+import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { OptionKind } from '../../options/check-options.ts'
+import { lettersOf, piecesOf } from './line-breaks.ts'
 
 /**
  * Width of a mail's plain text: below the 72 at which mail programs wrap, and wide enough that card data takes half the lines
@@ -156,7 +158,9 @@ export function center(text: string, columns = textColumns): string {
 }
 
 function wrapLine(line: string, room: number): string[] {
-  return wrapSimply(line, room) ?? wrapWords(line.split(' '), room)
+  // It takes no column, and keeps from the quick way.
+  const text = line.includes(wordJoiner) ? line.replaceAll(wordJoiner, '') : line
+  return wrapSimply(text, room) ?? wrapWords(text.split(' '), room)
 }
 
 /** For text of characters one column wide with single spaces and short words, as most is: cuts at the last space that fits. */
@@ -179,18 +183,22 @@ function wrapWords(words: readonly string[], room: number): string[] {
   let current = ''
   let width = 0
   for (const word of words) {
-    const its = textWidth(word)
-    const gap = current ? 1 : 0
-    if (width + gap + its <= room) {
-      current += gap ? ` ${word}` : word
-      width += gap + its
-      continue
+    let gap = current ? ' ' : ''
+    const fits = width + gap.length + textWidth(word) <= room
+    for (const piece of fits || isAddress(word) ? [word] : piecesOf(word)) {
+      const its = textWidth(piece)
+      if (width + gap.length + its <= room) {
+        current += gap + piece
+        width += gap.length + its
+      } else {
+        if (current) lines.push(current)
+        const parts = its <= room || isAddress(piece) ? [piece] : breakWord(piece, room)
+        current = parts.pop() ?? ''
+        width = textWidth(current)
+        lines.push(...parts)
+      }
+      gap = ''
     }
-    if (current) lines.push(current)
-    const pieces = its <= room || isAddress(word) ? [word] : breakWord(word, room)
-    current = pieces.pop() ?? ''
-    width = textWidth(current)
-    lines.push(...pieces)
   }
   lines.push(current)
   return lines
@@ -209,14 +217,14 @@ function breakWord(word: string, room: number): string[] {
   }
   let current = ''
   let width = 0
-  for (const character of word) {
-    const its = characterWidth(character)
+  for (const letter of lettersOf(word)) {
+    const its = textWidth(letter)
     if (width + its > room) {
       pieces.push(current)
       current = ''
       width = 0
     }
-    current += character
+    current += letter
     width += its
   }
   return [...pieces, current]

@@ -90,12 +90,33 @@ describe('wrapping', () => {
     expect(wrap(text, indent, 22)).toBe(lines)
   })
 
-  test('breaks Japanese, which has no spaces, at the end of the line', () => {
-    const lines = wrap(
-      '返品の際は、このレシートをお持ちの上、七日以内にご来店ください。ありがとうございました。',
-    ).split('\n')
-    expect(lines.length).toBe(2)
-    expect(textWidth(lines[0]!)).toBe(textColumns)
+  test.each([
+    ['ja', '返品の際は、このレシートをお', '持ちの上、七日以内にご来店', 'ください。'],
+    ['zh', '本文件是付款请求，不是小票。', '付款完成后，我们会向您发送小', '票。'],
+    ['th', 'ท่านได้รับอีเมลนี้เพราะท่านขอรับใบ', 'เสร็จทางอีเมลขณะชำระเงิน'],
+    ['km', 'អ្នកបានទទួលអ៊ីមែលនេះព្រោះអ្នកបានសុំ', 'វិក្កយបត្រ'],
+    ['lo', 'ໃບບິນຮັບເງິນຂອງທ່ານຈາກຮ້ານຂາຍ', 'ເຄື່ອງໃຊ້ໄຟຟ້າ'],
+    ['ko', '결제가 완료되면 영수증을', '보내 드립니다.'],
+  ])('breaks %s between its words', (language, ...lines) => {
+    const isKorean = language === 'ko'
+    expect(wrap(lines.join(isKorean ? ' ' : ''), '', 28)).toBe(lines.join('\n'))
+  })
+
+  test('fills the line before a text without spaces', () => {
+    expect(wrap('Visa 1881でお支払いいただきました。', '', 24).split('\n')).toEqual(['Visa 1881でお支払い', 'いただきました。'])
+  })
+
+  test('begins no line with what ends a phrase, and ends none with what opens one', () => {
+    const text = '「税込」（軽減税率８％対象）ラーメン、コーヒー。『大盛』ザ・メニュー…￥１，２００円'
+    for (let columns = 12; columns <= 64; columns++)
+      for (const line of wrap(text, '', columns).split('\n').filter(line => textWidth(line) > 2))
+        expect(line, `${columns} columns`).toMatch(/^[^」）』。、，・…ーャュョ％][^]*?[^「（『￥]$/)
+  })
+
+  test('breaks no letter apart, however narrow', () => {
+    for (const letters of ['ที่', 'क्षि', 'ខ្មែរ', '👩‍👩‍👧‍👦', 'e\u0301'])
+      for (const line of wrap(letters.repeat(30), '', 24).split('\n'))
+        expect(line.replaceAll(letters, ''), line).toBe('')
   })
 
   test('breaks a word longer than a line without losing any of it', () => {

@@ -1,0 +1,36 @@
+/**
+ * The pieces of a word between which a line may end (UAX #14): the words of scripts without spaces, by ICU's dictionaries, with their
+ * punctuation. Other words are one piece.
+ */
+export function piecesOf(word: string): readonly string[] {
+  if (!withoutSpaces.test(word)) return [word]
+  const pieces: string[] = []
+  for (const { segment } of words.segment(word)) {
+    const before = pieces.at(-1)
+    if (before !== undefined && !mayBreak(before, segment)) pieces[pieces.length - 1] = before + segment
+    else pieces.push(segment)
+  }
+  return pieces
+}
+
+/** What readers see as letters (UAX #29): a line may end after each where it must, but never within one. */
+export function lettersOf(text: string): string[] {
+  return Array.from(letters.segment(text), ({ segment }) => segment)
+}
+
+function mayBreak(before: string, after: string): boolean {
+  return (withoutSpaces.test(before.slice(-1)) || withoutSpaces.test(after[0] ?? '')) && !opens.test(before) && !follows.test(after)
+}
+
+/** Scripts that are written without spaces, and their punctuation. Korean has spaces. */
+const withoutSpaces =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2026\u3001-\u301f\uff01-\uff60\uffe0-\uffe6]/u
+
+/** After these no line ends (UAX #14, OP and PR). */
+const opens = /[\p{Ps}\p{Pi}\p{Sc}]$/u
+
+/** Before these no line ends (UAX #14, CL, EX, NS and PO): punctuation, marks that lengthen or repeat, small kana, units of a number. */
+const follows = /^[\p{Pe}\p{Pf}\p{Po}\p{Lm}\p{M}\p{Cf}ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯ％℃]/u
+
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
