@@ -65,7 +65,8 @@ export const htmlHelpers = {
 export const textHelpers = {
   /** `{{row label amount}}`, `{{row label amount note}}`. */
   row({ dir, columns, notation }: Page, label: string, amount: string | undefined, note: string | undefined): string {
-    const full = note ? `${label} ${note}` : label
+    // The space of a full-width bracket is its own.
+    const full = note ? label + (note.startsWith('（') ? '' : ' ') + note : label
     if (dir === 'rtl') return wrap(amount ? `${full}: ${amount}` : full, '', columns)
     if (!amount) return row(full, '', columns)
     const room = columns - endOf(notation)

@@ -19,7 +19,11 @@ export function lettersOf(text: string): string[] {
 }
 
 function mayBreak(before: string, after: string): boolean {
-  return (withoutSpaces.test(before.slice(-1)) || withoutSpaces.test(after[0] ?? '')) && !opens.test(before) && !follows.test(after)
+  return (
+    (withoutSpaces.test(before.slice(-1)) || withoutSpaces.test(after[0] ?? '')) &&
+    !opens.test(before) &&
+    !follows.test(after)
+  )
 }
 
 /** Scripts that are written without spaces, and their punctuation. Korean has spaces. */

@@ -122,5 +122,7 @@ const formats = createBoundedCache<Intl.ListFormat>(100)
 
 /** Formats a list for a language: `Visa, Maestro, and cash`, `Visa, Maestro et espèces`, `Visa、Maestro、現金`. */
 export function formatList(tag: string, parts: readonly string[]): string {
-  return formats.get(tag, () => new Intl.ListFormat(tag, { type: 'conjunction' })).format(parts)
+  const list = formats.get(tag, () => new Intl.ListFormat(tag, { type: 'conjunction' })).format(parts)
+  // Thai writes no space between its words, but one before those of other scripts; CLDR's pattern knows only the former.
+  return list.includes('และ') ? list.replace(/(?<=และ)(?=[\p{Script=Latin}\d])/u, ' ') : list
 }

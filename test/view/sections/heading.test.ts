@@ -144,9 +144,14 @@ describe('the outcome', () => {
     ['ja-JP', 'お支払方法：Visa、Maestro、現金'],
     ['ar', 'وسيلة الدفع: Visa وMaestro ونقدًا'],
     ['en-GB', 'Paid with Visa, Maestro and cash'],
+    ['th-TH', 'ชำระด้วย Visa Maestro และเงินสด'],
   ])('lists several payment methods as %s does', (language, outcome) =>
     expect(outcomeOf({ tenders: [card, maestro, cash] }, language)).toEqual([outcome, false]),
   )
+
+  test('has a space before a Latin name in Thai', () => {
+    expect(outcomeOf({ tenders: [cash, maestro] }, 'th-TH')).toEqual(['ชำระด้วย เงินสดและ Maestro', false])
+  })
 
   test('is a whole sentence in each of two languages', () => {
     const sent = aReceipt({ tenders: [card, cash] })

@@ -29,10 +29,10 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const items = presentItems(p, order.items)
   const fulfilment = presentFulfilment(p, order.deliveryPickup, handover)
   const schedule = presentSchedule(p, order)
-  const history = presentTenderHistory(p, order.tenderHistory)
   const remark = note(order.miscText, isolate)
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber, handover === 'pickup' ? 'pickUp' : 'order')
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
+  const history = presentTenderHistory(p, order.tenderHistory, title)
   const { sameOrder, payment, unit } = p.meaning
   const { deposits = [], tenderHistory } = order
   // What the receipt's sums say is printed once, below.

@@ -82,13 +82,27 @@ function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | un
   return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
 }
 
-/** Payments made earlier on the same sale or order. */
+/**
+ * Payments made earlier on the same sale or order.
+ *
+ * @param order the title of the order whose they are; it is named where the receipt has others, too
+ */
 export function presentTenderHistory(
   p: ViewContext,
   history: readonly TenderHistoryData[] | undefined,
+  order?: string,
 ): TendersView | undefined {
   if (!history?.length) return undefined
-  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1, true)), after: [] }
+  const { tenderHistory, orders = [] } = p.receipt
+  const hasOthers = [{ tenderHistory }, ...orders].some(
+    ({ tenderHistory: other }) => other?.length && other !== history,
+  )
+  const title = p.t('tenders.history')
+  return {
+    title: (hasOthers && phrase([title, order])) || title,
+    tenders: history.map(tender => presentTender(p, tender, 1, true)),
+    after: [],
+  }
 }
 
 /** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
