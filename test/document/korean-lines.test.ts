@@ -15,7 +15,7 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const thanks =
   '정성껏 준비한 상품을 믿고 찾아 주셔서 진심으로 감사드리며, 문의 사항은 고객 센터로 언제든지 연락해 주십시오.'
 const korean = { ...fixtureNamed('fashion-sale.en-CA'), acceptLanguage: 'ko' }
-const sale = { ...korean, receipt: { ...korean.receipt, additionalInfo1: thanks } }
+const sale = { ...korean, receipt: Object.assign({}, korean.receipt, { additionalInfo1: thanks }) }
 
 test.each(looks)('Korean lines end between words in the look %s', async look => {
   const { receipt, acceptLanguage } = sale
