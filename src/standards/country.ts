@@ -2,6 +2,8 @@ import { alpha3 } from '../generated/countries.ts'
 
 const FROM_ALPHA_3 = new Map(alpha3.split(',').map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]))
 
+const TO_ALPHA_3 = new Map(Array.from(FROM_ALPHA_3, ([three, two]): [string, string] => [two, three]))
+
 /** Names in use that CLDR doesn't have. */
 const OTHER_NAMES: [name: string, code: string][] = [
   ['United States of America', 'US'],
@@ -79,4 +81,9 @@ function folded(name: string): string {
     .normalize('NFKD')
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase()
+}
+
+/** The three-letter code (ISO 3166-1 alpha-3) of a two-letter one. */
+export function alpha3Of(code: string): string | undefined {
+  return TO_ALPHA_3.get(code)
 }

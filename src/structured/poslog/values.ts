@@ -1,0 +1,65 @@
+import type { Taking } from '../taking.ts'
+import { element } from './xml.ts'
+
+/** A code of POSLog's, or what was sent as an extension of them (`IXREnumerationExtension`): `sent:KG`. */
+export function codeOf<Code extends string | undefined>(code: Code, known: readonly string[]): string | undefined {
+  return code === undefined || known.includes(code) ? code : `sent:${code.replace(/[^0-9A-Za-z]/g, '')}`
+}
+
+/** A time as sent, if it is one of XML Schema (part 2, 3.2.7). */
+export function dateTimeOf<Of, Key extends keyof Of>(from: Taking<Of>, key: Key): string | undefined {
+  const sent = from.see(key)
+  if (typeof sent === 'string' && xmlDateTime.test(sent)) {
+    from.take(key)
+    return sent
+  }
+  from.leave(key, 'it is no date and time of XML Schema')
+  return undefined
+}
+
+const xmlDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?$/
+
+/** POSLog's `DecimalCommonData`: six decimals, without a sign. */
+const most = 99_999_999.999999
+
+/** An amount as a decimal of XML Schema; undefined, and left, if it has more than six decimals. */
+export function decimal<Of, Key extends keyof Of>(from: Taking<Of>, key: Key): string | undefined {
+  const amount = from.see(key)
+  if (typeof amount !== 'number') return undefined
+  const text = plain(Math.abs(amount))
+  if (text === undefined) {
+    from.leave(key, 'POSLog has six decimals, and eight digits before them')
+    return undefined
+  }
+  from.take(key)
+  return (amount < 0 ? '-' : '') + text
+}
+
+/** An element of an amount, which says how it counts if it is negative. */
+export function amountElement<Of, Key extends keyof Of>(
+  name: string,
+  from: Taking<Of>,
+  key: Key,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+) {
+  const text = decimal(from, key)
+  if (text === undefined) return undefined
+  const isNegative = text.startsWith('-')
+  return element(name, isNegative ? text.slice(1) : text, { ...attributes, ...(isNegative && { Action: 'Subtract' }) })
+}
+
+/** An element of an amount that has no way to be negative; left if it is. */
+export function unsignedElement<Of, Key extends keyof Of>(name: string, from: Taking<Of>, key: Key) {
+  const amount = from.see(key)
+  if (typeof amount === 'number' && amount < 0) {
+    from.leave(key, 'POSLog has no negative amount here')
+    return undefined
+  }
+  return element(name, decimal(from, key))
+}
+
+function plain(amount: number): string | undefined {
+  if (amount > most) return undefined
+  const text = amount.toFixed(6)
+  return Number(text) === amount ? text.replace(/\.?0+$/, '') : undefined
+}
