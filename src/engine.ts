@@ -9,6 +9,7 @@
  *
  * `createEngine` opens everything expensive once; rendering needs no I/O until printing or drawing.
  */
+
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
@@ -34,6 +35,7 @@ import { type Roll, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-pa
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
+import { type DataFile, dataFile } from './structured/data-file.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
@@ -211,8 +213,8 @@ function dataOf(
   { attachData: usual, variant: usualVariant }: Merchant,
   receipt: ReceiptData,
   { attachData = usual, variant = usualVariant }: PdfOptions = {},
-): string | undefined {
-  return attachData && variant !== 'gift' ? JSON.stringify({ ...receipt, extra: undefined }) : undefined
+): DataFile | undefined {
+  return variant === 'gift' ? undefined : dataFile(receipt, attachData)
 }
 
 /** What is printed. */

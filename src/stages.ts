@@ -41,6 +41,13 @@ export { auditReceipt } from './reading/audit.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
 export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
+// Structured: the receipt for other programs.
+
+export { receiptAsEkabs } from './structured/ekabs/ekabs.ts'
+export { receiptAsPosLog } from './structured/poslog/poslog.ts'
+export type { StructuredReceipt } from './structured/structured.ts'
+export type { NotCarried } from './structured/taking.ts'
+
 // Locale: in which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'

@@ -35,7 +35,7 @@ test('counterfoil exports three functions, its errors, and the types that they n
 
 test('each stage of the engine is in counterfoil/stages', () => {
   const inOrder =
-    'parseReceipt auditReceipt resolveLocale loadCatalogue createFormat presentReceipt toBarcode readBrand loadTemplates'
+    'parseReceipt auditReceipt receiptAsEkabs receiptAsPosLog resolveLocale loadCatalogue createFormat presentReceipt toBarcode readBrand loadTemplates'
   const then = 'renderMail renderPrint composeEmail writeEml openPrinter mergePdfs paperSize'
   for (const name of `${inOrder} ${then}`.split(' ')) expect(stages, name).toHaveProperty(name)
 })

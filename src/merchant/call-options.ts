@@ -1,17 +1,10 @@
 import { someColumns } from '../document/text/columns.ts'
 import { OptionError } from '../errors.ts'
-import {
-  aFlag,
-  aFunction,
-  anObject,
-  anything,
-  aText,
-  checkOptions,
-  type KnownOptions,
-} from '../options/check-options.ts'
+import { aFunction, anObject, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { imageTypes } from '../pdf/draw-page.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
+import { type AttachData, anAttachment } from '../structured/data-file.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant-options.ts'
 
 /** How to print one receipt. */
@@ -20,8 +13,8 @@ export interface PdfOptions extends ReceiptOptions {
   paper?: Paper | undefined
   /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
   dots?: number | undefined
-  /** Attaches the receipt's data as `receipt.json` (docs/archive.md). Default: the engine's. */
-  attachData?: boolean | undefined
+  /** Attaches the receipt's data: as `receipt.json`, or in a format such as `ekabs` (docs/archive.md). Default: the engine's. */
+  attachData?: AttachData | undefined
   /** Cancels waiting or printing. */
   signal?: AbortSignal | undefined
   /**
@@ -107,7 +100,7 @@ const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
   onMissingGlyphs: aFunction,
 }
 
-const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: aFlag }
+const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: anAttachment }
 
 const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText }
 

@@ -15,6 +15,7 @@ import {
   type KnownOptions,
   type OptionKind,
 } from '../options/check-options.ts'
+import { type AttachData, anAttachment } from '../structured/data-file.ts'
 import type { GiftText } from '../view/gift/gift-receipt.ts'
 import { type Details, detailLevels } from '../view/present.ts'
 import type { PictureOptions } from '../view/sections/goods/pictures.ts'
@@ -61,9 +62,9 @@ export interface MerchantOptions extends MissingFieldOptions {
    */
   gtin12?: Gtin12 | undefined
   /**
-   * Attaches to PDFs the receipt's data, masked, as `receipt.json`, for programs (docs/archive.md); never to a gift receipt. Default false.
+   * Attaches to PDFs the receipt's data, masked, for programs: `true` as `receipt.json`, or in a format such as `ekabs` (docs/archive.md); never to a gift receipt. Default false.
    */
-  attachData?: boolean | undefined
+  attachData?: AttachData | undefined
   /** Marks every receipt as a test, in its heading: mail, text and paper. Default false. */
   test?: boolean | undefined
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
@@ -93,7 +94,7 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
     is: value => value === 'by-check-digit' || gtin12Meanings.some(known => known === value),
     must: `must be one of ${gtin12Meanings.join(', ')}`,
   },
-  attachData: aFlag,
+  attachData: anAttachment,
   test: aFlag,
 }
 

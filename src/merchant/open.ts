@@ -11,6 +11,7 @@ import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { anObject, checkOptions, optional, overlaid } from '../options/check-options.ts'
+import type { AttachData } from '../structured/data-file.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
 import type { Details } from '../view/present.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
@@ -41,7 +42,7 @@ export interface Merchant {
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
   /** Whether PDFs have the receipt's data attached. */
-  readonly attachData: boolean
+  readonly attachData: AttachData
   /** Whether receipts are marked as tests. */
   readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
@@ -94,7 +95,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
     gtin12: options.gtin12 ?? 'padded',
-    attachData: options.attachData === true,
+    attachData: options.attachData ?? false,
     test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
     inStore: store =>

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { OptionError, PrintError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
+import type { DataFile } from '../structured/data-file.ts'
 import { type FontedPage, openBrowserFactory } from './browser/browser-factory.ts'
 import { openPool } from './browser/pool.ts'
 import { type Drawing, drawPage, prepareDrawing } from './draw-page.ts'
@@ -23,8 +24,8 @@ export interface PrintJob {
   /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
   date?: string | undefined
   signal?: AbortSignal | undefined
-  /** JSON to attach as `receipt.json`: the receipt's data. Default: nothing. */
-  data?: string | undefined
+  /** The receipt's data, to attach. Default: nothing. */
+  data?: DataFile | undefined
   /**
    * With `missingGlyphs: 'replace'`, told before printing that characters are replaced, and of which scripts (ISO 15924, `Hang`;
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.

@@ -96,7 +96,10 @@ function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxRea
 }
 
 /** Whether a base includes its tax: `either` if the tax is too small to tell, undefined if rate and amount don't fit. */
-export function readBase({ amount, percent, taxableAmount }: TaxData, unit: Micros): 'net' | 'gross' | 'either' | undefined {
+export function readBase(
+  { amount, percent, taxableAmount }: TaxData,
+  unit: Micros,
+): 'net' | 'gross' | 'either' | undefined {
   if (amount === undefined || percent === undefined || taxableAmount === undefined) return undefined
   if (percent <= 0 || percent > 1) return undefined
   const unitsOff = (tax: number) => Math.abs(Math.round(micros(tax) / unit) - Math.round(micros(amount) / unit))

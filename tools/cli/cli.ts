@@ -16,7 +16,8 @@ import { template } from './template.ts'
 const usage = `counterfoil: turn POS data into receipts
 
   counterfoil render FILE.json… --out DIR    write each receipt as HTML, text, mail and PDF
-      --format html,text,eml,pdf,png,view    what to write; default html,text,eml,pdf
+      --format html,text,eml,pdf,png,view,ekabs,poslog
+                                             what to write; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
       --paper a4|letter|roll80|roll58        of the PDF, default a4; an image is of the mail, unless it is given
       --paper 76, --paper 148x210            a roll or sheet in mm; 76@6 has margins of 6 mm
@@ -24,11 +25,12 @@ const usage = `counterfoil: turn POS data into receipts
       --variant modern|classic|compact|gift  the look, or a gift receipt without prices
       --templates DIR                        a template folder; default: the one in --config
       --offers FILE                          JSON array of offers to show
+      --attach-data receipt|ekabs|poslog     the receipt's data as a file in the PDF
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
 
   counterfoil merge FILE… --out DAY.pdf      write receipts, and PDFs of receipts, into one PDF with bookmarks
       --title TEXT                           default: the titles of the first and the last
-                                             also --locale, --paper, --variant, --templates, --offers, --config
+                                             also --locale, --paper, --variant, --templates, --offers, --attach-data, --config
 
   counterfoil check FILE.json                valid: exit 0, warnings on stderr
                                              invalid: exit 1, the ErrorResponse on stdout

@@ -4,6 +4,7 @@ import type { EngineOptions } from '../../src/engine.ts'
 import type { PdfOptions } from '../../src/merchant/call-options.ts'
 import { type Paper, paperSize, papers } from '../../src/pdf/paper.ts'
 import { paperNamed } from '../../src/pdf/paper-name.ts'
+import { attachable } from '../../src/structured/data-file.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
 import { oneOf, readJson, UsageError } from './files.ts'
@@ -15,6 +16,7 @@ export const receiptArgs = {
   variant: { type: 'string' },
   templates: { type: 'string' },
   offers: { type: 'string' },
+  'attach-data': { type: 'string' },
   config: { type: 'string' },
 } as const
 
@@ -27,6 +29,7 @@ export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: 
     ...(values.locale && { acceptLanguage: values.locale }),
     ...(values.paper && { paper: paperOf(values.paper) }),
     ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
+    ...(values['attach-data'] && { attachData: oneOf('--attach-data', values['attach-data'], attachable) }),
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
   return {

@@ -4,11 +4,12 @@ import { createEngine, type Engine } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
-import { readReceipt } from '../../src/receipt/parse.ts'
+import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
+import { structuredEnding, structuredFormats, structuredReceipt } from '../../src/structured/structured.ts'
 import { makeFolder, oneOf, readArgs, readText, UsageError, writeFile } from './files.ts'
 import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
 
-const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view'] as const
+const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
 type Format = (typeof formats)[number]
 
 /** Each call takes the options of all. */
@@ -18,7 +19,7 @@ type Asked = PdfOptions & ImageOptions
 const together = 4
 
 /**
- * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.png`, `.view.json` for each file, where
+ * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.png`, `.view.json`, `.ekabs.json`, `.poslog.xml` for each file, where
  * `<name>` is the file's name without `.json`, or its folder's name for `receipt.json`. Reports a file that fails and
  * continues with the others.
  */
@@ -38,6 +39,7 @@ export async function render(args: readonly string[]): Promise<number> {
       try {
         const sent = readText(file)
         await writeReceipt(engine, sent, target, wanted, asked)
+        for (const line of writeStructured(sent, target, wanted)) process.stderr.write(about(file, line))
         const { acceptLanguage } = asked
         if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
         done++
@@ -96,8 +98,8 @@ async function writeReceipt(
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
-  const { paper, width, colorScheme, ...all } = asked
-  const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper }) : undefined
+  const { paper, width, colorScheme, attachData, ...all } = asked
+  const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper, attachData }) : undefined
   const png = wanted.has('png') ? await engine.image(sent, { ...all, paper, width, colorScheme }) : undefined
   const html = wanted.has('html') ? engine.html(sent, all) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, all) : undefined
@@ -109,6 +111,18 @@ async function writeReceipt(
   if (pdf) write('.pdf', pdf)
   if (png) write('.png', png)
   if (view) write('.view.json', `${JSON.stringify(view, shortBytes, 2)}\n`)
+}
+
+/** Writes the formats for other programs. @returns what they can't carry, a line each */
+function writeStructured(sent: string, target: string, wanted: ReadonlySet<Format>): string[] {
+  const receipt = parseReceipt(sent)
+  return structuredFormats
+    .filter(format => wanted.has(format))
+    .flatMap(format => {
+      const { text, notCarried } = structuredReceipt(receipt, format)
+      writeFile(`${target}.${structuredEnding(format)}`, text)
+      return notCarried.map(({ path, reason }) => `not in ${format}: ${path}: ${reason}\n`)
+    })
 }
 
 /** Replaces image bytes by their count. */

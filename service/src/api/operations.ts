@@ -21,6 +21,7 @@ import { queryReceipts } from './operations/query-receipts.ts'
 import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
+import { retrieveStructured } from './operations/retrieve-structured.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 /** What an API process has besides. */
@@ -45,6 +46,7 @@ export function allOperations(context: ApiContext, { health, admin, mailbox, pag
     listDeliveries(context),
     retrievePdf(context),
     retrieveHtml(context),
+    retrieveStructured(context),
     retrieveStatistics(context),
     validateEmail(context),
     ...(admin ? adminOperations(context) : []),

@@ -1,4 +1,5 @@
 import {
+  attachable,
   cardDataPolicies,
   detailLevels,
   giftTexts,
@@ -137,10 +138,10 @@ export const merchantSettings = z
       .optional()
       .describe('Whether mails have schema.org data for mail clients; default false.'),
     attachData: z
-      .boolean()
+      .union([z.boolean(), z.enum(attachable)])
       .optional()
       .describe(
-        'Whether PDFs have the receipt’s data, masked, attached as `receipt.json`; never gift receipts. Default false.',
+        'What PDFs have of the receipt’s data, masked, as an attached file; never gift receipts. `receipt` (or `true`): `receipt.json`, in the interface’s names; `ekabs`, `poslog`: in these formats. Default false.',
       ),
     pictures: pictures.optional().describe('Where pictures of items are; without it, none are shown.'),
     gtin12: z

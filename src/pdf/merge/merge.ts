@@ -59,7 +59,7 @@ interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'i
   parents: readonly number[]
   names: readonly number[]
   /** Attached files. */
-  files: readonly number[]
+  files: Part['files']
   bookmark: Bookmark
 }
 
@@ -89,7 +89,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const edits = new Map([
       [part.pages.root, (text: string) => text.replace(/>>$/, `\n/Parent ${pages} 0 R>>`)],
       [part.structure.document, (text: string) => asPart(text, part.lang)],
-      ...part.files.map(file => [file, renamed(attachedName(++files))] as const),
+      ...part.files.map(({ number, ending }) => [number, renamed(attachedName(ending, ++files))] as const),
     ])
     const idPrefix = `${String(all.length + 1).padStart(6, '0')}.`
     const { numberOf, finish } = openCopying(part, { numbers, firstKey, idPrefix, edits }, target)
@@ -100,7 +100,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
       ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
       parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
       names: part.names.map(numberOf),
-      files: part.files.map(numberOf),
+      files: part.files.map(({ number, ending }) => ({ number: numberOf(number), ending })),
       bookmark: {
         ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
         ...{ page: numberOf(part.pages.first), top: part.pages.top },
@@ -149,9 +149,9 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     return entries
   }
 
-  function attachedTo(all: readonly number[]): string {
+  function attachedTo(all: Part['files']): string {
     if (all.length === 0) return ''
-    return `/AF [${references(all)}]\n/Names <</EmbeddedFiles ${write(namesOf(all))} 0 R>>\n`
+    return `/AF [${references(all.map(({ number }) => number))}]\n/Names <</EmbeddedFiles ${write(namesOf(all))} 0 R>>\n`
   }
 
   return { add, finish }
@@ -159,7 +159,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
 
 /** Gives an attached file another name. */
 function renamed(name: string): (text: string) => string {
-  return text => text.replace(/\(receipt(?:-\d{6})?\.json\)/g, `(${name})`)
+  return text => text.replace(/\(receipt(?:-\d{6})?\.[a-z.]{3,12}\)/g, `(${name})`)
 }
 
 /**

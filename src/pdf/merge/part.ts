@@ -18,8 +18,8 @@ export interface Part {
   isAccessible: boolean
   /** Whether it claims PDF/A-3a. */
   isArchivable: boolean
-  /** Object numbers of attached files: the data of receipts. */
-  files: readonly number[]
+  /** Attached files, the data of receipts: their object numbers, and how their names end. */
+  files: readonly { number: number; ending: string }[]
   /** Root of the page tree, how many pages it has, the first of them, and its upper edge in points. */
   pages: { root: number; count: number; first: number; top: string }
   /** Root of the structure tree, and the element in it that holds all others. */
@@ -107,14 +107,15 @@ function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
 }
 
 /** Files of ours; others would lose their names. */
-function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): number[] {
+function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): Part['files'] {
   const list = /\n\/AF \[([\dR ]+)\]/.exec(catalog)?.[1] ?? refuse()
   const files = Array.from(list.matchAll(/(\d+) 0 R/g), ([, file]) => Number(file))
   const names = textOf(referenceIn(catalog, 'EmbeddedFiles')).match(/\(/g)
-  return files.every(file => attached.test(textOf(file))) && names?.length === files.length ? files : refuse()
+  if (names?.length !== files.length) refuse()
+  return files.map(number => ({ number, ending: attached.exec(textOf(number))?.[1] ?? refuse() }))
 }
 
-const attached = /^<<\/Type \/Filespec\n\/F \(receipt(?:-\d{6})?\.json\)\n/
+const attached = /^<<\/Type \/Filespec\n\/F \(receipt(?:-\d{6})?\.([a-z.]{3,12})\)\n/
 
 /** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7). */
 function parentsIn(tree: string, textOf: TextOf, refuse: Refuse): string[] {

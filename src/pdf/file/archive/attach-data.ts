@@ -1,3 +1,4 @@
+import type { DataFile } from '../../../structured/data-file.ts'
 import { compressedStream, type PdfObject } from '../plain-pdf.ts'
 
 /**
@@ -5,20 +6,20 @@ import { compressedStream, type PdfObject } from '../plain-pdf.ts'
  *
  * @param objects all of the document
  * @param trailer its trailer dictionary
- * @param json the data
+ * @param file the data
  * @param date a date of the PDF (7.9.4), the receipt's
  */
 export function attachData(
   objects: readonly PdfObject[],
   trailer: string,
-  json: string,
+  { text, mediaType, ending }: DataFile,
   date: string,
 ): readonly PdfObject[] {
   const first = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
   const [file, tree, data] = [first, first + 1, first + 2]
   const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
-  const bytes = Buffer.from(json)
-  const keys = `/Type /EmbeddedFile\n/Subtype /application#2Fjson\n/Params <</ModDate (${date})\n/Size ${bytes.length}>>\n`
+  const bytes = Buffer.from(text)
+  const keys = `/Type /EmbeddedFile\n/Subtype /${mediaType.replace('/', '#2F')}\n/Params <</ModDate (${date})\n/Size ${bytes.length}>>\n`
   const names = `/AF [${file} 0 R]\n/Names <</EmbeddedFiles ${tree} 0 R>>`
   return [
     ...objects.map(object =>
@@ -30,21 +31,21 @@ export function attachData(
       number: file,
       isStream: false,
       content:
-        `<</Type /Filespec\n/F (${attachedName()})\n/UF (${attachedName()})\n/Desc (Receipt data)\n/AFRelationship /Data\n` +
+        `<</Type /Filespec\n/F (${attachedName(ending)})\n/UF (${attachedName(ending)})\n/Desc (Receipt data)\n/AFRelationship /Data\n` +
         `/EF <</F ${data} 0 R\n/UF ${data} 0 R>>>>`,
     },
-    { number: tree, isStream: false, content: `<</Names [(${attachedName()}) ${file} 0 R]>>` },
+    { number: tree, isStream: false, content: `<</Names [(${attachedName(ending)}) ${file} 0 R]>>` },
     compressedStream(data, keys, bytes),
   ]
 }
 
 /** What the data is called in a document of one receipt, or with its place in one of several. */
-export function attachedName(place?: number): string {
-  return place === undefined ? 'receipt.json' : `receipt-${String(place).padStart(6, '0')}.json`
+export function attachedName(ending: string, place?: number): string {
+  return `receipt${place === undefined ? '' : `-${String(place).padStart(6, '0')}`}.${ending}`
 }
 
-/** A name tree (ISO 32000-1, 7.9.6) of files with places, from 1 on. @param files object numbers */
-export function namesOf(files: readonly number[]): string {
-  const names = files.map((file, at) => `(${attachedName(at + 1)}) ${file} 0 R`)
+/** A name tree (ISO 32000-1, 7.9.6) of files with places, from 1 on. @param files their object numbers, and how their names end */
+export function namesOf(files: readonly { number: number; ending: string }[]): string {
+  const names = files.map(({ number, ending }, at) => `(${attachedName(ending, at + 1)}) ${number} 0 R`)
   return `<</Names [${names.join(' ')}]>>`
 }
