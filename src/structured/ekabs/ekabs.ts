@@ -109,7 +109,8 @@ function paymentsOf(taking: Taking<ReceiptData>, sign: 1 | -1): unknown[] {
     const amount = signed(tender.take('amount'), sign)
     const isForeign = other !== undefined && currency !== undefined && other !== currency
     if (isForeign) tender.lack('amount', `EKaBS also asks for the amount in ${currency}, which was not sent`)
-    if (other !== undefined) tender.take('currency')
+    if (currency === undefined) tender.leave('currency', 'EKaBS has it only beside the currency of the receipt')
+    else tender.take('currency')
     return isForeign
       ? { name: nameOf(tender), foreign_amount: amount, foreign_currency: other }
       : { name: nameOf(tender), amount }

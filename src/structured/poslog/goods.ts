@@ -13,8 +13,9 @@ export function goodsLines(taking: Taking<ReceiptData>) {
     .flatMap(entry => entry.each('items').map(item => itemOf('Return', item, entry)))
   const ordered = taking.each('orders').flatMap(order => {
     const name = order.see('deliveryPickup')?.address ? 'CustomerOrderForDelivery' : 'CustomerOrderForPickup'
-    const number = order.take('number')
-    return order.each('items').map(item => itemOf(name, item, undefined, number))
+    const items = order.each('items')
+    const number = items.length ? order.take('number') : undefined
+    return items.map(item => itemOf(name, item, undefined, number))
   })
   return [
     ...sold,
@@ -133,9 +134,9 @@ function depositOf(taking: Taking<ReceiptData>) {
       deposit.leave(key, 'POSLog has no deposit without an amount')
     return undefined
   }
-  const account = element('AccountNumber', deposit.take('accountNumber'))
   const text = decimal(deposit, 'amount')
   if (text === undefined) return undefined
+  const account = element('AccountNumber', deposit.take('accountNumber'))
   return element(
     'Deposit',
     [account, element('Amount', text.replace('-', '')), element('BalanceDue', decimal(deposit, 'balanceDue'))],

@@ -30,8 +30,17 @@ function tenderOf(tender: Taking<TenderData>, currency: CurrencyCode | undefined
       cardOf(tender),
       giftCardOf(tender),
     ],
-    { TenderType: codeOf(tender.take('tenderTypeCode'), tenderTypes), TypeCode: isRefund ? 'Refund' : undefined },
+    { ...typeOf(tender.take('tenderTypeCode')), TypeCode: isRefund ? 'Refund' : undefined },
   )
+}
+
+/** POSLog has one type for credit and debit cards; which it is, is its subtype. */
+function typeOf(code: string | undefined) {
+  const isCard = code !== undefined && /^(?:credit|debit)$/i.test(code)
+  return {
+    TenderType: isCard ? 'CreditDebit' : codeOf(code, tenderTypes),
+    SubTenderType: isCard ? `sent:${code}` : undefined,
+  }
 }
 
 /** What a terminal was told. POSLog asks for the code of it. */

@@ -2,6 +2,7 @@ import { documentKind } from '../../reading/kind.ts'
 import { currencyCodes } from '../../receipt/data/currency-code.ts'
 import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { transactionTypes } from '../../standards/codes/transaction-types.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
 import type { StructuredReceipt } from '../structured.ts'
 import { openTaking, type Taking } from '../taking.ts'
@@ -42,8 +43,9 @@ function transactionOf(taking: Taking<ReceiptData>, kind: string, lines: readonl
   const transactionType = { sale: 'SaleTransaction', return: 'ReturnTransaction', exchange: 'ExchangeTransaction' }[
     kind
   ]
-  if (transactionType === undefined) taking.leave('transactionType', 'POSLog has sale, return and exchange')
-  else taking.take('transactionType')
+  const sent = transactionTypes.find(taking.see('transactionType') ?? '')?.code
+  if (sent === transactionType && sent !== undefined) taking.take('transactionType')
+  else taking.leave('transactionType', 'POSLog has sale, return and exchange')
   const isTraining = taking.see('mode') === 'Training'
   if (isTraining) taking.take('mode')
   return element(
