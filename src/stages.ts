@@ -45,8 +45,7 @@ export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 export { receiptAsEkabs } from './structured/ekabs/ekabs.ts'
 export { receiptAsPosLog } from './structured/poslog/poslog.ts'
-export type { StructuredReceipt } from './structured/structured.ts'
-export type { NotCarried } from './structured/taking.ts'
+export type { NotCarried, StructuredReceipt } from './structured/taking.ts'
 
 // Locale: in which language.
 

@@ -25,7 +25,7 @@ test('the program of the README mails a receipt and prints it', async () => {
 test('the commands of the README work', () => {
   const out = mkdtempSync(join(tmpdir(), 'counterfoil-readme-'))
   const commands = [...readme.matchAll(/^npx counterfoil (.*?)(?: +#.*)?$/gm)].map(match => match[1]!)
-  expect(commands).toHaveLength(9)
+  expect(commands).toHaveLength(10)
   writeFileSync(join(out, 'sale.json'), readFileSync(join(root, 'fixtures/minimal/receipt.json')))
   // The studio runs until it is ended; its own tests do.
   for (const command of commands.filter(command => !command.startsWith('studio '))) {

@@ -1,17 +1,7 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { receiptAsEkabs } from './ekabs/ekabs.ts'
 import { receiptAsPosLog } from './poslog/poslog.ts'
-import type { NotCarried } from './taking.ts'
-
-/** A receipt in a format that other programs read. */
-export interface StructuredReceipt {
-  /** The document: JSON or XML. */
-  text: string
-  /** `application/json` or `application/xml`. */
-  mediaType: string
-  /** Fields of the receipt that the format can't hold, or that it asks for and the receipt lacks, each with why. */
-  notCarried: NotCarried[]
-}
+import type { StructuredReceipt } from './taking.ts'
 
 /** The formats: what makes them, and how a file of theirs ends. */
 const formats = {

@@ -1,5 +1,15 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 
+/** A receipt in a format that other programs read. */
+export interface StructuredReceipt {
+  /** The document: JSON or XML. */
+  text: string
+  /** `application/json` or `application/xml`. */
+  mediaType: string
+  /** Fields of the receipt that the format can't hold, or that it asks for and the receipt lacks, each with why. */
+  notCarried: NotCarried[]
+}
+
 /** A field of a receipt that a format can't hold, or one that the format asks for and the receipt lacks. */
 export interface NotCarried {
   /** As in the receipt: `items[0].brand`. */

@@ -31,7 +31,33 @@ test('it is dated as the receipt, and the same receipt is the same bytes', async
   expect(Buffer.from(pdf).equals(await engine.pdf(receipt, { attachData: true }))).toBe(true)
 })
 
+test.each([
+  ['ekabs', 'receipt.ekabs.json', '/Subtype /application#2Fjson', '"full_amount_incl_vat": 61.25'],
+  [
+    'poslog',
+    'receipt.poslog.xml',
+    '/Subtype /application#2Fxml',
+    '<Total TotalType="TransactionGrandAmount">61.25</Total>',
+  ],
+] as const)('as %s it is a file of that format', async (format, name, type, content) => {
+  const pdf = await engine.pdf(receipt, { attachData: format })
+  const [file] = attached(pdf)
+  expect(file).toMatchObject({ name, relationship: 'Data', isNamed: true })
+  expect(file!.keys).toContain(type)
+  expect(file!.content).toContain(content)
+  expect(archiveProblems(pdf)).toEqual([])
+  const day = await engine.merge([pdf, receipt], { attachData: true })
+  expect(attached(day).map(one => one.name)).toEqual([name.replace('.', '-000001.'), 'receipt-000002.json'])
+  expect(attached(day)[0]!.content).toBe(file!.content)
+  expect(referenceProblems(day)).toEqual([])
+})
+
 describe('nothing is attached', () => {
+  test('in a format that has no document for it', async () => {
+    const request = fixtureNamed('payment-link')
+    expect(attached(await (await engineFor(request)).pdf(request.receipt, { attachData: 'ekabs' }))).toEqual([])
+  })
+
   test('unless it is asked for, of the engine or of a call', async () => {
     expect(attached(await engine.pdf(receipt))).toEqual([])
     await using asked = await createEngine({ attachData: true })

@@ -37,7 +37,7 @@ test('a sale with a return has its lines, payment and sums', () => {
     $('LineItem > SequenceNumber')
       .toArray()
       .map(number => $(number).text()),
-  ).toEqual(['1', '2', '3', '4', '5'])
+  ).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
 test('text is data, and characters that XML has no place for are replaced', () => {

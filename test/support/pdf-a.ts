@@ -27,7 +27,7 @@ export function attachedFiles({ texts, data, follow, trailer }: PdfObjects) {
       name: /\/UF \(([^)]*)\)/.exec(file)?.[1],
       relationship: /\/AFRelationship \/(\w+)/.exec(file)?.[1],
       keys: texts.get(stream)!,
-      isNamed: new RegExp(`\\(receipt(-\\d{6})?\\.json\\) ${number} 0 R`).test(follow(catalog, 'EmbeddedFiles')),
+      isNamed: new RegExp(`\\(receipt(-\\d{6})?\\.[a-z.]+\\) ${number} 0 R`).test(follow(catalog, 'EmbeddedFiles')),
       content: Buffer.from(data(stream), 'latin1').toString('utf8'),
     }
   })

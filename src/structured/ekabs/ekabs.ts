@@ -8,8 +8,7 @@ import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
-import type { StructuredReceipt } from '../structured.ts'
-import { openTaking, type Taking } from '../taking.ts'
+import { openTaking, type StructuredReceipt, type Taking } from '../taking.ts'
 import { type FiscalText, readFiscalText } from './tse.ts'
 
 /**

@@ -25,6 +25,14 @@ describe('counterfoil render', () => {
     expect(written('gift/sale.html')).not.toContain('$12.00')
   })
 
+  test('--format ekabs,poslog writes both, and says what they can’t carry', async () => {
+    const { code, err } = await runCommand('render', sale, '--out', join(temporary, 'data'), '--format', 'ekabs,poslog')
+    expect(code).toBe(0)
+    expect(JSON.parse(written('data/sale.ekabs.json')).data.lines[0].text).toBe('Scarf')
+    expect(written('data/sale.poslog.xml')).toContain('<ItemID Name="Scarf" Type="UNKNOWN"/>')
+    expect(err).toContain('not in ekabs: items[0].total: EKaBS has it by tax rate')
+  })
+
   test('--format png writes an image of the mail, as wide and dark as asked for, or of the paper', async () => {
     const png = (...args: string[]) =>
       runCommand('render', sale, '--out', join(temporary, 'png'), '--format', 'png', ...args)

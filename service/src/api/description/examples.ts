@@ -166,6 +166,14 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       },
     ],
   },
+  retrieveStructured: {
+    answer: {
+      format: 'ekabs',
+      mediaType: 'application/json',
+      document: '{ "version": "1.0.0", "type": "INVOICE", "head": { "number": "1001" } }',
+      notCarried: [{ path: 'items[0].brand', reason: 'EKaBS has no field for it' }],
+    },
+  },
   retrieveStatistics: {
     answer: {
       fromDate: '2026-03-14',
