@@ -67,18 +67,19 @@ function formsOf(path: string, value: unknown): string[] {
 }
 
 function textsOfJson(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOfJson)
+  if (typeof value === 'object' && value !== null) return Object.values<unknown>({ ...value }).flatMap(textsOfJson)
   return [String(value)]
 }
 
 function textsOfXml(text: string): string[] {
   const $ = load(text, { xml: { decodeEntities: true } })
-  return $('*')
+  const elements = $('*')
     .toArray()
-    .flatMap(element => [
-      ...Object.values(element.attribs),
-      ...(element.children.some(({ type }) => type === 'tag') ? [] : [$(element).text()]),
-    ])
+    .map(element => $(element))
+  return elements.flatMap(element => [
+    ...Object.values(element.attr() ?? {}),
+    ...(element.children().length > 0 ? [] : [element.text()]),
+  ])
 }
 
 function valueAt(receipt: ReceiptData, path: string): unknown {

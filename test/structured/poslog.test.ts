@@ -118,19 +118,16 @@ const sequences: Readonly<Record<string, string>> = {
 /** Elements whose children the schema doesn't allow, or in another order. */
 function misplaced(text: string): string[] {
   const $ = read(text)
+  const names = (elements: ReturnType<typeof $>) =>
+    elements.toArray().map(element => ('name' in element ? element.name : ''))
   return $('*')
     .toArray()
     .flatMap(element => {
-      const children = $(element)
-        .children()
-        .toArray()
-        .map(child => child.name)
+      const children = names($(element).children())
       if (children.length === 0) return []
-      const said = (sequences[element.name] ?? 'nothing')
-        .replace(/[A-Za-z]+/g, name => `(?:${name};)`)
-        .replaceAll(' ', '')
-      return new RegExp(`^(?:${said})$`).test(children.map(name => `${name};`).join(''))
-        ? []
-        : [`${element.name}: ${children}`]
+      const [name = ''] = names($(element))
+      const said = (sequences[name] ?? 'nothing').replace(/[A-Za-z]+/g, child => `(?:${child};)`).replaceAll(' ', '')
+      const isRight = new RegExp(`^(?:${said})$`).test(children.map(child => `${child};`).join(''))
+      return isRight ? [] : [`${name}: ${children}`]
     })
 }
