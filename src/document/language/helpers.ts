@@ -18,6 +18,9 @@ interface Page {
   marked?: boolean | undefined
 }
 
+/** A full-width bracket, which has its space, at a text's beginning but for marks. */
+const ownSpace = /^\p{Cf}*（/u
+
 /** Class of what must stay on one line. */
 export const unbrokenClass = 'nb'
 
@@ -65,8 +68,7 @@ export const htmlHelpers = {
 export const textHelpers = {
   /** `{{row label amount}}`, `{{row label amount note}}`. */
   row({ dir, columns, notation }: Page, label: string, amount: string | undefined, note: string | undefined): string {
-    // The space of a full-width bracket is its own.
-    const full = note ? label + (note.startsWith('（') ? '' : ' ') + note : label
+    const full = note ? label + (ownSpace.test(note) ? '' : ' ') + note : label
     if (dir === 'rtl') return wrap(amount ? `${full}: ${amount}` : full, '', columns)
     if (!amount) return row(full, '', columns)
     const room = columns - endOf(notation)
