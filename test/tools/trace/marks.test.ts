@@ -4,18 +4,19 @@ import { readBrand } from '../../../src/brand/brand.ts'
 import type { Brand } from '../../../src/document/brand-values.ts'
 import { renderMail, renderPrint } from '../../../src/document/render.ts'
 import { openTemplates } from '../../../src/document/templates.ts'
-import { loadCatalogue } from '../../../src/locale/words/messages.ts'
 import { paperSize } from '../../../src/pdf/paper.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { type Look, looks } from '../../../src/view/variant.ts'
 import { markView, readHtmlMarks, readTextMarks, withoutMarks } from '../../../tools/trace/marks/marks.ts'
 import { anyReceipt } from '../../support/any-receipt.ts'
 import { type Fixture, fixtureNamed, fixtures } from '../../support/fixtures.ts'
+import { shippedLanguages, shippedLocales } from '../../support/locales.ts'
 import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
-import { tries } from '../../support/scope.ts'
+import { isExhaustive, tries } from '../../support/scope.ts'
 
 const templatesOf = await openTemplates()
-const languages = loadCatalogue().locales
+/** Those of a language differ in formats, which `any receipt` meets. */
+const languages = isExhaustive ? shippedLocales : shippedLanguages
 
 describe('removing marks restores the receipt exactly', () => {
   test.each(fixtures.map(fixture => fixture.name))('%s in its own language', name => {
@@ -52,9 +53,14 @@ describe('removing marks restores the receipt exactly', () => {
 
   test('any receipt', () => {
     fc.assert(
-      fc.property(anyReceipt(), fc.constantFrom(...languages), fc.constantFrom(...looks), (receipt, language, look) => {
-        expectSameBytes(viewOf(receipt, language), undefined, look)
-      }),
+      fc.property(
+        anyReceipt(),
+        fc.constantFrom(...shippedLocales),
+        fc.constantFrom(...looks),
+        (receipt, language, look) => {
+          expectSameBytes(viewOf(receipt, language), undefined, look)
+        },
+      ),
       { numRuns: tries(30) },
     )
   })
