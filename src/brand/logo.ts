@@ -65,13 +65,22 @@ export function faintness({ mimeType, bytes }: LogoSource, background: string): 
   if (!rgba) return undefined
   const colors = new Map<number, number>()
   let visible = 0
+  // Logos have runs of a color: the map is asked once for each.
+  let run = { color: -1, length: 0 }
+  const endRun = () => colors.set(run.color, (colors.get(run.color) ?? 0) + run.length)
   for (let at = 0; at < rgba.length; at += 4) {
     if (rgba[at + 3]! < 128) continue
     visible++
     const color = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!
-    colors.set(color, (colors.get(color) ?? 0) + 1)
+    if (color !== run.color) {
+      endRun()
+      run = { color, length: 0 }
+    }
+    run.length++
   }
+  endRun()
   if (visible === 0 || visible * 4 === rgba.length) return { share: 0, tooMuch: false }
+  colors.delete(-1)
   let faint = 0
   for (const [color, count] of colors)
     if (contrast(`#${color.toString(16).padStart(6, '0')}`, background) < visibleContrast) faint += count

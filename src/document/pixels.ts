@@ -17,9 +17,15 @@ export interface Pixels {
  * @throws Error if the file is broken
  */
 export function readPixels(png: Uint8Array): Pixels {
+  if (last?.png === png) return last.pixels
   const { width, height, data } = pngjs().sync.read(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
-  return { width, height, rgba: new Uint8Array(data.buffer, data.byteOffset, width * height * 4) }
+  const pixels = { width, height, rgba: new Uint8Array(data.buffer, data.byteOffset, width * height * 4) }
+  last = { png, pixels }
+  return pixels
 }
+
+/** A new brand's logo is read twice in a row: when it is opened, and by its first mail. */
+let last: { png: Uint8Array; pixels: Pixels } | undefined
 
 /**
  * The same picture without transparency: mail clients repaint what is behind it in the dark, and black ink would vanish. A GIF, a
