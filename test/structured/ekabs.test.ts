@@ -80,11 +80,30 @@ describe('the signature of a TSE', () => {
     })
   })
 
+  test('has what lines with labels say besides its code', () => {
+    const { document } = ekabsOf({
+      barcodeType: 'QRCode',
+      barcodeNumber: code,
+      additionalInfo1: 'TSE-Seriennummer: 7ab1c2',
+    })
+    expect(document.security.tse).toMatchObject({ serial_number: '7ab1c2', transaction_number: 18 })
+  })
+
   test('is not made up from the number of a transaction', () => {
     const { document, why } = ekabsOf({ additionalInfo1: 'Transaktionsnummer: 18' })
     expect(document.security).toBeUndefined()
     expect(why.rawPosReceipt).toContain('signature of the TSE')
   })
+})
+
+test.each([
+  ['USt-IdNr. DE 987 654 321 · Marktladen', 'DE 987 654 321'],
+  ['USt-ID: DE987654321', 'DE987654321'],
+  ['St.-Nr. 020 815 30042', '020 815 30042'],
+  ['Steuernummer: 020/815/30042', '020/815/30042'],
+  ['Tel. 0641 555014', undefined],
+])('the tax number in "%s" is %s', (additionalInfo1, taxNumber) => {
+  expect(ekabsOf({ additionalInfo1 }).document.head.seller.tax_number).toBe(taxNumber)
 })
 
 test('what is given back is negative, whichever sign was sent', () => {

@@ -26,16 +26,25 @@ export interface FiscalText {
   taxNumber?: string
 }
 
-/** Reads a receipt's fiscal texts: the code of DSFinV-K (annex I) in its barcode or its texts, else lines with a label each. */
+/** Reads a receipt's fiscal texts: the code of DSFinV-K (annex I) in its barcode or its texts, and lines with a label each. */
 export function readFiscalText(receipt: ReceiptData): FiscalText {
   const text = texts.map(field => receipt[field] ?? '').join('\n')
   const code = codeOf(receipt.barcodeNumber ?? '') ?? codeOf(text)
-  const taxNumber = /\b(?:USt-?Id(?:-?Nr)?|St(?:euer)?-?(?:Nr|nummer))\.?:?\s*((?:[A-Z]{2})?[\d /-]{8,17}\d)/.exec(
-    text,
-  )?.[1]
-  const printed = code ?? labelledIn(text)
-  return { ...printed, ...(taxNumber !== undefined && { taxNumber }) }
+  const lines = labelledIn(text)
+  const tse = { ...lines.tse, ...code?.tse }
+  const till = code?.till ?? lines.till
+  const taxNumber = taxNumbers.exec(text)?.[1]
+  return {
+    // Any till's transaction has a number.
+    ...(tse.signature !== undefined && { tse }),
+    ...(till !== undefined && { till }),
+    ...(taxNumber !== undefined && { taxNumber }),
+  }
 }
+
+/** `USt-IdNr. DE 987 654 321`, `St.-Nr. 020 815 30042`, `Steuernummer: 020/815/30042`. */
+const taxNumbers =
+  /\b(?:USt\.?-?\s?Id\.?(?:-?\s?Nr\.?)?|St(?:euer)?\.?-?\s?(?:Nr\.?|nummer)):?\s*((?:[A-Z]{2})?[\d /-]{8,17}\d)/
 
 const texts = [
   'header',
@@ -87,8 +96,7 @@ function labelledIn(text: string): FiscalText {
   ) as Record<keyof typeof labels, string | undefined>
   const transaction_number = wholeNumber(found.transaction_number)
   const tse = present<Tse>({ ...found, transaction_number, signature_number: wholeNumber(found.signature_number) })
-  // Any till's transaction has a number.
-  return { ...(till !== undefined && { till }), ...(tse.signature !== undefined && { tse }) }
+  return { tse, ...(till !== undefined && { till }) }
 }
 
 /** How tills name what a receipt must say, in small letters without what divides words. */
