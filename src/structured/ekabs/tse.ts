@@ -44,7 +44,7 @@ export function readFiscalText(receipt: ReceiptData): FiscalText {
 
 /** `USt-IdNr. DE 987 654 321`, `St.-Nr. 020 815 30042`, `Steuernummer: 020/815/30042`. */
 const taxNumbers =
-  /\b(?:USt\.?-?\s?Id\.?(?:-?\s?Nr\.?)?|St(?:euer)?\.?-?\s?(?:Nr\.?|nummer)):?\s*((?:[A-Z]{2})?[\d /-]{8,17}\d)/
+  /\b(?:USt\.?-?\s?I[dD]\.?(?:-?\s?Nr\.?)?|St(?:euer)?\.?-?\s?(?:Nr\.?|nummer)):?\s*((?:[A-Z]{2})?[\d /-]{8,17}\d)/
 
 const texts = [
   'header',
