@@ -6,7 +6,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { Notes } from '../receipt/notes.ts'
 import { type ReadOptions, readReceipt } from '../receipt/parse.ts'
 import type { Warning } from '../receipt/warning.ts'
-import { transactionTypes } from '../standards/codes/transaction-types.ts'
+import { transactionTypes } from '../standards/codes/tables.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 import { auditSums } from './audit-sums.ts'
 

@@ -1,9 +1,9 @@
+import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { element } from '../file/access/structure.ts'
 import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
-import { titleIn } from '../file/text-string.ts'
-import { type Created, createdIn } from './created.ts'
+import { titleIn } from '../file/strings.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
 export interface Part {
@@ -150,3 +150,22 @@ function numberIn(text: string, key: string): number | undefined {
   const number = new RegExp(`/${key} (\\d+)(?! 0 R)`).exec(text)?.[1]
   return number === undefined ? undefined : Number(number)
 }
+
+/** When a document was made, as it says. */
+export interface Created {
+  /** A date of the PDF (ISO 32000-1, 7.9.4), without parentheses. */
+  text: string
+  /** In milliseconds since 1970. */
+  instant: number
+}
+
+/** The date in a document's information dictionary, as Chromium writes it; undefined if it has none. */
+function createdIn(info: string): Created | undefined {
+  const [, text, ...parts] = created.exec(info) ?? []
+  if (text === undefined) return undefined
+  const [year, month, day, hour, minute, second, offset, minutes] = parts
+  const dateTime = parseDateTime(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}:${minutes}`)
+  return dateTime && { text, instant: instantOf(dateTime) }
+}
+
+const created = /\/CreationDate \((D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-]\d\d)'(\d\d)')\)/
