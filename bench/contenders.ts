@@ -42,8 +42,8 @@ export const pdfContenders: Record<string, Open> = {
     return { run: index => engine.pdf(receiptOf(index), asked), close: () => engine.close() }
   },
   async 'floor: its page, straight to Chromium'() {
-    const { openFloor } = await import('./peers/floor.ts')
-    const { finishedPages } = await import('./peers/floor.ts')
+    const { openFloor } = await import('./peers/browser.ts')
+    const { finishedPages } = await import('./peers/browser.ts')
     const pages = await finishedPages(64)
     const floor = await openFloor()
     return { run: index => floor.print(pages[index % pages.length]!), close: floor.close }

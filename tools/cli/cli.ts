@@ -7,8 +7,7 @@ import { packageRoot } from '../../src/package-root.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
-import { merge } from './merge.ts'
-import { render } from './render.ts'
+import { merge, render } from './render.ts'
 import { template } from './template.ts'
 
 /** The `counterfoil` command: usage, and which file runs each subcommand. */

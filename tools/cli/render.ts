@@ -6,7 +6,7 @@ import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { structuredEnding, structuredFormats, structuredReceipt } from '../../src/structured/structured.ts'
-import { makeFolder, oneOf, readArgs, readText, UsageError, writeFile } from './files.ts'
+import { makeFolder, oneOf, readArgs, readBytes, readText, UsageError, writeFile } from './files.ts'
 import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
@@ -138,4 +138,34 @@ function checkNames(targets: readonly string[]): void {
   const twice = targets.find((target, index) => targets.indexOf(target) !== index)
   if (twice)
     throw new OptionError(`two files would be written as ${basename(twice)}; rename one, or use two output folders`)
+}
+
+/**
+ * `counterfoil merge FILE… --out DAY.pdf`: writes one PDF of receipts (JSON) and of PDFs that were made of some, in the order of the files.
+ * Nothing is written if one can't be merged.
+ */
+export async function merge(args: readonly string[]): Promise<number> {
+  const { values, positionals: files } = readArgs(args, {
+    ...receiptArgs,
+    out: { type: 'string' },
+    title: { type: 'string' },
+  })
+  if (!files.length) throw new UsageError('merge needs at least one file: counterfoil merge FILE… --out DAY.pdf')
+  if (!values.out) throw new UsageError('merge needs an output file: --out DAY.pdf')
+  const { asked, engineOptions } = receiptOptionsOf(values)
+  const warn = once(warning => process.stderr.write(warning))
+  await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
+  const parts = files.map(readBytes)
+  const pdf = await engine.merge(parts, { ...asked, title: values.title }).catch(error => {
+    if (!(error instanceof CounterfoilError)) throw error
+    throw new OptionError(
+      error.message.replace(/parts\[(\d+)\](?:: |\.)/g, (_, place) => `${files[place]}: `),
+      {
+        cause: error,
+      },
+    )
+  })
+  writeFile(values.out, pdf)
+  process.stderr.write(`${files.length} merged into ${values.out}\n`)
+  return 0
 }

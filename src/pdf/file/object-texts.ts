@@ -44,6 +44,17 @@ function firstLines({ content }: PdfObject): string {
   return second === 0 ? content : content.slice(0, second)
 }
 
+/** The numbers of the objects that a text refers to, in its order (ISO 32000-1, 7.3.10). */
+export function referencesIn(text = ''): number[] {
+  return Array.from(text.matchAll(/(\d+) 0 R/g), ([, number]) => Number(number))
+}
+
+/** The number of the object that a key's value refers to; undefined if it is no reference. */
+export function referenceIn(text: string, key: string): number | undefined {
+  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
 /**
  * The address of a link's annotation, as a string of the PDF: of a page elsewhere (ISO 32000-1, 12.6.4.7), or `#terms` for a place in
  * this one (12.3.2.3). Undefined if it has none.

@@ -1,6 +1,7 @@
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { element } from '../file/access/structure.ts'
 import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
+import { referenceIn, referencesIn } from '../file/object-texts.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/strings.ts'
@@ -109,7 +110,7 @@ function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
 /** Files of ours; others would lose their names. */
 function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): Part['files'] {
   const list = /\n\/AF \[([\dR ]+)\]/.exec(catalog)?.[1] ?? refuse()
-  const files = Array.from(list.matchAll(/(\d+) 0 R/g), ([, file]) => Number(file))
+  const files = referencesIn(list)
   const names = textOf(referenceIn(catalog, 'EmbeddedFiles')).match(/\(/g)
   if (names?.length !== files.length) refuse()
   return files.map(number => ({ number, ending: attached.exec(textOf(number))?.[1] ?? refuse() }))
@@ -138,12 +139,7 @@ function destinationsIn(text: string): Map<string, string> {
 
 function kidsOf(text: string): number[] | undefined {
   const kids = /\/Kids \[([\dR ]+)\]/.exec(text)?.[1]
-  return kids === undefined ? undefined : Array.from(kids.matchAll(/(\d+) 0 R/g), ([, kid]) => Number(kid))
-}
-
-function referenceIn(text: string, key: string): number | undefined {
-  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
-  return number === undefined ? undefined : Number(number)
+  return kids === undefined ? undefined : referencesIn(kids)
 }
 
 function numberIn(text: string, key: string): number | undefined {

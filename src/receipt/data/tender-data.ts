@@ -1,5 +1,5 @@
-import { cardBrands } from '../../standards/codes/card-brands.ts'
 import { tables } from '../../standards/codes/tables.ts'
+import { cardBrands } from '../../standards/codes/tender-types.ts'
 import type { Reshape } from '../schema/field.ts'
 import {
   added,

@@ -1,5 +1,5 @@
 /** The JSON messages between the studio's server and its page, which imports only their types. */
-import type { Warning } from '../../../src/receipt/warning.ts'
+import type { Warning } from '../../../src/receipt/notes.ts'
 import type { Finding } from '../../lint/finding.ts'
 import type { TextPlace } from '../../trace/marks/marks.ts'
 import type { PaperPlace } from '../../trace/marks/paper-places.ts'
