@@ -82,8 +82,7 @@ function isSpokenSo(tag: string): boolean {
 }
 
 function nameOf(tag: string): string {
-  const names = new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' })
-  return names.of(tag.replace(/-[A-Z]{2}$/, '')) ?? tag
+  return new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard', style: 'short' }).of(tag) ?? tag
 }
 
 /** Pictures in rows, each cut at a height, above its caption. */
