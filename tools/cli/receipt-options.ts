@@ -21,10 +21,10 @@ export const receiptArgs = {
 
 /** Options of each call, and of the engine. @throws UsageError for a paper or look there isn't; OptionError for a wrong file */
 export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: string | undefined }): {
-  asked: PdfOptions
+  options: PdfOptions
   engineOptions: EngineOptions
 } {
-  const asked: PdfOptions = {
+  const options: PdfOptions = {
     ...(values.locale && { acceptLanguage: values.locale }),
     ...(values.paper && { paper: paperOf(values.paper) }),
     ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
@@ -32,7 +32,7 @@ export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: 
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
   return {
-    asked,
+    options,
     engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
   }
 }
