@@ -25,7 +25,7 @@ import {
 } from './merchant/call-options.ts'
 import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
-import { anObject, anything, checkOptions, type KnownOptions, optional, overlaid } from './options/check-options.ts'
+import { anObject, anything, checkOptions, type KnownOptions, overlaid } from './options/check-options.ts'
 import { mergeParts } from './pdf/merge/merge-parts.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
@@ -152,10 +152,10 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const { html, issued } = pageOf(store, view, paper, options)
     return printer().print({
       ...{ html, paper },
-      ...optional('date', issued),
-      ...optional('data', dataOf(store, receipt, options)),
-      ...optional('signal', signal),
-      ...optional('onMissingGlyphs', onMissingGlyphs),
+      date: issued,
+      data: dataOf(store, receipt, options),
+      signal,
+      onMissingGlyphs,
     })
   }
 
@@ -306,7 +306,7 @@ export function slipPageOf(
   const { columns } = printer
   const slip = slipInLetters(slipIn(merchant, view, { variant, strict, columns }), columns)
   if (!slip) return pageOf(merchant, view, paper, { variant, strict, dots })
-  return { html: slipPage(slip, printer), ...optional('issued', view.issued) }
+  return { html: slipPage(slip, printer), issued: view.issued }
 }
 
 const engineOptions: KnownOptions<EngineOptions> = { ...merchantOptions, pdf: anObject }

@@ -37,7 +37,7 @@ export interface MissingFieldOptions {
 /** How an engine's templates are opened. */
 export interface TemplateOptions extends MissingFieldOptions {
   /** The order of the sections, on all pages. */
-  sections?: SectionOrder
+  sections?: SectionOrder | undefined
 }
 
 /** The folder of the package's templates. */
