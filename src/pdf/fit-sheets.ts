@@ -1,6 +1,6 @@
 import { referenceIn, referencesIn } from './file/object-texts.ts'
-import { eachOperator, type Matrix, product } from './file/operators.ts'
 import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
+import { eachOperator, type Matrix, product } from './file/syntax.ts'
 import type { PaperSize } from './paper.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { PdfObject } from './plain-pdf.ts'
-import { pdfText } from './strings.ts'
+import { pdfText } from './syntax.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {

@@ -4,7 +4,7 @@ import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
 import { referenceIn, referencesIn } from '../file/object-texts.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
-import { titleIn } from '../file/strings.ts'
+import { titleIn } from '../file/syntax.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
 export interface Part {

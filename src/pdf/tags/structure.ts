@@ -1,6 +1,6 @@
 import { addressOf, type ObjectTexts, referencesIn } from '../file/object-texts.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
-import { pdfText } from '../file/strings.ts'
+import { pdfText } from '../file/syntax.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 

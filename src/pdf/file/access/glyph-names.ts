@@ -1,6 +1,6 @@
-import { fontsOn } from '../glyph-widths.ts'
 import type { ObjectTexts } from '../object-texts.ts'
 import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
+import { fontsOn } from '../text-runs.ts'
 
 /** What is said of glyphs' letters. */
 export interface GlyphNames {

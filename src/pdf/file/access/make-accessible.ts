@@ -1,7 +1,7 @@
 import { isArchivable, writeClaim } from '../archive/claim.ts'
 import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
-import { languageTag, titleIn } from '../strings.ts'
+import { languageTag, titleIn } from '../syntax.ts'
 import { nameGlyphs } from './glyph-names.ts'
 import { markPages } from './mark-pages.ts'
 import { addListBodies, element, foldLeaves, isWellStructured, releaseContent } from './structure.ts'

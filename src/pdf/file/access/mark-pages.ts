@@ -1,8 +1,7 @@
-import { type Widths, widthsOn } from '../glyph-widths.ts'
 import type { ObjectTexts } from '../object-texts.ts'
 import { inflatedText } from '../packed-pdf.ts'
 import { compressedStream, endOfStreamObject, inflated, type PdfObject } from '../plain-pdf.ts'
-import { drawsMissing, joinGlyphs } from '../text-runs.ts'
+import { drawsMissing, joinGlyphs, type Widths, widthsOn } from '../text-runs.ts'
 import { drawnIn, markArtifacts } from './artifacts.ts'
 import type { GlyphNames } from './glyph-names.ts'
 

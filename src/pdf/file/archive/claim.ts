@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { type PdfObject, plainStream } from '../plain-pdf.ts'
-import { splitStrings } from '../strings.ts'
+import { splitStrings } from '../syntax.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 /** What a document says of itself. */
