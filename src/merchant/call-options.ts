@@ -18,7 +18,7 @@ export interface PdfOptions extends ReceiptOptions {
   /** Cancels waiting or printing. */
   signal?: AbortSignal | undefined
   /**
-   * With `missingGlyphs: 'replace'`, told that the paper has U+FFFD for characters that no font has, and of which scripts (ISO 15924).
+   * With `missingGlyphs: 'replace'`, called with the scripts (ISO 15924) of characters that no font has: the paper has U+FFFD for them.
    * Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined

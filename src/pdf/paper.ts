@@ -142,7 +142,7 @@ export function paperName(paper: Paper): string {
   return `${width}${height === undefined ? '' : `x${height}`}${margin === undefined ? '' : `@${margin}`}mm`
 }
 
-/** The paper that is written like that, with or without `mm`; undefined if none is. Whether there can be such a paper, `paperSize` says. */
+/** The paper that is written like that, with or without `mm`; undefined if none is. `paperSize` checks its measures. */
 export function paperNamed(name: string): Paper | undefined {
   const known = papers.find(each => each === name)
   if (known) return known

@@ -19,7 +19,7 @@ export const receiptArgs = {
   config: { type: 'string' },
 } as const
 
-/** Options of each call, and of the engine. @throws UsageError for a paper or look there isn't; OptionError for a wrong file */
+/** Options of each call, and of the engine. @throws UsageError for an unknown paper or look; OptionError for a wrong file */
 export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: string | undefined }): {
   options: PdfOptions
   engineOptions: EngineOptions

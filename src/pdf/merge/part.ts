@@ -33,7 +33,7 @@ export interface Part {
   outline: { root: number; first: number; last: number; count: number } | undefined
   /** The catalog's destinations: arrays, by name with its slash. */
   destinations: ReadonlyMap<string, string>
-  /** Throws what is said of a PDF that can't be merged. */
+  /** Throws the error for a PDF that can't be merged. */
   refuse: Refuse
 }
 

@@ -39,7 +39,7 @@ export interface Workbench {
   /**
    * The receipt as PDF.
    *
-   * @param onMissingGlyphs told the scripts of letters that no font has
+   * @param onMissingGlyphs called with the scripts of letters that no font has
    * @throws errors for `failure`
    */
   print(asked: RenderRequest, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>

@@ -56,7 +56,7 @@ function hasLanguages(texts: ObjectTexts, lang: string): boolean {
   return [lang, ...languages].every(each => languageTag.test(each))
 }
 
-/** What a link says to those who don't see where it stands: its address. */
+/** Describes a link to screen readers by its address. */
 function describedLink(text: string): string {
   const address = addressOf(text)
   return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text

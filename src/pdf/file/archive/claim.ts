@@ -3,7 +3,7 @@ import { type PdfObject, plainStream } from '../plain-pdf.ts'
 import { splitStrings } from '../syntax.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
-/** What a document says of itself. */
+/** What a document's metadata states. */
 export interface About {
   title: string
   /** BCP 47 tag. */
@@ -45,7 +45,7 @@ export function writeClaim(first: number, about: About): Claim {
 /** Compressed once for all documents. */
 let profileData: Buffer | undefined
 
-/** What metadata of ours says, if a document claims PDF/UA-1, and PDF/A-3a. */
+/** The metadata by which our documents claim PDF/UA-1, and PDF/A-3a. */
 export const accessClaim = '<pdfuaid:part>1</pdfuaid:part>'
 /** See `accessClaim`. */
 export const archiveClaim = '<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>'
