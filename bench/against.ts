@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ask, ratio, start, summary } from './measure.ts'
+import { ask, figureOf, ratio, start, summary } from './measure.ts'
 import { type Figure, short } from './table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,9 +25,8 @@ export async function against(revision: string, rounds: number): Promise<Figure[
     const figures: Figure[] = []
     for (const [task, calls] of Object.entries(tasks)) {
       const [then, now] = await turns(task, [folder, root], calls, rounds)
-      const { median, least, most } = summary(now!)
       const beside = `${short(summary(then!).median)} ms at ${revision}: ${short(ratio(then!, now!))} × as fast`
-      figures.push({ section, name: task, value: median, unit: 'ms', range: [least, most], beside })
+      figures.push({ ...figureOf(section, task, now!), beside })
     }
     return figures
   } finally {

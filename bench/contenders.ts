@@ -1,8 +1,8 @@
-import type { ImageOptions } from '../src/index.ts'
+import type { Engine, EngineOptions, ImageOptions, ReceiptData } from '../src/index.ts'
 import { language, receiptOf } from './receipts.ts'
 
 /** One way to do the measured work, opened and ready. */
-export interface Contender {
+interface Contender {
   /** Does the work for receipt number `index`. */
   run(index: number): unknown
   close?(): Promise<void>
@@ -13,13 +13,21 @@ type Open = () => Promise<Contender>
 
 const asked = { acceptLanguage: language } as const
 
+/** Counterfoil, for which every receipt is German. */
+function own(run: (engine: Engine, receipt: ReceiptData) => unknown, options: EngineOptions = {}): Open {
+  return async () => {
+    const { counterfoil } = await import('./counterfoil.ts')
+    const engine = await counterfoil.createEngine(options)
+    return { run: index => run(engine, receiptOf(index)), close: () => engine.close() }
+  }
+}
+
+/** One browser that isn't replaced. */
+const printing = { pdf: { processes: 1, recycleAfter: 1e6 } } as const
+
 /** Email contenders: HTML, text and the barcode as PNG. */
 export const mailContenders: Record<string, Open> = {
-  async counterfoil() {
-    const { counterfoil } = await import('./counterfoil.ts')
-    const engine = await counterfoil.createEngine()
-    return { run: index => engine.email(receiptOf(index), asked), close: () => engine.close() }
-  },
+  counterfoil: own((engine, receipt) => engine.email(receipt, asked)),
   async 'handlebars + juice + bwip-js'() {
     const { handwrittenMail } = await import('./peers/handwritten.ts')
     return { run: index => handwrittenMail(receiptOf(index)) }
@@ -35,15 +43,10 @@ export const mailContenders: Record<string, Open> = {
 }
 
 /** A4 PDF contenders. The floor gets finished pages; all others start with the receipt. */
-export const pdfContenders: Record<string, Open> = {
-  async counterfoil() {
-    const { counterfoil } = await import('./counterfoil.ts')
-    const engine = await counterfoil.createEngine({ pdf: { processes: 1, recycleAfter: 1e6 } })
-    return { run: index => engine.pdf(receiptOf(index), asked), close: () => engine.close() }
-  },
+const pdfContenders: Record<string, Open> = {
+  counterfoil: own((engine, receipt) => engine.pdf(receipt, asked), printing),
   async 'floor: its page, straight to Chromium'() {
-    const { openFloor } = await import('./peers/floor.ts')
-    const { finishedPages } = await import('./peers/floor.ts')
+    const { finishedPages, openFloor } = await import('./peers/browser.ts')
     const pages = await finishedPages(64)
     const floor = await openFloor()
     return { run: index => floor.print(pages[index % pages.length]!), close: floor.close }
@@ -67,16 +70,14 @@ export const pdfContenders: Record<string, Open> = {
 /** Images of the mail, next to a PDF of the same receipts. */
 const imageContenders: Record<string, Open> = {
   PDF: pdfContenders.counterfoil!,
-  'PNG, 600 px': () => images({}),
-  'PNG, 600 px, scale 1': () => images({ scale: 1 }),
-  'PNG of roll80': () => images({ paper: 'roll80' }),
-  'WebP, 600 px': () => images({ type: 'webp' }),
+  'PNG, 600 px': images({}),
+  'PNG, 600 px, scale 1': images({ scale: 1 }),
+  'PNG of roll80': images({ paper: 'roll80' }),
+  'WebP, 600 px': images({ type: 'webp' }),
 }
 
-async function images(options: ImageOptions): Promise<Contender> {
-  const { counterfoil } = await import('./counterfoil.ts')
-  const engine = await counterfoil.createEngine({ pdf: { processes: 1, recycleAfter: 1e6 } })
-  return { run: index => engine.image(receiptOf(index), { ...asked, ...options }), close: () => engine.close() }
+function images(options: ImageOptions): Open {
+  return own((engine, receipt) => engine.image(receipt, { ...asked, ...options }), printing)
 }
 
 /** All contenders, by kind. */

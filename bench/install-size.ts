@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesOf } from '../scripts/install-check/run.ts'
-import { writeSizes } from './size-docs.ts'
 import { atMost, type Figure } from './table.ts'
 
 const section = 'Sizes of fresh installs'
@@ -21,7 +20,7 @@ const installs: readonly { name: string; packages: readonly string[]; most?: num
 ]
 
 /** Megabytes (1,000,000 bytes) on disk of packages in a new project. */
-export type Installed = (packages: readonly string[]) => number
+type Installed = (packages: readonly string[]) => number
 
 /**
  * Installs packages from the registry, each in a new project; ours as it is packed.
@@ -72,4 +71,45 @@ function versionsIn(...manifests: string[]): Record<string, string> {
 
 function npm(options: readonly string[], cwd: string): string {
   return execFileSync('npm', options, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+/** Writes the sizes of installs where the documentation names them: the table of docs/install.md, the README and its badge. */
+function writeSizes(installed: Installed): void {
+  const mail = installed(['counterfoil'])
+  const taken = (packages: readonly string[]) => installed(['counterfoil', ...packages])
+  rewrite('docs/install.md', text =>
+    text.replace(/^(\|[^|]*\|)([^|]*)(\|.*?)\d+ MB( more)?/gm, (_, what, packages, before, more = '') => {
+      const size = taken([...packages.matchAll(/`(.*?)`/g)].flatMap(([, names]) => names.split(' ')))
+      return `${what}${packages}${before}${rounded(more ? size - mail : size)}${more}`
+    }),
+  )
+  rewrite('README.md', text =>
+    text
+      .replace(/^(npm install \.\/counterfoil-\S+)(.*?)( +#.*?)\d+ MB/gm, (_, own, packages, before) => {
+        return `${own}${packages}${before}${rounded(taken(packages.split(' ').filter(Boolean)))}`
+      })
+      .replace(/(!\[[^\]]*?)\d+ MB(\]\(docs\/install-size\.svg\))/, `$1${rounded(mail)}$2`),
+  )
+  writeFileSync(join(root, 'docs/install-size.svg'), badge('install for mails', rounded(mail)))
+}
+
+function rewrite(path: string, change: (text: string) => string): void {
+  const file = join(root, path)
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+
+function rounded(megabytes: number): string {
+  return `${Math.round(megabytes)} MB`
+}
+
+/** What is measured and how much it is, in the form that READMEs have from badge services. */
+function badge(label: string, value: string): string {
+  const [left, right] = [label, value].map(text => Math.ceil(text.length * 6.2) + 14) as [number, number]
+  const words = (text: string, middle: number) => `<text x="${middle}" y="14">${text}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${value}">
+<clipPath id="c"><rect width="${left + right}" height="20" rx="3"/></clipPath>
+<g clip-path="url(#c)"><rect width="${left}" height="20" fill="#4a4a46"/><rect x="${left}" width="${right}" height="20" fill="#1f5c4d"/></g>
+<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle" fill="#fff">${words(label, left / 2)}${words(value, left + right / 2)}</g>
+</svg>
+`
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ReceiptData, ReceiptSource } from '../src/index.ts'
 import { counterfoil } from './counterfoil.ts'
-import { summary } from './measure.ts'
+import { figureOf } from './measure.ts'
 import { language, receiptOf } from './receipts.ts'
 import { atMost, type Figure, short } from './table.ts'
 
@@ -23,15 +23,11 @@ export async function longReceipts({ rounds }: { rounds: number }): Promise<Figu
 }
 
 function figure(name: string, items: number, times: readonly number[], most?: number): Figure {
-  const { median, least, most: longest } = summary(times)
+  const figure = figureOf(section, name, times)
   return {
-    section,
-    name,
-    value: median,
-    unit: 'ms',
-    range: [least, longest],
-    beside: `${short((1000 * median) / items)} µs an item`,
-    ...(most !== undefined && { target: atMost(median, most, 'ms') }),
+    ...figure,
+    beside: `${short((1000 * figure.value) / items)} µs an item`,
+    ...(most !== undefined && { target: atMost(figure.value, most, 'ms') }),
   }
 }
 

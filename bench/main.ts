@@ -8,7 +8,7 @@ import { mailStages } from './mail-stages.ts'
 import { memory } from './memory.ts'
 import { openBrowser } from './peers/browser.ts'
 import { sizes } from './sizes.ts'
-import { imageSpeed, mailSpeed, pdfRate, pdfSpeed } from './speed.ts'
+import { pdfRate, speed } from './speed.ts'
 import { startUp } from './start-up.ts'
 import { type Figure, table } from './table.ts'
 
@@ -24,13 +24,13 @@ const { values } = parseArgs({
 const { quick = false, json = false, write = false } = values
 
 const parts: Record<string, () => Promise<Figure[]>> = {
-  mail: () => mailSpeed(quick ? { rounds: 9, turn: 100, warmUp: 1000 } : { rounds: 25, turn: 200, warmUp: 3000 }),
+  mail: () => speed('mail', quick ? { rounds: 9, turn: 100, warmUp: 1000 } : { rounds: 25, turn: 200, warmUp: 3000 }),
   stages: () => mailStages(quick ? 3 : 10),
   pdf: async () => [
-    ...(await pdfSpeed(quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
+    ...(await speed('pdf', quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
     await pdfRate(quick ? { batches: 5, batch: 60 } : { batches: 10, batch: 200 }),
   ],
-  image: () => imageSpeed(quick ? { rounds: 5, turn: 300, warmUp: 500 } : { rounds: 15, turn: 800, warmUp: 2000 }),
+  image: () => speed('image', quick ? { rounds: 5, turn: 300, warmUp: 500 } : { rounds: 15, turn: 800, warmUp: 2000 }),
   long: () => longReceipts({ rounds: quick ? 5 : 15 }),
   size: sizes,
   install: async () => installSizes(write),

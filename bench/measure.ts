@@ -1,13 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-
-/** Median, minimum and maximum. */
-export interface Summary {
-  median: number
-  least: number
-  most: number
-}
+import type { Figure } from './table.ts'
 
 export interface Rounds {
   /** Turns per contender. */
@@ -41,9 +35,15 @@ export async function takeTurns(
 }
 
 /** Computes median, minimum and maximum. */
-export function summary(numbers: readonly number[]): Summary {
+export function summary(numbers: readonly number[]): { median: number; least: number; most: number } {
   const sorted = [...numbers].sort((a, b) => a - b)
   return { median: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
+}
+
+/** The figure of a contender's times: the median, with the least and the most. */
+export function figureOf(section: string, name: string, times: readonly number[], unit = 'ms'): Figure {
+  const { median, least, most } = summary(times)
+  return { section, name, value: median, unit, range: [least, most] }
 }
 
 /** The median, over the rounds, of how many times as long `these` took as `those`. */

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { mailContenders } from './contenders.ts'
-import { summary } from './measure.ts'
+import { figureOf, summary } from './measure.ts'
 import { atMost, type Figure, short } from './table.ts'
 
 const section = 'The first mail of a new process, since the process started'
@@ -26,10 +26,9 @@ export async function startUp(turns: number): Promise<Figure[]> {
   }
   const own = summary(times.get('counterfoil')!).median
   return names.map((name): Figure => {
-    const { median, least, most } = summary(times.get(name)!)
-    const figure: Figure = { section, name, value: median, unit: 'ms', range: [least, most] }
-    if (name === 'counterfoil') return { ...figure, target: atMost(median, 150, 'ms') }
-    return { ...figure, beside: `${short(median / own)} × counterfoil` }
+    const figure = figureOf(section, name, times.get(name)!)
+    if (name === 'counterfoil') return { ...figure, target: atMost(figure.value, 150, 'ms') }
+    return { ...figure, beside: `${short(figure.value / own)} × counterfoil` }
   })
 }
 

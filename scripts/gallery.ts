@@ -7,9 +7,8 @@ import { openPrinter } from '../src/stages.ts'
 import { readFixtures } from '../tools/lint/fixtures.ts'
 import { writeBeside } from './gallery/beside.ts'
 import { openCamera } from './gallery/camera.ts'
-import { takeHeadPictures } from './gallery/head-pictures.ts'
+import { takeDocPictures } from './gallery/doc-pictures.ts'
 import { heightsPage } from './gallery/heights.ts'
-import { takeLanguages } from './gallery/languages.ts'
 import { galleryPage } from './gallery/page.ts'
 import { type Shown, showFixture } from './gallery/show-fixture.ts'
 
@@ -29,10 +28,7 @@ for (const fixture of fixtures) {
 writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
 const others = await writeBeside({ out, camera })
 writeFileSync(`${out}/heights.html`, await heightsPage(fixtures, others, { printer, camera }))
-if (process.argv.includes('--pictures')) {
-  await takeHeadPictures({ folder: 'docs', printer, camera })
-  await takeLanguages({ file: 'docs/languages.png', printer, camera })
-}
+if (process.argv.includes('--pictures')) await takeDocPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
 
 /** Edge cases last. */

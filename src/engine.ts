@@ -14,9 +14,7 @@ import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
-import type { FormatContext } from './locale/format/format.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
-import type { StorePlace } from './locale/resolve/store-group.ts'
 import {
   type Call,
   checkCall,
@@ -27,7 +25,7 @@ import {
 } from './merchant/call-options.ts'
 import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
-import { anObject, anything, checkOptions, type KnownOptions, optional, overlaid } from './options/check-options.ts'
+import { anObject, anything, checkOptions, type KnownOptions, overlaid } from './options/check-options.ts'
 import { mergeParts } from './pdf/merge/merge-parts.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
@@ -87,96 +85,99 @@ export interface Engine extends AsyncDisposable {
  */
 export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
-  const { pdf = {}, ...options } = given
+  const { pdf = {}, ...rest } = given
   checkOptions('pdf', pdf, pdfOptions)
   const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
   paperSize(defaultPaper)
-  const merchant = await openMerchant(options)
+  const merchant = await openMerchant(rest)
   let opened: Printer | undefined
 
-  function storeFor(call: Call, asked: ReceiptOptions = {}): Merchant {
-    checkCall(call, asked)
-    return merchant.inStore(asked)
+  function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
+    checkCall(call, options)
+    return merchant.inStore(options)
   }
 
   function receiptOf(input: ReceiptSource, { stored }: ReceiptOptions = {}): ReceiptData {
     return checkedReceipt(input, { gtin12: merchant.gtin12, stored })
   }
 
-  function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
-    const store = storeFor('locale', asked)
-    return localeOf(store, receiptOf(input, asked), asked)
+  function locale(input: ReceiptSource, options?: ReceiptOptions): LocaleDecision {
+    const store = storeFor('locale', options)
+    return localeOf(store, receiptOf(input, options), options)
   }
 
-  function viewIn(store: Merchant, input: ReceiptSource, asked?: PdfOptions): ReceiptView {
-    const receipt = receiptOf(input, asked)
-    return viewOf(store, receipt, localeOf(store, receipt, asked), asked)
+  function viewIn(store: Merchant, input: ReceiptSource, options?: PdfOptions): ReceiptView {
+    const receipt = receiptOf(input, options)
+    return viewOf(store, receipt, localeOf(store, receipt, options), options)
   }
 
-  function email(input: ReceiptSource, asked?: ReceiptOptions): EmailMessage {
-    const store = storeFor('email', asked)
-    return composeEmail(mailOf(store, viewIn(store, input, asked), 'cid', asked))
+  function email(input: ReceiptSource, options?: ReceiptOptions): EmailMessage {
+    const store = storeFor('email', options)
+    return composeEmail(mailOf(store, viewIn(store, input, options), 'cid', options))
   }
 
-  /** What a page in a browser says. */
-  function shownView(store: Merchant, input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
-    const said = viewIn(store, input, asked)
-    const { receiptType } = receiptOf(input, asked)
+  /** The view of a page in a browser: nobody gets what is on paper only as an email. */
+  function webView(store: Merchant, input: ReceiptSource, options?: ReceiptOptions): ReceiptView {
+    const view = viewIn(store, input, options)
+    const { receiptType } = receiptOf(input, options)
     const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
-    // Nobody gets what is on paper only as an email.
-    return isMailed ? said : { ...said, footer: { ...said.footer, automatic: '' } }
+    return isMailed ? view : { ...view, footer: { ...view.footer, automatic: '' } }
   }
 
-  function html(input: ReceiptSource, asked?: ReceiptOptions): string {
-    const store = storeFor('html', asked)
-    return renderWebPage(shownView(store, input, asked), store.templates(asked?.variant, asked?.strict), store.brand)
+  function html(input: ReceiptSource, options?: ReceiptOptions): string {
+    const store = storeFor('html', options)
+    return renderWebPage(
+      webView(store, input, options),
+      store.templates(options?.variant, options?.strict),
+      store.brand,
+    )
   }
 
-  function textOf(input: ReceiptSource, asked?: TextOptions): string {
-    const store = storeFor('text', asked)
-    const said = viewIn(store, input, asked)
-    return mailOf(store, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
+  function textOf(input: ReceiptSource, options?: TextOptions): string {
+    const store = storeFor('text', options)
+    const view = viewIn(store, input, options)
+    return mailOf(store, options?.columns === undefined ? view : slipOf(view), 'cid', options).text
   }
 
-  function slip(input: ReceiptSource, asked?: TextOptions): Slip {
-    const store = storeFor('slip', asked)
-    return slipIn(store, viewIn(store, input, asked), asked)
+  function slip(input: ReceiptSource, options?: TextOptions): Slip {
+    const store = storeFor('slip', options)
+    return slipIn(store, viewIn(store, input, options), options)
   }
 
-  async function pdfOf(input: ReceiptSource, asked?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
-    const store = storeFor('pdf', asked)
-    const { paper = defaultPaper, signal, onMissingGlyphs } = asked ?? {}
-    const receipt = receiptOf(input, asked)
-    const view = viewOf(store, receipt, localeOf(store, receipt, asked), { ...asked, paper })
-    const { html, issued } = pageOf(store, view, paper, asked)
+  async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const store = storeFor('pdf', options)
+    const { paper = defaultPaper, signal, onMissingGlyphs } = options ?? {}
+    const receipt = receiptOf(input, options)
+    const view = viewOf(store, receipt, localeOf(store, receipt, options), { ...options, paper })
+    const { html, issued } = pageOf(store, view, paper, options)
     return printer().print({
       ...{ html, paper },
-      ...optional('date', issued),
-      ...optional('data', dataOf(store, receipt, asked)),
-      ...optional('signal', signal),
-      ...optional('onMissingGlyphs', onMissingGlyphs),
+      date: issued,
+      data: dataOf(store, receipt, options),
+      signal,
+      onMissingGlyphs,
     })
   }
 
-  async function merge(parts: readonly ReceiptSource[], asked: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, ...printing } = asked
-    // What no receipt could be printed with isn't the first one's fault.
-    storeFor('merge', asked).templates(asked.variant, asked.strict)
-    paperSize(asked.paper ?? defaultPaper)
+  async function merge(parts: readonly ReceiptSource[], options: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { title, ...printing } = options
+    // Options that no receipt can be printed with fail before the first.
+    storeFor('merge', options).templates(options.variant, options.strict)
+    paperSize(options.paper ?? defaultPaper)
     return mergeParts(parts, {
-      ...{ title, signal: asked.signal },
-      check: part => receiptOf(part, asked),
+      ...{ title, signal: options.signal },
+      check: part => receiptOf(part, options),
       print: part => pdfOf(part, printing),
     })
   }
 
-  async function image(input: ReceiptSource, asked: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const store = storeFor('image', asked)
-    const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = asked
+  async function image(input: ReceiptSource, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const store = storeFor('image', options)
+    const { slip, paper = slip, width, colorScheme, scale = 2, type, signal, onMissingGlyphs } = options
     const page = () => {
-      if (!paper) return mailOf(store, shownView({ ...store, pictures: undefined }, input, asked), 'data', asked)
-      const view = viewIn(store, input, { ...asked, paper })
-      const sharp = sharpAt(scale, paper, asked)
+      if (!paper) return mailOf(store, webView({ ...store, pictures: undefined }, input, options), 'data', options)
+      const view = viewIn(store, input, { ...options, paper })
+      const sharp = sharpAt(scale, paper, options)
       return slip ? slipPageOf(store, view, slip, sharp) : pageOf(store, view, paper, sharp)
     }
     return printer().draw({ html: page().html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
@@ -195,7 +196,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   return {
     locale,
-    view: (input, asked) => viewIn(storeFor('view', asked), input, asked),
+    view: (input, options) => viewIn(storeFor('view', options), input, options),
     email,
     html,
     text: textOf,
@@ -231,58 +232,39 @@ export function localeOf(
 ): LocaleDecision {
   if (typeof locale === 'object') return locale
   const { id, address } = receipt.workstation.store
-  const country = storeCountryOf(receipt)
-  const store: StorePlace = { id }
-  if (address.territory !== undefined) store.territory = address.territory
-  if (country !== undefined) store.country = country
+  const store = { id, territory: address.territory, country: storeCountryOf(receipt) }
   return resolveLocale({ store, acceptLanguage: locale ?? acceptLanguage ?? null }, locales, catalogue.locales)
 }
 
 /** Presents a receipt in the chosen language. */
 export function viewOf(
-  {
-    catalogue,
-    formatOf,
-    brandParts,
-    variant: usual,
-    giftText,
-    links: usualLinks,
-    details,
-    structuredData,
-    pictures,
-    gtin12,
-    test,
-  }: Merchant,
+  merchant: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
-  { offers, copy, variant = usual, links, paper, like }: PdfOptions & Pick<ViewOptions, 'like'> = {},
+  { offers, copy, variant = merchant.variant, links, paper, like }: PdfOptions & Pick<ViewOptions, 'like'> = {},
 ): ReceiptView {
   checkLinks(links)
   if (paper !== undefined) paperSize(paper)
+  const { catalogue, giftText, details, structuredData, pictures, gtin12, test } = merchant
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
-  const context: FormatContext = { currencies: currenciesOf(receipt, currency) }
   const country = storeCountryOf(receipt)
-  if (currency !== undefined) context.currency = currency
-  if (country !== undefined) context.storeCountry = country
-  if (decision.timeZone !== undefined) context.timeZone = decision.timeZone
+  const { timeZone } = decision
+  const context = { currencies: currenciesOf(receipt, currency), currency, storeCountry: country, timeZone }
   const language = {
     t: catalogue.for(decision.languages),
     names: (_: unknown, locale?: string) =>
       catalogue.for((locale ? [locale] : decision.languages).map(each => catalogue.inCountry(each, country))),
-    f: formatOf(tag, context),
+    f: merchant.formatOf(tag, context),
     own: catalogue.ownWords(decision.languages),
   }
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
-  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, details, structuredData, gtin12 }
-  const shownLinks = links ? overlaid(usualLinks, links) : usualLinks
-  if (offers) said.offers = offers
-  if (copy) said.copy = copy
-  if (like) said.like = like
-  if (shownLinks) said.links = shownLinks
-  if (pictures) said.pictures = pictures
-  return presentReceipt(inCurrency, language, said)
+  return presentReceipt(inCurrency, language, {
+    ...merchant.brandParts,
+    ...{ test, gift: variant === 'gift', giftText, details, structuredData, gtin12, pictures },
+    ...{ offers, copy, like, links: links ? overlaid(merchant.links, links) : merchant.links },
+  })
 }
 
 /** Renders a view as mail. @throws OptionError for an unknown variant */
@@ -307,10 +289,10 @@ export function pageOf(
 }
 
 /** Renders a view as a slip, with its codes. */
-export function slipIn(merchant: Merchant, view: ReceiptView, asked: TextOptions = {}): Slip {
-  const said = slipOf(view)
-  const { text } = mailOf(merchant, withMarks(said), 'cid', { ...asked, columns: asked.columns ?? slipColumns })
-  return { lang: said.lang, dir: said.dir, parts: slipParts(text, said) }
+export function slipIn(merchant: Merchant, view: ReceiptView, options: TextOptions = {}): Slip {
+  const slip = slipOf(view)
+  const { text } = mailOf(merchant, withMarks(slip), 'cid', { ...options, columns: options.columns ?? slipColumns })
+  return { lang: slip.lang, dir: slip.dir, parts: slipParts(text, slip) }
 }
 
 /** Renders a view as what the usual printer prints on a roll: its slip, or the roll page where printers lack the letters. */
@@ -324,7 +306,7 @@ export function slipPageOf(
   const { columns } = printer
   const slip = slipInLetters(slipIn(merchant, view, { variant, strict, columns }), columns)
   if (!slip) return pageOf(merchant, view, paper, { variant, strict, dots })
-  return { html: slipPage(slip, printer), ...optional('issued', view.issued) }
+  return { html: slipPage(slip, printer), issued: view.issued }
 }
 
 const engineOptions: KnownOptions<EngineOptions> = { ...merchantOptions, pdf: anObject }
@@ -335,7 +317,7 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
 }
 
 /** Bars of whole pixels, unless a printer's dots are asked for. */
-function sharpAt(scale: number, paper: Paper, asked: ImageOptions): ImageOptions {
-  const { dots = (paperSize(paper).printableWidth / 25.4) * 96 * scale } = asked
-  return { ...asked, dots }
+function sharpAt(scale: number, paper: Paper, options: ImageOptions): ImageOptions {
+  const { dots = (paperSize(paper).printableWidth / 25.4) * 96 * scale } = options
+  return { ...options, dots }
 }

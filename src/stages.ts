@@ -25,6 +25,7 @@ export type {
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
+export { type Warning, type WarningCode, warningMessages } from './receipt/notes.ts'
 export {
   parseReceipt,
   type ReadOptions,
@@ -33,7 +34,6 @@ export {
   readStored,
   type Stored,
 } from './receipt/parse.ts'
-export { type Warning, type WarningCode, warningMessages } from './receipt/warning.ts'
 
 // Reading: what the numbers mean.
 

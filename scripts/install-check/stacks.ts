@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { putBetween, textBetween } from '../reference/write-docs.ts'
 import { checkJest, checkVitest } from './goldens.ts'
 import { checkLambda } from './lambda.ts'
-import { checkPnpm, checkYarn } from './managers.ts'
 import { checkNext } from './next.ts'
-import { checkBun, checkDeno, checkEsbuild, checkNode, checkTypeScript } from './runtimes.ts'
+import { checkBun, checkDeno, checkEsbuild, checkNode, checkPnpm, checkTypeScript, checkYarn } from './runtimes.ts'
 
 /** Something that programs with the packed package are built or run with. */
 interface Stack {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parse } from '@babel/parser'
 import type { FieldShape } from '../../tools/generated/page-shape.ts'
+import { type Node, statementsOf } from './statements.ts'
 
 /** A type that templates use, read from its source. */
 export interface ReadType {
@@ -110,8 +110,7 @@ export function ownFields({ base, fields }: ReadType, types: Record<string, Read
 }
 
 function declarations(file: string): Node[] {
-  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  return parseTypeScript(source)
+  return statementsOf(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
     .filter((node: Node) => /^TS(Interface|TypeAlias)Declaration$/.test(node.declaration?.type))
     .map((node: Node) => Object.assign(node.declaration, { leadingComments: node.leadingComments }))
 }
@@ -134,12 +133,4 @@ function docOf(node: Node): string {
         .replace(/\s+/g, ' ')
         .trim()
     : ''
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the parser's nodes are told apart by their `type`
-type Node = any
-
-/** The statements of a TypeScript file as Babel's syntax tree, with the places of all nodes. */
-function parseTypeScript(source: string): Node[] {
-  return parse(source, { sourceType: 'module', plugins: ['typescript'] }).program.body
 }

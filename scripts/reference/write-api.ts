@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parse } from '@babel/parser'
+import { type Node, statementsOf } from './statements.ts'
 
 /** Writes the reference of `counterfoil` as Markdown: each export of `src/index.ts` with its declaration and what its comments say. */
 export function writeApi(): string {
@@ -27,25 +27,17 @@ interface Exported {
   code: string
 }
 
-/** A node of the parser. */
-// biome-ignore lint/suspicious/noExplicitAny: the parser's types are one union of all nodes
-type Node = any
-
 function exportsOf(entry: string): Exported[] {
-  return parsed(readFileSync(entry, 'utf8')).flatMap((statement: Node) => {
+  return statementsOf(readFileSync(entry, 'utf8')).flatMap((statement: Node) => {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.source) return []
     const path = join(dirname(entry), statement.source.value)
     return statement.specifiers.map(({ exported }: Node) => declaredIn(path, exported.name))
   })
 }
 
-function parsed(code: string): Node[] {
-  return parse(code, { sourceType: 'module', plugins: ['typescript'] }).program.body
-}
-
 function declaredIn(path: string, name: string): Exported {
   const code = readFileSync(path, 'utf8')
-  const found = parsed(code).find(({ declaration }) => declaration?.id?.name === name)
+  const found = statementsOf(code).find(({ declaration }) => declaration?.id?.name === name)
   if (!found) throw new Error(`${path} doesn't declare ${name}; export it from the file that does`)
   return { name, path, code, node: { ...found.declaration, leadingComments: found.leadingComments } }
 }

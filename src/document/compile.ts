@@ -5,12 +5,10 @@ import { locatedError } from './language/parse.ts'
 import type { Refuse } from './language/path.ts'
 import { parseStyles, splicePage } from './language/splice.ts'
 import { writeTemplate } from './language/write.ts'
-import type { PageName } from './pages.ts'
 import { inlineStyles } from './styles/inline.ts'
-import { addedStyles, joinStyles } from './styles/join-styles.ts'
 import { minifyHtml } from './styles/minify.ts'
-import { withoutImports } from './styles/stylesheet.ts'
-import type { TemplateFiles } from './template-files.ts'
+import { addedStyles, joinStyles, withoutImports } from './styles/stylesheet.ts'
+import type { PageName, TemplateFiles } from './template-files.ts'
 
 /** JavaScript source of every template, each a `TemplateSpec`. */
 export interface CompiledTemplates {

@@ -27,5 +27,5 @@ export interface PrintDocument {
   title: string
   html: string
   /** ISO 8601; the file's date. */
-  issued?: string
+  issued?: string | undefined
 }

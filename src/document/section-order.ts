@@ -2,8 +2,7 @@ import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
 import { type PagePart, pageSections } from './page-sections.ts'
-import { type PageName, pages, sectionFile } from './pages.ts'
-import { readTemplateFiles, type TemplateFiles } from './template-files.ts'
+import { type PageName, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
  * The sections of all pages in order, as in `brand.json`: the package's names, and those of section files in the template

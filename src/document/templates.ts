@@ -7,8 +7,8 @@ import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { fillWith, type MissingField } from './language/missing-field.ts'
 import type { PrintedAt } from './language/printed-at.ts'
 import type { FilledBy, TemplateSpec } from './language/run.ts'
-import type { PageName } from './pages.ts'
 import type { SectionOrder } from './section-order.ts'
+import type { PageName } from './template-files.ts'
 import { readOverlay, type TemplateFiles } from './template-files.ts'
 
 /** The compiled pages of a receipt; a call only fills them in. */
@@ -37,7 +37,7 @@ export interface MissingFieldOptions {
 /** How an engine's templates are opened. */
 export interface TemplateOptions extends MissingFieldOptions {
   /** The order of the sections, on all pages. */
-  sections?: SectionOrder
+  sections?: SectionOrder | undefined
 }
 
 /** The folder of the package's templates. */

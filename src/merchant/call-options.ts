@@ -18,7 +18,7 @@ export interface PdfOptions extends ReceiptOptions {
   /** Cancels waiting or printing. */
   signal?: AbortSignal | undefined
   /**
-   * With `missingGlyphs: 'replace'`, told that the paper has U+FFFD for characters that no font has, and of which scripts (ISO 15924).
+   * With `missingGlyphs: 'replace'`, called with the scripts (ISO 15924) of characters that no font has: the paper has U+FFFD for them.
    * Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
@@ -68,17 +68,17 @@ export interface TextOptions extends ReceiptOptions {
 export type Call = keyof typeof optionsOf
 
 /** @throws OptionError for a wrong option, and for one that the call would ignore, with the calls that don't */
-export function checkCall(call: Call, asked: ReceiptOptions): void {
-  for (const name in asked) {
-    if (asked[name as keyof ReceiptOptions] === undefined || Object.hasOwn(optionsOf[call], name)) continue
+export function checkCall(call: Call, options: ReceiptOptions): void {
+  for (const name in options) {
+    if (options[name as keyof ReceiptOptions] === undefined || Object.hasOwn(optionsOf[call], name)) continue
     const others = Object.entries(optionsOf).flatMap(([other, known]) => (Object.hasOwn(known, name) ? [other] : []))
     const last = others.pop()
     if (last === undefined) continue
     const calls = others.length > 0 ? `${others.join(', ')} and ${last}` : last
     throw new OptionError(`${name}: ${call} has no use for it; it is an option of ${calls}`)
   }
-  checkOptions<unknown>('', asked, optionsOf[call] as KnownOptions<unknown>)
-  if (call === 'image') checkImage(asked)
+  checkOptions<unknown>('', options, optionsOf[call] as KnownOptions<unknown>)
+  if (call === 'image') checkImage(options)
 }
 
 /** @throws OptionError for what only mail has, if it is paper */

@@ -10,7 +10,7 @@ import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
-import { anObject, checkOptions, optional, overlaid } from '../options/check-options.ts'
+import { anObject, checkOptions, overlaid } from '../options/check-options.ts'
 import type { AttachData } from '../structured/data-file.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
 import type { Details } from '../view/present.ts'
@@ -85,7 +85,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, {
     ...options,
-    ...optional('sections', file?.sections),
+    sections: file?.sections,
   })
   const stores = createBoundedCache<Merchant>(maxStores)
   const merchant: Merchant = {

@@ -1,5 +1,6 @@
-import { eachOperator, type Matrix, product } from './file/operators.ts'
+import { referenceIn, referencesIn } from './file/object-texts.ts'
 import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
+import { eachOperator, type Matrix, product } from './file/syntax.ts'
 import type { PaperSize } from './paper.ts'
 
 /**
@@ -77,10 +78,10 @@ function lastPages(pdf: Uint8Array): (string | undefined)[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
   if (!references) return []
-  const object = (number: string | undefined) => objectAt(bytes, references.offsets[Number(number)])
-  const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(references.trailer)?.[1]))?.[1])
+  const object = (number = 0) => objectAt(bytes, references.offsets[number])
+  const tree = object(referenceIn(object(referenceIn(references.trailer, 'Root')), 'Pages'))
   if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return []
-  return lastKids(tree, object).map(page => inflated(object(/\/Contents (\d+) 0 R/.exec(page)?.[1])))
+  return lastKids(tree, object).map(page => inflated(object(referenceIn(page, 'Contents'))))
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
@@ -93,11 +94,11 @@ function objectAt(bytes: Buffer, from: number | undefined): string {
 }
 
 /** The last two pages, the last one first (ISO 32000-1, 7.7.3.2); a tree of many pages has branches. */
-function lastKids(tree: string, object: (number: string | undefined) => string): string[] {
-  const kids = [...(/\/Kids \[([^\]]*)\]/.exec(tree)?.[1]?.matchAll(/(\d+) 0 R/g) ?? [])].slice(-2)
-  const ofEach = kids
-    .map(([, number]) => object(number))
-    .map(kid => (kid.includes('/Kids [') ? lastKids(kid, object) : [kid]))
+function lastKids(tree: string, object: (number?: number) => string): string[] {
+  const kids = referencesIn(/\/Kids \[([^\]]*)\]/.exec(tree)?.[1])
+    .slice(-2)
+    .map(kid => object(kid))
+  const ofEach = kids.map(kid => (kid.includes('/Kids [') ? lastKids(kid, object) : [kid]))
   return ofEach.reverse().flat().slice(0, 2)
 }
 

@@ -1,8 +1,5 @@
 import { OptionError } from '../errors.ts'
-import { anObject } from '../options/check-options.ts'
-import { type CustomPaper, checkCustomPaper, usualMargin } from './custom-paper.ts'
-
-export type { CustomPaper }
+import { anObject, checkOptions, type KnownOptions } from '../options/check-options.ts'
 
 /** The papers that have a name: two sheets, and two rolls with one page as high as the receipt. */
 export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
@@ -12,6 +9,19 @@ export type PaperName = (typeof papers)[number]
 
 /** What a receipt is printed on. */
 export type Paper = PaperName | CustomPaper
+
+/** Any other paper, in millimeters: `{ width: 76 }` is a roll, `{ width: 148, height: 210 }` a sheet. */
+export interface CustomPaper {
+  /** Of the paper, not of what is printed on it: up to 2,000, and 40 at least between the margins. */
+  width: number
+  /** Of the sheet, up to 2,000. Without it the paper is a roll, with one page as high as the receipt. */
+  height?: number | undefined
+  /**
+   * On all four sides. Default: on a roll 4, and 5 if it is narrower than 80; on a sheet a thirteenth of its shorter side, 8 at least and
+   * 16 at most. A sheet needs 6, in which its pages are numbered.
+   */
+  margin?: number | undefined
+}
 
 /** A paper's dimensions in millimeters. */
 export interface PaperSize {
@@ -77,3 +87,73 @@ function roll(width: number, printableWidth: number): PaperSize {
   const margins = { top: 4, right: side, bottom: 4, left: side }
   return { width, height: 5000, fitted: true, printableWidth, margins, dot: 25.4 / 203 }
 }
+
+/** The margin of a paper that has none of its own. */
+function usualMargin({ width, height }: CustomPaper): number {
+  if (height === undefined) return width < 80 ? 5 : 4
+  return Math.min(16, Math.max(8, Math.round(Math.min(width, height) / 13)))
+}
+
+/** @throws OptionError that names the field, with what it may be */
+function checkCustomPaper(paper: CustomPaper): void {
+  checkOptions('paper', paper, fields)
+  if (paper.width === undefined) throw new OptionError(`paper.width: ${fields.width.must}, and is missing`)
+  const { width, height, margin = usualMargin(paper) } = paper
+  for (const side of ['width', 'height'] as const) checkBetweenMargins(paper, side, margin)
+  if (height !== undefined && margin < numbered)
+    throw new OptionError(
+      `paper.margin: a sheet needs ${numbered} mm, in which its pages are numbered, and has ${margin} mm; give ${width} mm without height for a roll`,
+    )
+}
+
+/** What is needed between the margins, in millimeters. Below that width, amounts have no room beside a name. */
+const least = { width: 40, height: 50 }
+
+/** A sheet's page number is a line in its margin. */
+const numbered = 6
+
+const fields: KnownOptions<CustomPaper> = {
+  width: { is: value => isWithin(value, least.width, 2000), must: 'must be millimeters, 40 to 2000' },
+  height: {
+    is: value => isWithin(value, least.height, 2000),
+    must: 'must be millimeters, 50 to 2000, or left out for a roll',
+  },
+  margin: { is: value => isWithin(value, 0, 1000), must: 'must be millimeters, 0 or more' },
+}
+
+function isWithin(value: unknown, from: number, to: number): boolean {
+  return typeof value === 'number' && from <= value && value <= to
+}
+
+function checkBetweenMargins(paper: CustomPaper, side: 'width' | 'height', margin: number): void {
+  const length = paper[side]
+  if (length === undefined) return
+  const left = Math.round((length - 2 * margin) * 100) / 100
+  if (left >= least[side]) return
+  throw new OptionError(
+    `paper.${paper.margin === undefined ? side : 'margin'}: a ${side} of ${length} mm with margins of ${margin} mm leaves ${left} mm, and a receipt needs ${least[side]} mm`,
+  )
+}
+
+/** A paper in a word, for file names: its name, or its measures as in `76mm`, `148x210mm` and, with a margin of its own, `76@6mm`. */
+export function paperName(paper: Paper): string {
+  if (typeof paper === 'string') return paper
+  const { width, height, margin } = paper
+  return `${width}${height === undefined ? '' : `x${height}`}${margin === undefined ? '' : `@${margin}`}mm`
+}
+
+/** The paper that is written like that, with or without `mm`; undefined if none is. `paperSize` checks its measures. */
+export function paperNamed(name: string): Paper | undefined {
+  const known = papers.find(each => each === name)
+  if (known) return known
+  const [, width, height, margin] = measures.exec(name) ?? []
+  if (width === undefined) return undefined
+  return {
+    width: Number(width),
+    ...(height !== undefined && { height: Number(height) }),
+    ...(margin !== undefined && { margin: Number(margin) }),
+  }
+}
+
+const millimeters = String.raw`(\d{1,4}(?:\.\d{1,3})?)`
+const measures = new RegExp(`^${millimeters}(?:x${millimeters})?(?:@${millimeters})?(?:mm)?$`)

@@ -27,7 +27,7 @@ export interface PrintJob {
   /** The receipt's data, to attach. Default: nothing. */
   data?: DataFile | undefined
   /**
-   * With `missingGlyphs: 'replace'`, told before printing that characters are replaced, and of which scripts (ISO 15924, `Hang`;
+   * With `missingGlyphs: 'replace'`, called before printing with the scripts of replaced characters (ISO 15924, `Hang`;
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
@@ -126,46 +126,46 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
    * written; else the browser's, for which it is printed again.
    */
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
-    const { paper, date = '1980-01-01', signal } = job
-    const { complete, rules, suits } = lettered(job)
+    const { paper, date = '1980-01-01', data, signal } = job
+    const { complete, rules, suits } = prepareFonts(job)
     const html = preparePage(complete, paper, rules)
     let reading: Promise<PageElements | undefined> | undefined
-    // Asked for first when the browser has the page, to read it at the same time.
+    // First called when the browser has the page, to read it at the same time.
     const elements = () => {
       reading ??= readElements(html)
       return reading
     }
-    const pdf = await pool.run(page => printPage(page, html, paper, elements), signal, suits)
-    pin(pdf, date)
+    const print = async (untagged?: typeof elements) => {
+      const pdf = await pool.run(page => printPage(page, html, paper, untagged), signal, suits)
+      pin(pdf, date)
+      return pdf
+    }
+    const attach: typeof makeAccessible = (objects, trailer) =>
+      data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+    const pdf = await print(elements)
     const known = await elements()
     // Between the steps other work goes first: browsers wait for their next command meanwhile.
     await othersFirst()
-    const attached: typeof makeAccessible = (objects, trailer) =>
-      job.data === undefined ? objects : attachData(objects, trailer, job.data, pdfDate(date))
-    const repaired: typeof makeAccessible = (objects, trailer) => attached(makeAccessible(objects, trailer), trailer)
-    if (!known) return packPdf(pdf, repaired)
-    const plain = readPlain(pdf)
+    const plain = known && readPlain(pdf)
     const objects = plain && readObjects(plain)
     const tagged = objects && addTags(objects, plain.trailer, known)
     if (tagged) {
       await othersFirst()
-      return packObjects(plain, attached(tagged, plain.trailer))
+      return packObjects(plain, attach(tagged, plain.trailer))
     }
-    const withTags = await pool.run(page => printPage(page, html, paper), signal, suits)
-    pin(withTags, date)
-    return packPdf(withTags, repaired)
+    return packPdf(known ? await print() : pdf, (objects, trailer) => attach(makeAccessible(objects, trailer), trailer))
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
-    const { complete, rules, suits } = lettered(job)
+    const { complete, rules, suits } = prepareFonts(job)
     const html = prepareDrawing(complete, job.paper, rules)
     const image = await pool.run(page => drawPage(page, html, job), job.signal, suits)
     if (image instanceof OptionError) throw image
     return image
   }
 
-  /** A page of which every letter can be printed, and what it needs of fonts: rules to embed them, or a browser that sees them. */
-  function lettered({ html, onMissingGlyphs }: Pick<PrintJob, 'html' | 'onMissingGlyphs'>): LetteredPage {
+  /** Replaces characters that no font has, and finds the fonts a page needs: rules that embed them, or a browser that has them. */
+  function prepareFonts({ html, onMissingGlyphs }: Pick<PrintJob, 'html' | 'onMissingGlyphs'>): PreparedPage {
     const codePoints = codePointsIn(html)
     const lacks = [...codePoints].some(codePoint => lacksGlyph(codePoint, fonts.covers))
     const complete = lacks ? withGlyphs(html, fonts.covers, missingGlyphs, onMissingGlyphs) : html
@@ -207,7 +207,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   }
 }
 
-interface LetteredPage {
+interface PreparedPage {
   complete: string
   rules?: string
   suits?: (page: FontedPage) => boolean

@@ -3,14 +3,14 @@ import { ReceiptDataError } from '../errors.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import type { Warning } from '../receipt/notes.ts'
 import { Notes } from '../receipt/notes.ts'
 import { type ReadOptions, readReceipt } from '../receipt/parse.ts'
-import type { Warning } from '../receipt/warning.ts'
-import { transactionTypes } from '../standards/codes/transaction-types.ts'
+import { transactionTypes } from '../standards/codes/tables.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 import { auditSums } from './audit-sums.ts'
 
-export { type Warning, type WarningCode, warningMessages } from '../receipt/warning.ts'
+export { type Warning, type WarningCode, warningMessages } from '../receipt/notes.ts'
 
 /**
  * Lists everything odd about a receipt as sent: parsing warnings, entries that won't be printed as intended, and sums that

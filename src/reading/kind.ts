@@ -1,5 +1,5 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { transactionTypes } from '../standards/codes/transaction-types.ts'
+import { transactionTypes } from '../standards/codes/tables.ts'
 
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'

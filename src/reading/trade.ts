@@ -12,7 +12,7 @@ import { amountOf, type Micros, micros, sum, sumOf, unitOf } from './sums.ts'
  * - `return`: goods came back, and nothing was sold.
  * - `payment`: paid on an earlier sale or order: an installment, the final payment, a payment at pickup.
  * - `deposit`: paid in advance, before anything was sold or ordered.
- * - `restatement`: says an earlier sale again, and nothing was paid: a later invoice, a pickup slip.
+ * - `restatement`: repeats an earlier sale, and nothing was paid: a later invoice, a pickup slip.
  * - `gift-receipt`: a copy without prices.
  * - `payment-request`: not paid yet.
  * - `training`: nothing happened.

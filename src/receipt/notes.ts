@@ -1,5 +1,4 @@
 import { limits } from './limits.ts'
-import { type Warning, type WarningCode, warningMessages } from './warning.ts'
 
 /** A value's location in a receipt, written as text only when there is something to report. */
 export interface ReceiptLocation {
@@ -70,3 +69,70 @@ export function joinPath(keys: readonly PropertyKey[]): string {
 function shortened(key: string): string {
   return key.length > limits.key ? `${key.slice(0, limits.key)}…` : key
 }
+
+/** Something odd about a receipt that is still accepted. */
+export interface Warning {
+  /** Field path, such as `orders[0].items[1].quantity.value`; `receipt` for the whole receipt. */
+  path: string
+  /** Stable code, for programs. */
+  code: WarningCode
+  /** What was found and what to do, for people. Never contains text from the receipt, such as names, addresses or card digits. */
+  message: string
+}
+
+/** Why a receipt that is accepted may not be what its sender meant. */
+export type WarningCode = keyof typeof warningMessages
+
+/** Every warning's code and message. The last group's messages are followed by the amounts. */
+export const warningMessages = {
+  blank: 'The value is blank, so it is treated as missing. Leave the field out.',
+  blank_required: 'A required text is blank, and will be blank on the receipt. Send the text.',
+  number_as_text: 'A number was sent as text. It was converted; send a JSON number.',
+  more_decimals:
+    'A number has more than six decimals and is printed rounded to six. Send it the way it should be printed.',
+  text_as_number: 'A text was sent as a number. It was converted, but leading zeros may be lost; send a JSON string.',
+  date_form:
+    'The date is understood, but is not ISO 8601 to the letter: a space or lower-case letter, or an offset in another format. Send it as 2026-11-20T23:30:00-05:00.',
+  date_as_text:
+    "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
+  text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
+  unknown_field:
+    'This field is not in the interface. Its texts and numbers are kept under extra. Check the spelling, or leave it out.',
+  unknown_code: 'Unknown code; it is printed as sent. Check the spelling.',
+  deprecated_units: 'units is deprecated and used only if value is missing. Send value instead.',
+  last4_cut: 'More than four card digits were sent; only the last four are kept. Send only four.',
+  card_number_masked:
+    'A card number was found in a text; all but its last four digits were masked. Do not send card numbers.',
+  card_secret_dropped:
+    'A card security code, PIN or track data was sent. It is neither shown nor stored; do not send it.',
+  email_unusable:
+    'Not a valid email address, so it is left out; this receipt type does not need one. Check it at the till.',
+  image_type_missing:
+    'A signature was sent without imageMimeType. An image is shown as what its bytes say. Send the type with each image.',
+  image_not_shown:
+    'The signature is an image that mail clients do not show, or a broken one, so the receipt only says that it is on file. Send a PNG, JPEG, GIF or BMP.',
+  image_type_differs: 'imageMimeType does not match the image; the actual type is used. Send the correct type.',
+  too_many_extras: 'Too many fields that are not in the interface; the rest are dropped. Send fewer.',
+  too_many_warnings: 'There are more warnings than are listed. Fix these first.',
+
+  barcode_type_missing: 'barcodeNumber was sent without barcodeType, so Code128 is drawn. Send the type.',
+  barcode_number_missing:
+    'barcodeType was sent without barcodeNumber, so no barcode is drawn. Send the number, or leave out both.',
+  gtin_completed:
+    'These twelve digits could be a UPC-A, but are drawn as an EAN-13 with a computed check digit, as all padded numbers are. If your tills send UPC-A, set gtin12 to upc-a.',
+  currency_missing: "No currency was sent, so the store's configured currency is used. Send currency.",
+  currency_unlisted: 'This ISO 4217 currency is accepted but not in the interface, so other software may reject it.',
+  empty_line: 'The line has no label and no amount (or zero), so it is not printed. Leave it out.',
+  percent_above_one: 'percent is a fraction (0.06 for 6 percent) and is not printed if above 1. Divide it by 100.',
+  percent_negative: 'percent is negative, so it is not printed. Send the rate as a positive fraction.',
+  discount_positive: 'Discounts should be negative; this one is positive and is printed as sent.',
+
+  item_total: 'total does not equal price × quantity plus discounts.',
+  gross_amount: 'grossAmount does not equal the sum of the items.',
+  net_amount: 'netAmount does not equal grossAmount plus discounts, with or without fees.',
+  grand_amount: 'grandAmount does not match netAmount, taxes, fees, service charge, tip and rounding.',
+  order_total: 'totalAmount does not match netAmount, taxes and fees.',
+  tax_amount: 'amount does not equal taxableAmount × percent.',
+  tender_applied: 'tenderApplied does not equal the sum of the tenders, with or without change.',
+  tender_sum: 'The tenders minus change equal neither grandAmount nor grandAmount minus balanceDue.',
+} as const

@@ -9,6 +9,7 @@ import { applyRules, fitBarcodes } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { readJson } from './json.ts'
 import { limits } from './limits.ts'
+import type { Warning } from './notes.ts'
 import { joinPath, Notes } from './notes.ts'
 import { newCounters } from './quick/read-counters.ts'
 import { readFast } from './quick/read-fast.ts'
@@ -16,7 +17,6 @@ import type { Part } from './schema/field.ts'
 import { check } from './schema/schema.ts'
 import { isObject } from './tidy/clean.ts'
 import { tidy } from './tidy/tidy.ts'
-import type { Warning } from './warning.ts'
 
 /**
  * What the engine accepts as a receipt: an object as a till sends it, one from `parseReceipt`, or JSON text as a string or UTF-8

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OptionError } from '../../src/errors.ts'
-import { type CustomPaper, paperSize, papers, withDots } from '../../src/pdf/paper.ts'
-import { paperName, paperNamed } from '../../src/pdf/paper-name.ts'
+import { type CustomPaper, paperName, paperNamed, paperSize, papers, withDots } from '../../src/pdf/paper.ts'
 
 test('printable width and side margins add up to the paper’s width', () => {
   for (const paper of papers) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinStyles } from '../../src/document/styles/join-styles.ts'
+import { joinStyles } from '../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { inflated, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'

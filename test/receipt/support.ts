@@ -1,4 +1,4 @@
-import type { Warning } from '../../src/receipt/warning.ts'
+import type { Warning } from '../../src/receipt/notes.ts'
 
 /** The smallest receipt there is, with the fields given besides or instead. */
 export function receiptWith(fields: Record<string, unknown> = {}): Record<string, unknown> {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { CounterfoilError } from '../../src/errors.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { packageRoot } from '../../src/package-root.ts'
+import { papers } from '../../src/pdf/paper.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
+import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
-import { merge } from './merge.ts'
-import { render } from './render.ts'
+import { merge, render } from './render.ts'
 import { template } from './template.ts'
 
 /** The `counterfoil` command: usage, and which file runs each subcommand. */
@@ -19,10 +20,10 @@ const usage = `counterfoil: turn POS data into receipts
       --format html,text,eml,pdf,png,view,ekabs,poslog
                                              what to write; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
-      --paper a4|letter|roll80|roll58        of the PDF, default a4; an image is of the mail, unless it is given
+      --paper ${papers.join('|')}        of the PDF, default a4; an image is of the mail, unless it is given
       --paper 76, --paper 148x210            a roll or sheet in mm; 76@6 has margins of 6 mm
       --width 375 --dark                     of an image of the mail: px, default 600; as in the dark
-      --variant modern|classic|compact|gift  the look, or a gift receipt without prices
+      --variant ${variants.join('|')}  the look, or a gift receipt without prices
       --templates DIR                        a template folder; default: the one in --config
       --offers FILE                          JSON array of offers to show
       --attach-data receipt|ekabs|poslog     the receipt's data as a file in the PDF
@@ -37,7 +38,7 @@ const usage = `counterfoil: turn POS data into receipts
   counterfoil template new DIR               create a starter template folder
   counterfoil template copy DIR FILE…        copy templates of the package into DIR
   counterfoil lint [DIR]                     check a template folder
-      --variant modern|classic|compact       the look it builds on; default: from its brand.json
+      --variant ${looks.join('|')}       the look it builds on; default: from its brand.json
       --clients gmail,outlook|all            also check support in these mail clients
       --layout                               also look for words broken into letters on a phone
       --format text|json                     default text, which editors can parse

@@ -83,14 +83,14 @@ export function readArgs<const Options extends ParseArgsOptionsConfig>(args: rea
   }
 }
 
-/** One of the values an option has. @throws UsageError that says which there are */
+/** One of the values an option has. @throws UsageError that lists them */
 export function oneOf<const Value extends string>(option: string, written: string, values: readonly Value[]): Value {
   const known = values.find(value => value === written)
   if (known === undefined) throw new UsageError(`${option}: there is no "${written}"; there are ${values.join(', ')}`)
   return known
 }
 
-/** An error for a command or option there isn't, which names the one that was probably meant. */
+/** An error for an unknown command or option, with the nearest known one. */
 export function unknown(what: 'command' | 'option', written: string, names: readonly string[]): UsageError {
   const meant = nearest(written, names)
   const shown = what === 'command' ? `"${written}"` : written

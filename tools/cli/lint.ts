@@ -24,8 +24,7 @@ export async function lint(args: readonly string[]): Promise<number> {
   const variant = values.variant === undefined ? undefined : oneOf('--variant', values.variant, variants)
   const clients = values.clients?.split(',').map(client => client.trim())
   try {
-    const options = { layout, ...(variant && { variant }), ...(clients && { clients }) }
-    const findings = await lintTemplates(folder, options)
+    const findings = await lintTemplates(folder, { layout, variant, clients })
     const errors = findings.filter(({ severity }) => severity === 'error').length
     const warnings = findings.length - errors
     process.stdout.write(

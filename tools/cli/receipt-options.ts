@@ -2,8 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { MissingField } from '../../src/document/language/missing-field.ts'
 import type { EngineOptions } from '../../src/engine.ts'
 import type { PdfOptions } from '../../src/merchant/call-options.ts'
-import { type Paper, paperSize, papers } from '../../src/pdf/paper.ts'
-import { paperNamed } from '../../src/pdf/paper-name.ts'
+import { type Paper, paperNamed, paperSize, papers } from '../../src/pdf/paper.ts'
 import { attachable } from '../../src/structured/data-file.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
@@ -20,12 +19,12 @@ export const receiptArgs = {
   config: { type: 'string' },
 } as const
 
-/** Options of each call, and of the engine. @throws UsageError for a paper or look there isn't; OptionError for a wrong file */
+/** Options of each call, and of the engine. @throws UsageError for an unknown paper or look; OptionError for a wrong file */
 export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: string | undefined }): {
-  asked: PdfOptions
+  options: PdfOptions
   engineOptions: EngineOptions
 } {
-  const asked: PdfOptions = {
+  const options: PdfOptions = {
     ...(values.locale && { acceptLanguage: values.locale }),
     ...(values.paper && { paper: paperOf(values.paper) }),
     ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
@@ -33,7 +32,7 @@ export function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: 
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
   return {
-    asked,
+    options,
     engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
   }
 }

@@ -6,14 +6,14 @@ import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { structuredEnding, structuredFormats, structuredReceipt } from '../../src/structured/structured.ts'
-import { makeFolder, oneOf, readArgs, readText, UsageError, writeFile } from './files.ts'
+import { makeFolder, oneOf, readArgs, readBytes, readText, UsageError, writeFile } from './files.ts'
 import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
 type Format = (typeof formats)[number]
 
 /** Each call takes the options of all. */
-type Asked = PdfOptions & ImageOptions
+type RenderOptions = PdfOptions & ImageOptions
 
 /** Receipts rendered at the same time, enough to keep all browser processes busy. */
 const together = 4
@@ -24,7 +24,7 @@ const together = 4
  * continues with the others.
  */
 export async function render(args: readonly string[]): Promise<number> {
-  const { files, out, wanted, asked, engineOptions } = readOptions(args)
+  const { files, out, wanted, options, engineOptions } = readOptions(args)
   makeFolder(out)
   const warn = once(warning => process.stderr.write(warning))
   await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
@@ -38,9 +38,9 @@ export async function render(args: readonly string[]): Promise<number> {
       const { file, target } = next
       try {
         const sent = readText(file)
-        await writeReceipt(engine, sent, target, wanted, asked)
+        await writeReceipt(engine, sent, target, wanted, options)
         for (const line of writeStructured(sent, target, wanted)) process.stderr.write(about(file, line))
-        const { acceptLanguage } = asked
+        const { acceptLanguage } = options
         if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
         done++
         process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
@@ -63,9 +63,9 @@ function about(file: string, message: string): string {
 }
 
 /** About a language that there are no words in. */
-function aboutLanguage(asked: string, { source, languages }: LocaleDecision): string {
+function aboutLanguage(options: string, { source, languages }: LocaleDecision): string {
   if (source === 'header') return ''
-  return `--locale ${asked}: there are no words in that language, so receipts are in ${languages.join(' and ')}; counterfoil locales lists the languages\n`
+  return `--locale ${options}: there are no words in that language, so receipts are in ${languages.join(' and ')}; counterfoil locales lists the languages\n`
 }
 
 function readOptions(args: readonly string[]) {
@@ -80,13 +80,13 @@ function readOptions(args: readonly string[]) {
     throw new UsageError('render needs at least one file: counterfoil render FILE.json --out DIR')
   if (!values.out) throw new UsageError('render needs an output folder: --out DIR')
   const wanted = values.format.split(',').map(format => oneOf('--format', format.trim(), formats))
-  const { asked, engineOptions } = receiptOptionsOf(values)
-  const drawn: Asked = {
-    ...asked,
+  const { options, engineOptions } = receiptOptionsOf(values)
+  const drawn: RenderOptions = {
+    ...options,
     ...(values.width !== undefined && { width: Number(values.width) }),
     ...(values.dark && { colorScheme: 'dark' }),
   }
-  return { files: positionals, out: values.out, wanted: new Set(wanted), asked: drawn, engineOptions }
+  return { files: positionals, out: values.out, wanted: new Set(wanted), options: drawn, engineOptions }
 }
 
 async function writeReceipt(
@@ -94,11 +94,11 @@ async function writeReceipt(
   sent: string,
   target: string,
   wanted: ReadonlySet<Format>,
-  asked: Asked,
+  options: RenderOptions,
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
-  const { paper, width, colorScheme, attachData, ...all } = asked
+  const { paper, width, colorScheme, attachData, ...all } = options
   const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper, attachData }) : undefined
   const png = wanted.has('png') ? await engine.image(sent, { ...all, paper, width, colorScheme }) : undefined
   const html = wanted.has('html') ? engine.html(sent, all) : undefined
@@ -138,4 +138,34 @@ function checkNames(targets: readonly string[]): void {
   const twice = targets.find((target, index) => targets.indexOf(target) !== index)
   if (twice)
     throw new OptionError(`two files would be written as ${basename(twice)}; rename one, or use two output folders`)
+}
+
+/**
+ * `counterfoil merge FILE… --out DAY.pdf`: writes one PDF of receipts (JSON) and of PDFs that were made of some, in the order of the files.
+ * Nothing is written if one can't be merged.
+ */
+export async function merge(args: readonly string[]): Promise<number> {
+  const { values, positionals: files } = readArgs(args, {
+    ...receiptArgs,
+    out: { type: 'string' },
+    title: { type: 'string' },
+  })
+  if (!files.length) throw new UsageError('merge needs at least one file: counterfoil merge FILE… --out DAY.pdf')
+  if (!values.out) throw new UsageError('merge needs an output file: --out DAY.pdf')
+  const { options, engineOptions } = receiptOptionsOf(values)
+  const warn = once(warning => process.stderr.write(warning))
+  await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
+  const parts = files.map(readBytes)
+  const pdf = await engine.merge(parts, { ...options, title: values.title }).catch(error => {
+    if (!(error instanceof CounterfoilError)) throw error
+    throw new OptionError(
+      error.message.replace(/parts\[(\d+)\](?:: |\.)/g, (_, place) => `${files[place]}: `),
+      {
+        cause: error,
+      },
+    )
+  })
+  writeFile(values.out, pdf)
+  process.stderr.write(`${files.length} merged into ${values.out}\n`)
+  return 0
 }

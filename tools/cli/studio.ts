@@ -19,9 +19,8 @@ export async function studio(args: readonly string[]): Promise<number> {
   // Else V8 keeps all that every edit compiled until memory is short: 2 MB each.
   setFlagsFromString('--no-compilation-cache')
   const opened = await openStudio({
-    ...(templates !== undefined && { templates }),
-    ...(port !== undefined && { port }),
-    ...(smtp && { outbox: { url: smtp, from: values.from } }),
+    ...{ templates, port },
+    outbox: smtp ? { url: smtp, from: values.from } : undefined,
   })
   process.stdout.write(`${opened.url}\n`)
   process.stderr.write(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)

@@ -10,6 +10,7 @@ import type { PaperName } from '../../src/pdf/paper.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { looks } from '../../src/view/variant.ts'
+import type { Finding } from './finding.ts'
 /** A receipt shipped with the package: what a till sent, and how to render it. */
 export interface Fixture {
   /** Its folder: `cafe.ar`. */
@@ -50,15 +51,7 @@ function readFixture(name: string): Fixture {
 }
 
 /** Something that a template folder gets wrong with one of the package's receipts. */
-export interface Trial {
-  /** Path within the folder; the page if the place is unknown. */
-  file: string
-  /** Both count from 1. */
-  line: number
-  column: number
-  message: string
-  advice: string
-}
+export type Trial = Pick<Finding, 'file' | 'line' | 'column' | 'message' | 'advice'>
 
 /**
  * Renders every receipt of the package with a template folder, as mail and on paper, in every look, to find what the lint cannot

@@ -1,6 +1,6 @@
 import { isPlainField } from '../../src/document/compile.ts'
 import { checkTemplate } from '../../src/document/language/check.ts'
-import { addedStyles } from '../../src/document/styles/join-styles.ts'
+import { addedStyles } from '../../src/document/styles/stylesheet.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { type Walk, walksOf } from './fields/walk.ts'
 import { type Finding, findingIn, type LintedFolder, placeOf } from './finding.ts'

@@ -3,7 +3,6 @@ import { escapeHtml } from '../../src/document/language/run.ts'
 import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
 import type { ReceiptOptions } from '../../src/merchant/merchant-options.ts'
 import type { Merchant } from '../../src/merchant/open.ts'
-import { optional } from '../../src/options/check-options.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import { readJson } from '../../src/receipt/json.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
@@ -24,7 +23,7 @@ interface TracedField {
   /** The view paths that show it; empty if none. */
   places: string[]
   /** Why nothing shows it, if known. */
-  reason?: string
+  reason?: string | undefined
 }
 
 /**
@@ -41,8 +40,7 @@ export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: Receipt
     sent,
     fieldTracer(receipt, (changed, like) => viewOf(merchant, changed, decision, { ...asked, like })),
   )
-  for (const path of tracer.paths)
-    yield { path, places: tracer.viewPathsOf(path), ...optional('reason', tracer.reasonFor(path)) }
+  for (const path of tracer.paths) yield { path, places: tracer.viewPathsOf(path), reason: tracer.reasonFor(path) }
 }
 
 /** A mail with its places. */
@@ -60,7 +58,7 @@ interface MarkedMail {
 /** Renders a view as mail, with the place of each text. */
 export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Variant): MarkedMail {
   const { view: marked, paths } = markView(view)
-  const mail = mailOf(merchant, marked, 'data', optional('variant', variant))
+  const mail = mailOf(merchant, marked, 'data', { variant })
   const { text, places } = readTextMarks(mail.text, paths)
   const html = readHtmlMarks(mail.html, paths, picturePlaces(view))
   return { html, text, textPlaces: places }
@@ -77,7 +75,7 @@ export function markedPage(
   variant?: Variant,
 ): { html: string; paths: readonly string[] } {
   const { view: marked, paths } = markView(view)
-  const { html } = pageOf(merchant, marked, paper, optional('variant', variant))
+  const { html } = pageOf(merchant, marked, paper, { variant })
   return { html: withPlaceLinks(readHtmlMarks(html, paths), paths), paths }
 }
 

@@ -1,5 +1,5 @@
 import type { TemplatePlace } from '../../errors.ts'
-import type { PageName } from '../pages.ts'
+import type { PageName } from '../template-files.ts'
 import { type FilledBy, notText, runtimeWith, type TemplateSpec } from './run.ts'
 
 /** A field that a template printed as empty text, because the receipt lacks it or it isn't text. */

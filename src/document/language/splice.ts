@@ -1,7 +1,7 @@
 import { TemplateError } from '../../errors.ts'
-import { type PageName, pages, sectionFile } from '../pages.ts'
 import { minifyCss, withoutCssComments } from '../styles/minify.ts'
 import type { TemplateFiles } from '../template-files.ts'
+import { type PageName, pages, sectionFile } from '../template-files.ts'
 import { createMask } from './mask.ts'
 import { locatedError, parseTemplate } from './parse.ts'
 

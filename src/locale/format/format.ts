@@ -46,13 +46,13 @@ export interface Format {
 /** A receipt's currencies and location. */
 export interface FormatContext {
   /** ISO 4217 code of amounts without a currency. */
-  currency?: string
+  currency?: string | undefined
   /** Country of the store's address, as sent. */
-  storeCountry?: string
+  storeCountry?: string | undefined
   /** All currencies on the receipt. */
-  currencies?: readonly string[]
+  currencies?: readonly string[] | undefined
   /** The store's IANA zone, for times sent in UTC; already checked by `checkLocaleOptions`. */
-  timeZone?: string
+  timeZone?: string | undefined
 }
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])

@@ -3,9 +3,9 @@ import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
 
 /** A receipt's store; `territory` and `country` are from the store's address. */
 export interface StorePlace {
-  id?: string
-  territory?: string
-  country?: string
+  id?: string | undefined
+  territory?: string | undefined
+  country?: string | undefined
 }
 
 /** A locale group and how it was found. */

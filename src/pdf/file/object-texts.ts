@@ -1,5 +1,5 @@
 import type { PdfObject } from './plain-pdf.ts'
-import { pdfText } from './text-string.ts'
+import { pdfText } from './syntax.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {
@@ -42,6 +42,17 @@ function firstLines({ content }: PdfObject): string {
   if (!content.startsWith('<</Type ')) return ''
   const second = content.indexOf('\n', content.indexOf('\n') + 1) + 1
   return second === 0 ? content : content.slice(0, second)
+}
+
+/** The numbers of the objects that a text refers to, in its order (ISO 32000-1, 7.3.10). */
+export function referencesIn(text = ''): number[] {
+  return Array.from(text.matchAll(/(\d+) 0 R/g), ([, number]) => Number(number))
+}
+
+/** The number of the object that a key's value refers to; undefined if it is no reference. */
+export function referenceIn(text: string, key: string): number | undefined {
+  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /**

@@ -11,7 +11,7 @@ export type Covers = (codePoint: number) => boolean
  *
  * @param html a complete, well-formed page: in data, `<` and `>` occur only as references
  * @param missing what to do about a character that no font has: throw, or print U+FFFD
- * @param onMissing told the scripts of characters that were replaced, if any were
+ * @param onMissing called with the scripts of characters that were replaced, if any were
  * @returns the page, changed only where a character was replaced
  * @throws PrintError naming the code points, but never the text
  */

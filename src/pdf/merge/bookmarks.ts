@@ -1,4 +1,4 @@
-import { pdfText } from '../file/text-string.ts'
+import { pdfText } from '../file/syntax.ts'
 
 /** A part's bookmark, and those in it. */
 export interface Bookmark {

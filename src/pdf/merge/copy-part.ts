@@ -3,7 +3,7 @@ import { element } from '../file/access/structure.ts'
 import type { Packing } from '../file/pack.ts'
 import { inflatedText } from '../file/packed-pdf.ts'
 import { endOfStreamObject, type PdfObject } from '../file/plain-pdf.ts'
-import { splitStrings } from '../file/strings.ts'
+import { splitStrings } from '../file/syntax.ts'
 import type { Part } from './part.ts'
 
 /** The document that parts are copied into. */

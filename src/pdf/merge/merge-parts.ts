@@ -5,7 +5,7 @@ import { type MergedTitle, openAt, openMerging } from './merge.ts'
 /** How to merge what isn't printed yet. */
 export interface PartsOptions<Source> extends MergedTitle {
   signal: AbortSignal | undefined
-  /** Throws if a receipt is invalid; all are asked about before the first is printed. */
+  /** Throws if a receipt is invalid; all are checked before the first is printed. */
   check(source: Source): unknown
   print(source: Source): Promise<Uint8Array>
 }
@@ -26,7 +26,7 @@ export async function mergeParts<Source>(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!Array.isArray(parts)) throw new OptionError('parts: must be a list of receipts and PDFs')
   const merging = openMerging({ title })
-  // What is wrong with the last receipt is said before the others are printed.
+  // An invalid receipt is reported before any is printed, even the last one.
   if (!parts.every(isPdf))
     for (const [place, part] of parts.entries())
       if (isPdf(part)) openAt(place, part)
@@ -55,7 +55,7 @@ async function* inOrder<Part, Done>(
   try {
     for (const [place, part] of parts.entries()) {
       const working = begin(part, place)
-      // Said when it is its turn.
+      // Reported when its turn comes.
       working.catch(() => {})
       begun.push(working)
       const first = begun.length < ahead ? undefined : begun.shift()

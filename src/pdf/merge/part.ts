@@ -1,9 +1,10 @@
+import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { element } from '../file/access/structure.ts'
 import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
+import { referenceIn, referencesIn } from '../file/object-texts.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
-import { titleIn } from '../file/text-string.ts'
-import { type Created, createdIn } from './created.ts'
+import { titleIn } from '../file/syntax.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
 export interface Part {
@@ -32,7 +33,7 @@ export interface Part {
   outline: { root: number; first: number; last: number; count: number } | undefined
   /** The catalog's destinations: arrays, by name with its slash. */
   destinations: ReadonlyMap<string, string>
-  /** Throws what is said of a PDF that can't be merged. */
+  /** Throws the error for a PDF that can't be merged. */
   refuse: Refuse
 }
 
@@ -109,7 +110,7 @@ function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
 /** Files of ours; others would lose their names. */
 function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): Part['files'] {
   const list = /\n\/AF \[([\dR ]+)\]/.exec(catalog)?.[1] ?? refuse()
-  const files = Array.from(list.matchAll(/(\d+) 0 R/g), ([, file]) => Number(file))
+  const files = referencesIn(list)
   const names = textOf(referenceIn(catalog, 'EmbeddedFiles')).match(/\(/g)
   if (names?.length !== files.length) refuse()
   return files.map(number => ({ number, ending: attached.exec(textOf(number))?.[1] ?? refuse() }))
@@ -138,15 +139,29 @@ function destinationsIn(text: string): Map<string, string> {
 
 function kidsOf(text: string): number[] | undefined {
   const kids = /\/Kids \[([\dR ]+)\]/.exec(text)?.[1]
-  return kids === undefined ? undefined : Array.from(kids.matchAll(/(\d+) 0 R/g), ([, kid]) => Number(kid))
-}
-
-function referenceIn(text: string, key: string): number | undefined {
-  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
-  return number === undefined ? undefined : Number(number)
+  return kids === undefined ? undefined : referencesIn(kids)
 }
 
 function numberIn(text: string, key: string): number | undefined {
   const number = new RegExp(`/${key} (\\d+)(?! 0 R)`).exec(text)?.[1]
   return number === undefined ? undefined : Number(number)
 }
+
+/** When a document was made, as it says. */
+export interface Created {
+  /** A date of the PDF (ISO 32000-1, 7.9.4), without parentheses. */
+  text: string
+  /** In milliseconds since 1970. */
+  instant: number
+}
+
+/** The date in a document's information dictionary, as Chromium writes it; undefined if it has none. */
+function createdIn(info: string): Created | undefined {
+  const [, text, ...parts] = created.exec(info) ?? []
+  if (text === undefined) return undefined
+  const [year, month, day, hour, minute, second, offset, minutes] = parts
+  const dateTime = parseDateTime(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}:${minutes}`)
+  return dateTime && { text, instant: instantOf(dateTime) }
+}
+
+const created = /\/CreationDate \((D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-]\d\d)'(\d\d)')\)/

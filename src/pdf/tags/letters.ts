@@ -1,6 +1,6 @@
-import { fontsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import { inflated } from '../file/plain-pdf.ts'
+import { fontsOn } from '../file/text-runs.ts'
 
 /**
  * What is seen of a text: without spaces and signs that show nothing, and in capitals, because stylesheets may change spaces and

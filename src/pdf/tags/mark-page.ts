@@ -1,5 +1,5 @@
-import type { Widths } from '../file/glyph-widths.ts'
-import { eachOperator, type Matrix, product } from '../file/operators.ts'
+import { eachOperator, type Matrix, product } from '../file/syntax.ts'
+import type { Widths } from '../file/text-runs.ts'
 import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
 import type { DrawOrderMatcher, Spot } from './draw-order.ts'
 import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'

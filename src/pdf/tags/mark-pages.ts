@@ -1,7 +1,6 @@
-import { type Widths, widthsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import { inflated, type PdfObject } from '../file/plain-pdf.ts'
-import { drawsMissing } from '../file/text-runs.ts'
+import { drawsMissing, type Widths, widthsOn } from '../file/text-runs.ts'
 import { DrawOrderMatcher, type Matched } from './draw-order.ts'
 import { type GlyphLetters, glyphLettersOn } from './letters.ts'
 import { type MarkedPage, markPage } from './mark-page.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { languageTag } from '../file/text-string.ts'
+import { languageTag } from '../file/syntax.ts'
 import { lettersOf } from './letters.ts'
 import type { Attributes, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
 import { TableReader } from './table-reader.ts'

@@ -1,6 +1,6 @@
-import { addressOf, type ObjectTexts } from '../file/object-texts.ts'
+import { addressOf, type ObjectTexts, referencesIn } from '../file/object-texts.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
-import { pdfText } from '../file/text-string.ts'
+import { pdfText } from '../file/syntax.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 
@@ -178,10 +178,10 @@ export function linkPlaces({ pages, spots }: MarkedPages, texts: ObjectTexts): L
   for (const [index, { number: page }] of pages.entries()) {
     const onPage = links.filter(link => link.page === index)
     const annotations = /\/Annots \[([^\]]*)\]/.exec(texts.get(page))?.[1] ?? ''
-    for (const [, annotation] of annotations.matchAll(/(\d+) 0 R/g)) {
-      const found = nearestIn(texts.get(Number(annotation)), onPage)
+    for (const annotation of referencesIn(annotations)) {
+      const found = nearestIn(texts.get(annotation), onPage)
       if (!found) return undefined
-      places.push({ annotation: Number(annotation), page, element: found.element })
+      places.push({ annotation, page, element: found.element })
     }
   }
   return links.every(({ element }) => places.some(place => place.element === element)) ? places : undefined

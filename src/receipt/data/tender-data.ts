@@ -1,5 +1,6 @@
-import { cardBrands } from '../../standards/codes/card-brands.ts'
 import { tables } from '../../standards/codes/tables.ts'
+import { cardBrands } from '../../standards/codes/tender-types.ts'
+import type { Reshape } from '../schema/field.ts'
 import {
   added,
   amount,
@@ -18,7 +19,7 @@ import {
   text,
   withheld,
 } from '../schema/schema.ts'
-import { cardVariant, tenderVariant } from './card-variant.ts'
+import { holdsNothing, isBlank, isObject } from '../tidy/clean.ts'
 import { currencyCode } from './currency-code.ts'
 import { giftCardData } from './item-data.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
@@ -68,6 +69,43 @@ const cardData = object(
   undefined,
   { rules: { anyOf: [{ required: ['Name'], properties: { Name: named } }, { required: ['emvData'] }] } },
 )
+
+/**
+ * The interface's second card variant, inside `creditDebit`: `Name` is the cardholder (text or NameData), and every field
+ * is optional, even the last four digits. Only a field that the first variant lacks tells that it is the second.
+ */
+const cardVariant: Reshape = (sent, here) => {
+  // Any trace of the second once made it that.
+  const isSecond = here.isStored || !holdsNothing(sent.Name) || !holdsNothing(sent.emvData)
+  const hasNames = sent.Name !== undefined || typeof sent.name === 'string'
+  if (!hasNames && sent.emvData === undefined && sent.emv === undefined) return sent
+  const { Name, emv, emvData, name, ...card } = sent
+  const holder = isBlank(name) ? Name : name
+  const from = isBlank(name) ? 'Name' : 'name'
+  const to = typeof holder === 'string' ? 'cardholder' : 'name'
+  if (from !== to) here.moved(from, to)
+  const last4Digits = isSecond && isBlank(card.last4Digits) ? '' : card.last4Digits
+  return {
+    ...card,
+    ...(last4Digits === undefined ? {} : { last4Digits }),
+    ...(isBlank(holder) ? {} : { [to]: holder }),
+  }
+}
+
+/** Tills send EMV data as `emv` or `emvData`, on the tender or inside `creditDebit`; it is kept as the tender's `emv`. */
+const tenderVariant: Reshape = (sent, here) => {
+  const { emvData, ...tender } = sent
+  const card = isObject(tender.creditDebit) ? tender.creditDebit : {}
+  const found = [
+    ['emv', tender.emv],
+    ['emvData', emvData],
+    ['creditDebit.emv', card.emv],
+    ['creditDebit.emvData', card.emvData],
+  ].find(([, value]) => !isBlank(value))
+  if (!found || found[0] === 'emv') return sent
+  here.moved(found[0] as string, 'emv')
+  return { ...tender, emv: found[1] }
+}
 
 /**
  * Only the last four digits of the card number are ever kept. The cardholder is `name` in one variant of the interface

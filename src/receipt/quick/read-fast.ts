@@ -7,7 +7,7 @@ import { readReceiptData } from './readers.ts'
 
 /**
  * Reads a receipt that is as the interface describes it, in one pass and without a schema library: known fields of the right
- * type, nothing blank, nothing to mask or clean. Undefined for any other, about which there is something to say. The result
+ * type, nothing blank, nothing to mask or clean. Undefined for one that would warn or fail. The result
  * equals that of the full path.
  *
  * @param counters count what is read

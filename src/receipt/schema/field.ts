@@ -1,4 +1,4 @@
-import type { WarningCode } from '../warning.ts'
+import type { WarningCode } from '../notes.ts'
 
 /** How `tidy` treats a sent value: its kind and its parts. */
 export type Field =

@@ -1,8 +1,61 @@
-import { modes } from './modes.ts'
-import { orderActions } from './order-actions.ts'
+import { type Code, codeTable } from './code-table.ts'
 import { taxTypes } from './tax-types.ts'
 import { tenderTypes } from './tender-types.ts'
-import { transactionTypes } from './transaction-types.ts'
+
+/** The interface's transaction types, plus `BOPUS` (buy online, pick up in store), which tills also send. Others are accepted. */
+export const transactionTypes = codeTable([
+  { code: 'SaleTransaction' },
+  { code: 'ReturnTransaction' },
+  { code: 'OrderTransaction' },
+  { code: 'PaymentLinkTransaction' },
+  { code: 'BOPUS' },
+])
+
+/** How a till works. */
+export interface Mode extends Code {
+  /** Its word; none for what goes without saying. */
+  message?: Extract<(typeof modeRows)[number], { message: string }>['message']
+  /** Nothing was sold. */
+  isTest?: true
+}
+
+const modeRows = [
+  { code: 'Online', message: 'facts.modes.online' },
+  { code: 'Offline', message: 'facts.modes.offline' },
+  { code: 'Production' },
+  { code: 'Training', message: 'facts.modes.training', isTest: true },
+  { code: 'Test', message: 'facts.modes.test', isTest: true },
+  { code: 'Reprint', message: 'facts.modes.reprint' },
+  { code: 'GiftReceipt', message: 'document.gift' },
+] as const satisfies readonly (Omit<Mode, 'message'> & { message?: string })[]
+
+/** The till's mode. The interface defines no values, so others are accepted and printed as sent. */
+export const modes = codeTable<Mode>(modeRows)
+
+/** What happens to an order. */
+export interface OrderAction extends Code {
+  /** Its word. */
+  message: (typeof actionRows)[number]['message']
+  /** How the customer gets the goods. */
+  handover?: 'delivery' | 'pickup'
+  /** The customer doesn't get the goods. */
+  isUndone?: true
+}
+
+const actionRows = [
+  { code: 'New', spellings: ['Create', 'Created'], message: 'orders.create' },
+  { code: 'Update', spellings: ['Updated', 'Modify'], message: 'orders.update' },
+  { code: 'Payment', message: 'orders.payment' },
+  { code: 'Layaway', message: 'orders.layaway' },
+  { code: 'Pickup', spellings: ['BOPUS', 'BOPIS', 'ClickAndCollect'], message: 'orders.pickup', handover: 'pickup' },
+  { code: 'Delivery', spellings: ['HomeDelivery'], message: 'orders.delivery', handover: 'delivery' },
+  { code: 'Complete', spellings: ['Completed'], message: 'orders.complete' },
+  { code: 'Return', spellings: ['Returned', 'Refund'], message: 'orders.return', isUndone: true },
+  { code: 'Cancel', spellings: ['Canceled', 'Cancelled'], message: 'orders.cancel', isUndone: true },
+] as const satisfies readonly (Omit<OrderAction, 'message'> & { message: string })[]
+
+/** What happens to an order: `action`. The interface defines no values, so others are accepted and printed as sent. */
+export const orderActions = codeTable<OrderAction>(actionRows)
 
 /** The tables by the fields whose codes they have: other codes are accepted there, with a warning. */
 export const tables = {

@@ -3,7 +3,7 @@ import { documentKind } from '../../reading/kind.ts'
 import { acceptedCurrencies } from '../../receipt/data/currency-code.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import { modes } from '../../standards/codes/modes.ts'
+import { modes } from '../../standards/codes/tables.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { modes } from '../../standards/codes/modes.ts'
+import { modes } from '../../standards/codes/tables.ts'
 import { fact, isPresent, phrase, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 

@@ -2,7 +2,7 @@ import { type BoundedCache, createBoundedCache } from '../../locale/bounded-cach
 import type { Format } from '../../locale/format/format.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import type { StoreData } from '../../receipt/data/party-data.ts'
-import { modes } from '../../standards/codes/modes.ts'
+import { modes } from '../../standards/codes/tables.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'

@@ -2,7 +2,7 @@ import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
-import { checkPattern, filledPattern } from '../../standards/url-pattern.ts'
+import { checkPattern, filledPattern } from '../../standards/url.ts'
 import { inOneLine, type ViewContext } from '../presenting.ts'
 import type { LinkView } from '../receipt-view.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinStyles } from '../../../src/document/styles/join-styles.ts'
+import { joinStyles } from '../../../src/document/styles/stylesheet.ts'
 
 test('splits brand.css into inlined rules, print rules, and other @media rules', () => {
   const joined = joinStyles(

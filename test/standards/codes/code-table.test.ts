@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../../src/locale/words/message-files.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import { cardBrandOf, cardBrands } from '../../../src/standards/codes/card-brands.ts'
 import { codeTable, plainCode } from '../../../src/standards/codes/code-table.ts'
 import { tables } from '../../../src/standards/codes/tables.ts'
 import { taxTypeOf, taxTypes } from '../../../src/standards/codes/tax-types.ts'
-import { tenderTypeOf, tenderTypes } from '../../../src/standards/codes/tender-types.ts'
+import { cardBrandOf, cardBrands, tenderTypeOf, tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 
 describe('a code', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { territories } from '../../../scripts/tables/cldr.ts'
-import { nationalTax } from '../../../src/standards/codes/national-taxes.ts'
-import { taxTypes } from '../../../src/standards/codes/tax-types.ts'
+import { nationalTax, taxTypes } from '../../../src/standards/codes/tax-types.ts'
 
 /** Countries by the type of their tax, as the package `sales-tax` 2.23.0 (res/sales_tax_rates.json) has it; all others have VAT or none. */
 const published = { gst: 'AI AU CA IN MV NZ SG', none: 'US' }

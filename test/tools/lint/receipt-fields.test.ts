@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PageName, pages } from '../../../src/document/pages.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { type PageName, pages, readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { receiptFieldFindings } from '../../../tools/lint/fields/left-out.ts'

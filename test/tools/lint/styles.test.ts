@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailPage } from '../../../src/document/compile.ts'
-import { joinStyles } from '../../../src/document/styles/join-styles.ts'
+import { joinStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'

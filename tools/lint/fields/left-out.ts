@@ -1,6 +1,5 @@
-import { type PageName, pages } from '../../../src/document/pages.ts'
 import { orderSections, shippedSections } from '../../../src/document/section-order.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { type PageName, pages, readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { interfaceFields } from '../../trace/fields/interface-fields.ts'
 import { type Fault, type Finding, fileStart, findingIn, type LintedFolder } from '../finding.ts'

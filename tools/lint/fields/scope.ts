@@ -1,4 +1,4 @@
-import type { PageName } from '../../../src/document/pages.ts'
+import type { PageName } from '../../../src/document/template-files.ts'
 import { types } from '../../generated/page-shape.ts'
 
 /** What a template can reach at a place. */

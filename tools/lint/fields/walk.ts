@@ -1,8 +1,7 @@
 import { blocks, canDoWithout, htmlHelpers, textHelpers } from '../../../src/document/language/helpers.ts'
 import { parseTemplate } from '../../../src/document/language/parse.ts'
-import { type PageName, pages, sectionFile } from '../../../src/document/pages.ts'
-import { addedStyles } from '../../../src/document/styles/join-styles.ts'
-import { printRanges } from '../../../src/document/styles/stylesheet.ts'
+import { addedStyles, printRanges } from '../../../src/document/styles/stylesheet.ts'
+import { type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { LintedFolder } from '../finding.ts'
 import {

@@ -1,5 +1,5 @@
 import { contrast, isColor, readableContrast } from '../../../src/brand/color.ts'
-import { addedStyles } from '../../../src/document/styles/join-styles.ts'
+import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { type Finding, findingIn, type LintedFolder, type Report, type SourcePosition } from '../finding.ts'
 import type { MailStyles, PageElement } from './mail-styles.ts'

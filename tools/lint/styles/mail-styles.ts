@@ -1,5 +1,5 @@
 import { splicePage } from '../../../src/document/language/splice.ts'
-import { addedStyles, joinStyles } from '../../../src/document/styles/join-styles.ts'
+import { addedStyles, joinStyles } from '../../../src/document/styles/stylesheet.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Fault, type Finding, fileStart, findingIn, ifUsable, type LintedFolder, type Report } from '../finding.ts'

@@ -1,5 +1,5 @@
 import { unbrokenClass } from '../../../src/document/language/helpers.ts'
-import { addedStyles } from '../../../src/document/styles/join-styles.ts'
+import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'

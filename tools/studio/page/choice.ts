@@ -27,34 +27,29 @@ const usualWidths: Record<string, number> = { phone: 375, desktop: 640 }
 
 /** The request for the server. */
 export function askedOf({ fixture, receipt, locale, variant }: Choice): RenderRequest {
-  return {
-    ...(fixture !== undefined && { fixture }),
-    ...(receipt !== undefined && { receipt }),
-    ...(locale !== undefined && { locale }),
-    ...(variant !== undefined && { variant }),
-  }
+  return { fixture, receipt, locale, variant }
 }
 
 /** The choice in the page's URL, with defaults. The user's receipt is never in the URL. */
 export function choiceFrom(hash: string, state: StudioState): Choice {
-  const said = new URLSearchParams(hash.replace(/^#/, ''))
-  const fixture = state.fixtures.find(({ name }) => name === said.get('fixture')) ?? usual(state)
-  const known = (name: string, list: readonly string[]) => list.find(entry => entry === said.get(name))
+  const query = new URLSearchParams(hash.replace(/^#/, ''))
+  const fixture = state.fixtures.find(({ name }) => name === query.get('fixture')) ?? usual(state)
+  const known = (name: string, list: readonly string[]) => list.find(entry => entry === query.get(name))
   return {
     fixture: fixture.name,
     receipt: undefined,
     file: undefined,
-    locale: said.get('locale') === 'store' ? undefined : (known('locale', state.locales) ?? fixture.locale),
+    locale: query.get('locale') === 'store' ? undefined : (known('locale', state.locales) ?? fixture.locale),
     variant: known('variant', state.variants),
-    dark: said.has('dark'),
-    imagesOff: said.has('images-off'),
-    client: (Object.keys(clients) as Client[]).find(name => name === said.get('client')) ?? 'sent',
-    fullSize: said.has('full-size'),
+    dark: query.has('dark'),
+    imagesOff: query.has('images-off'),
+    client: (Object.keys(clients) as Client[]).find(name => name === query.get('client')) ?? 'sent',
+    fullSize: query.has('full-size'),
     widths: Object.fromEntries(
-      Object.entries(usualWidths).map(([name, usual]) => [name, Number(said.get(name)) || usual]),
+      Object.entries(usualWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual]),
     ),
     slip: known('slip', state.slips) ?? 'slip80',
-    panes: said.get('panes')?.split(' ') ?? [
+    panes: query.get('panes')?.split(' ') ?? [
       'phone',
       ...(innerWidth >= 1500 ? ['desktop'] : []),
       'text',
@@ -77,7 +72,7 @@ export function hashOf({
   panes,
 }: Choice): string {
   const changed = Object.entries(widths).filter(([name, width]) => usualWidths[name] !== width)
-  const said = new URLSearchParams({
+  const query = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),
     locale: locale ?? 'store',
     ...(variant !== undefined && { variant }),
@@ -89,7 +84,7 @@ export function hashOf({
     ...(slip !== 'slip80' && { slip }),
     ...Object.fromEntries(changed.map(([name, width]) => [name, String(width)])),
   })
-  return `#${said}`
+  return `#${query}`
 }
 
 function usual({ fixtures }: StudioState) {

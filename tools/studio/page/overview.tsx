@@ -93,7 +93,7 @@ export function createOverview(
   async function fill(cell: HTMLElement): Promise<void> {
     const { fixture = '', locale = '' } = cell.dataset
     const { variant } = choice
-    const asked = { fixture, locale, ...(variant !== undefined && { variant }) }
+    const asked = { fixture, locale, variant }
     const outcome = await server.render(asked, AbortSignal.timeout(60_000))
     const picture = one(cell, '.picture')
     if (outcome.kind !== 'rendering') {

@@ -5,6 +5,7 @@ import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
 import type { PagesShown, RenderRequest, TextGiven } from './api.ts'
+import type { FolderDesk } from './folder/folder-desk.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -45,58 +46,52 @@ export async function answerPost(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = askedOf(body)
+  const write = writes[path]
+  if (write) {
+    write(workbench.folder, body)
+    return sendJson(response, {})
+  }
+  const request = requestOf(body)
   const paper = String(body.paper)
   switch (path) {
     case '/api/render':
-      return sendJson(response, await workbench.inspect(asked))
+      return sendJson(response, await workbench.inspect(request))
     case '/api/trace':
-      return sendJson(response, await orFailure(workbench, signal, () => workbench.trace(asked, signal)))
+      return sendJson(response, await orFailure(workbench, signal, () => workbench.trace(request, signal)))
     case '/api/pages':
-      return sendJson(response, await orFailure(workbench, signal, () => pagesOf(workbench, asked, paper, signal)))
+      return sendJson(response, await orFailure(workbench, signal, () => pagesOf(workbench, request, paper, signal)))
     case '/api/places':
-      return sendJson(response, await orFailure(workbench, signal, () => workbench.places(asked, paper, signal)))
+      return sendJson(response, await orFailure(workbench, signal, () => workbench.places(request, paper, signal)))
     case '/api/pdf':
-      return send(response, 200, 'application/pdf', await workbench.print(asked, paper, signal))
-    case '/api/file':
-      workbench.folder.saveFile(String(body.path), textOf(body.text))
-      return sendJson(response, {})
-    case '/api/brand':
-      workbench.folder.saveBrand(objectOf(body.changes, 'changes'))
-      return sendJson(response, {})
-    case '/api/logo':
-      workbench.folder.saveLogo(body.field === 'logoDark' ? 'logoDark' : 'logo', String(body.picture))
-      return sendJson(response, {})
-    case '/api/font':
-      workbench.folder.savePaperFont(body.weight === 'bold' ? 'bold' : 'regular', textOf(body.font))
-      return sendJson(response, {})
-    case '/api/order':
-      workbench.folder.saveOrder(body.order === null ? null : namesOf(body.order))
-      return sendJson(response, {})
-    case '/api/text':
-      if (body.words === null) workbench.folder.removeText(String(body.name))
-      else workbench.folder.saveText(textGiven(body))
-      return sendJson(response, {})
-    case '/api/undo':
-      workbench.folder.undo()
-      return sendJson(response, {})
-    case '/api/redo':
-      workbench.folder.redo()
-      return sendJson(response, {})
+      return send(response, 200, 'application/pdf', await workbench.print(request, paper, signal))
     case '/api/send':
-      await workbench.share.send(asked, String(body.to))
+      await workbench.share.send(request, String(body.to))
       return sendJson(response, {})
     case '/api/approval':
-      return send(response, 200, 'application/zip', await workbench.share.approval(asked.variant, signal))
+      return send(response, 200, 'application/zip', await workbench.share.approval(request.variant, signal))
     case '/api/eml':
-      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(asked))
+      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(request))
     default:
       throw new Refused(404, 'not found')
   }
 }
 
+/** What changes the template folder, by its path. */
+const writes: Readonly<Record<string, (folder: FolderDesk, body: Record<string, unknown>) => void>> = {
+  '/api/file': (folder, { path, text }) => folder.saveFile(String(path), textOf(text)),
+  '/api/brand': (folder, { changes }) => folder.saveBrand(objectOf(changes, 'changes')),
+  '/api/logo': (folder, { field, picture }) =>
+    folder.saveLogo(field === 'logoDark' ? 'logoDark' : 'logo', String(picture)),
+  '/api/font': (folder, { weight, font }) => folder.savePaperFont(weight === 'bold' ? 'bold' : 'regular', textOf(font)),
+  '/api/order': (folder, { order }) => folder.saveOrder(order === null ? null : namesOf(order)),
+  '/api/text': (folder, body) =>
+    body.words === null ? folder.removeText(String(body.name)) : folder.saveText(textGiven(body)),
+  '/api/undo': folder => folder.undo(),
+  '/api/redo': folder => folder.redo(),
+}
+
 /** Takes strings only and ignores anything else. */
-function askedOf(body: Record<string, unknown>): RenderRequest {
+function requestOf(body: Record<string, unknown>): RenderRequest {
   const names = ['fixture', 'receipt', 'locale', 'variant'] as const
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
 }
@@ -122,7 +117,7 @@ function textGiven({ name, below, words }: Record<string, unknown>): TextGiven {
   }
 }
 
-/** A file's new text; `null` removes it, so it must be said. */
+/** A file's new text; `null` removes it, so it is required. */
 function textOf(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value
   throw new Refused(400, 'text: must be text or null')
@@ -142,13 +137,13 @@ const dpi = 144
 
 async function pagesOf(
   workbench: Workbench,
-  asked: RenderRequest,
+  request: RenderRequest,
   paper: string,
   signal: AbortSignal,
 ): Promise<PagesShown> {
   const start = performance.now()
   let missing = ''
-  const pdf = await workbench.print(asked, paper, signal, scripts => {
+  const pdf = await workbench.print(request, paper, signal, scripts => {
     missing = scriptNames(scripts)
   })
   const milliseconds = performance.now() - start

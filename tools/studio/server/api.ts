@@ -1,5 +1,5 @@
 /** The JSON messages between the studio's server and its page, which imports only their types. */
-import type { Warning } from '../../../src/receipt/warning.ts'
+import type { Warning } from '../../../src/receipt/notes.ts'
 import type { Finding } from '../../lint/finding.ts'
 import type { TextPlace } from '../../trace/marks/marks.ts'
 import type { PaperPlace } from '../../trace/marks/paper-places.ts'
@@ -87,7 +87,7 @@ export interface BrandSettings {
   logoStandsAlone?: boolean
   corner?: number
   density?: string
-  variant?: string
+  variant?: string | undefined
   sections?: string[]
   font?: string
   paperFonts?: { regular?: string; bold?: string }
@@ -108,13 +108,13 @@ export interface FixtureEntry {
 
 /** What to render: a fixture, the user's receipt, or a fixture with a changed receipt. */
 export interface RenderRequest {
-  fixture?: string
+  fixture?: string | undefined
   /** JSON text; overrides the fixture's. */
-  receipt?: string
+  receipt?: string | undefined
   /** The reader's language; default: the store's. */
-  locale?: string
+  locale?: string | undefined
   /** Default: the template folder's. */
-  variant?: string
+  variant?: string | undefined
 }
 
 /** Response of POST /api/render. */
@@ -170,9 +170,9 @@ export interface Fault {
   kind: 'fault'
   message: string
   /** Where in the folder, if known. */
-  place?: { file: string; line: number; column: number }
+  place?: { file: string; line: number; column: number } | undefined
   /** The lines around the place. */
-  frame?: string
+  frame?: string | undefined
 }
 
 /** Response of POST /api/trace, unless it is a refusal or a fault. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, resolve } from 'node:path'
 import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
-import { optional } from '../../../src/options/check-options.ts'
 import type { Fault, Refusal } from './api.ts'
 
 /** A rejected request, with its HTTP status. */
@@ -105,8 +104,8 @@ export function failureOf(error: unknown, folder: string | undefined): Fault | R
   return {
     kind: 'fault',
     message: message.startsWith(prefix) ? message.slice(prefix.length) : message,
-    ...optional('place', place),
-    ...optional('frame', frame),
+    place,
+    frame,
   }
 }
 

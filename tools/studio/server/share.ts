@@ -7,7 +7,6 @@ import { mailOf } from '../../../src/engine.ts'
 import { OptionError } from '../../../src/errors.ts'
 import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import type { Merchant } from '../../../src/merchant/open.ts'
-import { optional } from '../../../src/options/check-options.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { isEmailAddress } from '../../../src/standards/email-address.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
@@ -34,7 +33,7 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
     signal: AbortSignal,
   ): Promise<ApprovalEntry> {
     const { name, title, trade, acceptLanguage, paper } = fixture
-    const question = { fixture: name, locale: acceptLanguage, ...optional('variant', variant) }
+    const question = { fixture: name, locale: acceptLanguage, variant }
     const { merchant, asked, view: shown } = await view(question)
     const { html, subject, text } = mailOf(merchant, shown, 'data', asked)
     const pdf = await print(question, paper, signal)

@@ -2,7 +2,6 @@ import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:f
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
-import { optional } from '../../../src/options/check-options.ts'
 import { packageRoot } from '../../../src/package-root.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
@@ -13,13 +12,13 @@ import { openWorkbench } from './workbench.ts'
 /** What the studio opens, and where. */
 export interface StudioOptions {
   /** The template folder; default: the package's templates. */
-  templates?: string
+  templates?: string | undefined
   /** Default: 4400, or the next free port. 0 for any. */
-  port?: number
+  port?: number | undefined
   /** Options of the browser that prints. */
-  pdf?: PrinterOptions
+  pdf?: PrinterOptions | undefined
   /** Where test mails go out; without it, none can be sent. */
-  outbox?: Outbox
+  outbox?: Outbox | undefined
   /** Folder of the page's files; default: the package's. */
   page?: string
 }
@@ -47,7 +46,7 @@ export async function openStudio({
   if (outbox) checkOutbox(outbox)
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
     throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
-  const workbench = openWorkbench(templates, { ...optional('pdf', pdf), ...optional('outbox', outbox) })
+  const workbench = openWorkbench(templates, { pdf, outbox })
   const listeners = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     answer(request, response).catch(error => answerError(response, error))

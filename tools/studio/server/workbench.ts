@@ -7,7 +7,6 @@ import { localeOf, pageOf, slipPageOf, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
-import { optional } from '../../../src/options/check-options.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
 import type { Roll } from '../../../src/pdf/slip-page.ts'
@@ -40,7 +39,7 @@ export interface Workbench {
   /**
    * The receipt as PDF.
    *
-   * @param onMissingGlyphs told the scripts of letters that no font has
+   * @param onMissingGlyphs called with the scripts of letters that no font has
    * @throws errors for `failure`
    */
   print(asked: RenderRequest, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
@@ -58,7 +57,7 @@ type MissingGlyphs = (scripts: readonly string[]) => void
 /** Opens a workbench for a template folder, or for the package's templates. */
 export function openWorkbench(
   folder: string | undefined,
-  { pdf: printing = {}, outbox }: { pdf?: PrinterOptions; outbox?: Outbox } = {},
+  { pdf: printing = {}, outbox }: { pdf?: PrinterOptions | undefined; outbox?: Outbox | undefined } = {},
 ): Workbench {
   const name = folder === undefined ? undefined : basename(resolve(folder))
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
@@ -78,7 +77,7 @@ export function openWorkbench(
     const options = {
       strict: true,
       ...others,
-      ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
+      ...(folder === undefined ? { brand } : { templates: folder }),
     }
     const key = JSON.stringify(options)
     const merchant = opened.get(key) ?? openMerchant(options)
@@ -114,9 +113,9 @@ export function openWorkbench(
     const sent = receipt ?? fixture?.receipt
     if (sent === undefined) throw new OptionError('fixture or receipt: one is required')
     const asked: ReceiptOptions = {
-      ...optional('acceptLanguage', locale),
-      ...optional('offers', fixture?.offers),
-      ...optional('variant', variant as Variant | undefined),
+      acceptLanguage: locale,
+      offers: fixture?.offers,
+      variant: variant as Variant | undefined,
     }
     return { merchant: await merchantFor(fixture), sent, asked }
   }
@@ -129,7 +128,7 @@ export function openWorkbench(
       merchant,
       asked,
       receipt,
-      view: viewOf(merchant, receipt, decision, { ...asked, ...optional('paper', paper) }),
+      view: viewOf(merchant, receipt, decision, { ...asked, paper }),
     }
   }
 
@@ -174,7 +173,7 @@ export function openWorkbench(
       return await trace(merchant, sent, asked, signal)
     },
     lint: async variant => ({
-      findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
+      findings: await lintTemplates(folder, { variant: variant as Variant | undefined }),
     }),
     print,
     async places(question, name, signal) {

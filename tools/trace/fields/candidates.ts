@@ -1,4 +1,4 @@
-import { cardBrands } from '../../../src/standards/codes/card-brands.ts'
+import { cardBrands } from '../../../src/standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import type { Leaf } from './changes.ts'
 

@@ -1,4 +1,4 @@
-import { eachOperator } from '../operators.ts'
+import { eachOperator } from '../syntax.ts'
 
 /** A page's content in which everything drawn is either tagged or an artifact. */
 export interface MarkedContent {

@@ -1,8 +1,8 @@
-import { fontsOn } from '../glyph-widths.ts'
 import type { ObjectTexts } from '../object-texts.ts'
 import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
+import { fontsOn } from '../text-runs.ts'
 
-/** What is said of glyphs' letters. */
+/** Which characters a document's glyphs stand for. */
 export interface GlyphNames {
   /** Changed mappings, by object number. */
   renamed: ReadonlyMap<number, PdfObject>

@@ -1,8 +1,7 @@
-import { isArchivable } from '../archive/archivable.ts'
-import { writeClaim } from '../archive/claim.ts'
+import { isArchivable, writeClaim } from '../archive/claim.ts'
 import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
-import { languageTag, titleIn } from '../text-string.ts'
+import { languageTag, titleIn } from '../syntax.ts'
 import { nameGlyphs } from './glyph-names.ts'
 import { markPages } from './mark-pages.ts'
 import { addListBodies, element, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
@@ -57,7 +56,7 @@ function hasLanguages(texts: ObjectTexts, lang: string): boolean {
   return [lang, ...languages].every(each => languageTag.test(each))
 }
 
-/** What a link says to those who don't see where it stands: its address. */
+/** Describes a link to screen readers by its address. */
 function describedLink(text: string): string {
   const address = addressOf(text)
   return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text

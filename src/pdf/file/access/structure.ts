@@ -1,4 +1,4 @@
-import type { ObjectTexts } from '../object-texts.ts'
+import { type ObjectTexts, referencesIn } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
 
 /** How a structure element begins; its role follows. */
@@ -69,8 +69,7 @@ export function addListBodies(texts: ObjectTexts, first: number): PdfObject[] {
     if (kids === undefined) return []
     const body = first + at
     texts.set(item, text.replace(`\n/K ${kids}`, `\n/K ${body} 0 R`))
-    for (const [, kid] of kids.matchAll(/(\d+) 0 R/g))
-      texts.set(Number(kid), texts.get(Number(kid)).replace(`/P ${item} 0 R`, `/P ${body} 0 R`))
+    for (const kid of referencesIn(kids)) texts.set(kid, texts.get(kid).replace(`/P ${item} 0 R`, `/P ${body} 0 R`))
     const content = `${element}LBody\n/P ${item} 0 R\n/K ${kids}>>`
     return [{ number: body, isStream: false, content }]
   })
@@ -143,8 +142,13 @@ function withContent(text: string, leaves: ReadonlyMap<number, Leaf>): string {
 
 const spansOfOne = / <<\/O \/Table\n\/RowSpan 1>> <<\/O \/Table\n\/ColSpan 1>>/
 
+/** An element's kids: a reference, or an array. */
+export function kidsIn(text: string): string | undefined {
+  return /\n\/K (\d+ 0 R|\[[^\]]*\])/.exec(text)?.[1]
+}
+
 /** The lists of which element each page's marked content belongs to (ISO 32000-1, 14.7.4.4). */
 function parentLists(texts: ObjectTexts): number[] {
   const [tree = 0] = texts.beginning('<</Type /ParentTree')
-  return Array.from(texts.get(tree).matchAll(/\d+ (\d+) 0 R/g), ([, list]) => Number(list))
+  return referencesIn(texts.get(tree))
 }

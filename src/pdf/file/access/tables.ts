@@ -1,6 +1,6 @@
-import type { ObjectTexts } from '../object-texts.ts'
+import { type ObjectTexts, referencesIn } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
-import { element } from './structure.ts'
+import { element, kidsIn } from './structure.ts'
 
 /**
  * Gives all rows of a table equally many columns (ISO 14289-1, 7.5): Chromium leaves out cells without content, and a page may have
@@ -29,7 +29,7 @@ export function squareTables(texts: ObjectTexts, first: number): PdfObject[] {
 
 /** Object numbers of a table's rows, of its head and body too. */
 function rowsIn(parent: number, texts: ObjectTexts): number[] {
-  return kidsOf(texts.get(parent)).flatMap(kid => {
+  return referencesIn(kidsIn(texts.get(parent))).flatMap(kid => {
     const role = roleOf(texts.get(kid))
     return role === 'TR' ? [kid] : groups.has(role) ? rowsIn(kid, texts) : []
   })
@@ -45,7 +45,7 @@ function widthsOf(rows: readonly number[], texts: ObjectTexts): number[] {
     const next = taken.map(left => Math.max(0, left - 1))
     let column = 0
     let width = taken.findLastIndex(left => left > 0) + 1
-    for (const kid of kidsOf(texts.get(row))) {
+    for (const kid of referencesIn(kidsIn(texts.get(row)))) {
       const cell = texts.get(kid)
       const down = Math.min(spanOf(cell, 'RowSpan'), rows.length - at)
       if (down < spanOf(cell, 'RowSpan')) texts.set(kid, cell.replace(/\/RowSpan \d+/, `/RowSpan ${down}`))
@@ -66,13 +66,8 @@ function roleOf(text: string): string {
   return text.startsWith(element) ? text.slice(element.length, text.indexOf('\n', element.length)) : ''
 }
 
-function kidsOf(text: string): number[] {
-  const kids = /\n\/K (\d+ 0 R|\[[^\]]*\])/.exec(text)?.[1]
-  return Array.from(kids?.matchAll(/(\d+) 0 R/g) ?? [], ([, kid]) => Number(kid))
-}
-
 function withKid(row: string, kid: number): string {
-  const kids = /\n\/K (\d+ 0 R|\[[^\]]*\])/.exec(row)?.[1]
+  const kids = kidsIn(row)
   if (kids === undefined) return row.replace(/\n\/P \d+ 0 R/, `$&\n/K ${kid} 0 R`)
   return row.replace(`\n/K ${kids}`, `\n/K [${kids.replace(/[[\]]/g, '')} ${kid} 0 R]`)
 }

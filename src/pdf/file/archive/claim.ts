@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { type PdfObject, plainStream } from '../plain-pdf.ts'
+import { splitStrings } from '../syntax.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
-/** What a document says of itself. */
+/** What a document's metadata states. */
 export interface About {
   title: string
   /** BCP 47 tag. */
@@ -44,7 +45,7 @@ export function writeClaim(first: number, about: About): Claim {
 /** Compressed once for all documents. */
 let profileData: Buffer | undefined
 
-/** What metadata of ours says, if a document claims PDF/UA-1, and PDF/A-3a. */
+/** The metadata by which our documents claim PDF/UA-1, and PDF/A-3a. */
 export const accessClaim = '<pdfuaid:part>1</pdfuaid:part>'
 /** See `accessClaim`. */
 export const archiveClaim = '<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>'
@@ -92,4 +93,39 @@ function xml(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
+}
+
+/**
+ * Whether a document of Chromium has nothing that PDF/A-3 forbids (ISO 19005-3, of which the numbers are): a page of one's own may bring
+ * pictures and texts that a receipt hasn't. What Chromium never writes, such as encryption, scripts and optional content, isn't looked for.
+ *
+ * @param objects all of the document
+ */
+export function isArchivable(objects: readonly PdfObject[]): boolean {
+  return objects.every(({ isStream, content }) => (isStream ? isPlainPicture(content) : isWithinLimits(content)))
+}
+
+/** Colors that the document's own profile means, or a profile in it (6.2.4), and nothing smoothed or compressed as JPEG 2000 (6.2.8). */
+function isPlainPicture(content: string): boolean {
+  const keys = content.slice(0, content.indexOf('>> stream\n'))
+  if (!keys.includes('/Subtype /Image')) return true
+  return (
+    /\/ColorSpace (?:\/Device(?:RGB|Gray)|\[\/(?:Indexed \/DeviceRGB|ICCBased \d))/.test(keys) && !strange.test(keys)
+  )
+}
+
+const strange = /\/Interpolate true|\/JPXDecode|\/LZWDecode|\/Alternates|\/OPI/
+
+/** 6.1.13: strings of at most 32,767 bytes, names of at most 127, here of a place that a link goes to. */
+function isWithinLimits(content: string): boolean {
+  if (longPlace.test(content)) return false
+  if (content.length <= longestString) return true
+  return splitStrings(content)?.every((piece, at) => at % 2 === 0 || bytesIn(piece) <= longestString) === true
+}
+
+const longPlace = /\n\/Dest \/[^\s>]{128}/
+const longestString = 32_767
+
+function bytesIn(string: string): number {
+  return string.startsWith('<') ? string.length / 2 - 1 : string.length - 2
 }

@@ -1,6 +1,6 @@
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import { orderActions } from '../../../standards/codes/order-actions.ts'
+import { orderActions } from '../../../standards/codes/tables.ts'
 
 /** The items that the customer gets, sold or ordered: without voided lines, and without canceled or returned orders. */
 export function handedOut(receipt: Pick<ReceiptData, 'items' | 'orders'>): ItemData[] {

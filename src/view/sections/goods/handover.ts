@@ -1,6 +1,6 @@
 import type { OrderData } from '../../../receipt/data/order-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import { orderActions } from '../../../standards/codes/order-actions.ts'
+import { orderActions } from '../../../standards/codes/tables.ts'
 
 /** How the customer gets the items. */
 export type Handover = 'delivery' | 'pickup'

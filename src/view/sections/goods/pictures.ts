@@ -2,8 +2,7 @@ import { OptionError } from '../../../errors.ts'
 import { aText, checkOptions, type KnownOptions } from '../../../options/check-options.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import { urlProblem } from '../../../standards/url.ts'
-import { checkPattern, filledPattern } from '../../../standards/url-pattern.ts'
+import { checkPattern, filledPattern, urlProblem } from '../../../standards/url.ts'
 
 /** Where pictures of items are; the till's field comes first. */
 export interface PictureOptions {

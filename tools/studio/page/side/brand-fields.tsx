@@ -94,29 +94,24 @@ export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFi
           onInput={event => dragSoon({ corner: event.currentTarget.valueAsNumber })}
         />
       </Setting>
-      <Setting label="Density" id="brand-density">
-        <select
-          id="brand-density"
-          value={density ?? usual.density}
-          onChange={event => void save({ density: event.currentTarget.value })}
-        >
-          <option value="comfortable">comfortable</option>
-          <option value="dense">dense</option>
-        </select>
-      </Setting>
-      <Setting label="Look" id="brand-variant">
-        <select
-          id="brand-variant"
-          value={variant ?? usual.variant}
-          onChange={event => void save({ variant: event.currentTarget.value })}
-        >
-          {looks.map(look => (
-            <option key={look} value={look}>
-              {look}
-            </option>
-          ))}
-        </select>
-      </Setting>
+      {[
+        { label: 'Density', name: 'density', value: density ?? usual.density, values: ['comfortable', 'dense'] },
+        { label: 'Look', name: 'variant', value: variant ?? usual.variant, values: looks },
+      ].map(({ label, name, value, values }) => (
+        <Setting key={name} label={label} id={`brand-${name}`}>
+          <select
+            id={`brand-${name}`}
+            value={value}
+            onChange={event => void save({ [name]: event.currentTarget.value })}
+          >
+            {values.map(each => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </Setting>
+      ))}
       <TextField
         {...{ label: 'Footer lines', id: 'brand-footer', rows: 3 }}
         value={[footer].flat().join('\n')}

@@ -58,28 +58,18 @@ export function createBrandPanel({ folder, locales }: StudioState) {
   }
 
   function draw(shown: BrandShown): void {
-    const { canUndo, canRedo } = shown
+    const steps = [
+      { id: 'brand-undo', label: 'Undo', can: shown.canUndo, step: server.undo },
+      { id: 'brand-redo', label: 'Redo', can: shown.canRedo, step: server.redo },
+    ]
     render(
       <>
         <div class="brand-tools">
-          <button
-            class="toggle"
-            type="button"
-            id="brand-undo"
-            disabled={!canUndo}
-            onClick={() => void attempt(server.undo)}
-          >
-            Undo
-          </button>
-          <button
-            class="toggle"
-            type="button"
-            id="brand-redo"
-            disabled={!canRedo}
-            onClick={() => void attempt(server.redo)}
-          >
-            Redo
-          </button>
+          {steps.map(({ id, label, can, step }) => (
+            <button key={id} class="toggle" type="button" id={id} disabled={!can} onClick={() => void attempt(step)}>
+              {label}
+            </button>
+          ))}
           <p class="problem" role="alert">
             {problem}
           </p>

@@ -1,7 +1,7 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
-import { type PageName, pages, sectionFile } from '../../../../src/document/pages.ts'
 import { aboveTear, shippedSections } from '../../../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../../../src/document/template-files.ts'
+import { type PageName, pages, sectionFile } from '../../../../src/document/template-files.ts'
 
 /** A folder's templates over a look's. */
 export interface OrderedTemplates {

@@ -1,6 +1,6 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
-import { pages } from '../../../../src/document/pages.ts'
 import { orderSections, type SectionOrder } from '../../../../src/document/section-order.ts'
+import { pages } from '../../../../src/document/template-files.ts'
 import {
   allPages,
   arranged,

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createEngine } from '../../src/index.ts'
+import { loadCatalogue } from '../../src/locale/words/messages.ts'
+import type { Paper, Variant } from '../../src/stages.ts'
+import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
+import { readFixtures } from '../../tools/lint/fixtures.ts'
+import type { Tools } from './show-fixture.ts'
+
+/** A receipt in a picture: on a phone or on paper. */
+type Part = { name: string; variant: Variant; caption: string } & ({ dark: boolean } | { paper: Paper; width: number })
+
+/** The variants on a phone. */
+const looks: Part[] = [
+  { name: 'fashion-sale.en-CA', variant: 'modern', dark: false, caption: 'modern' },
+  { name: 'restaurant-tip', variant: 'classic', dark: false, caption: 'classic' },
+  { name: 'grocery-vat.de-DE', variant: 'compact', dark: true, caption: 'compact, in the dark' },
+  { name: 'gift-receipt', variant: 'gift', dark: false, caption: 'gift: no money' },
+]
+
+/** A sheet and two till rolls. */
+const papers: Part[] = [
+  { name: 'hotel.en-GB', variant: 'modern', paper: 'a4', width: 600, caption: 'modern on A4' },
+  { name: 'cafe.ar', variant: 'classic', paper: 'roll80', width: 400, caption: 'classic on 80 mm' },
+  { name: 'convenience.ja-JP', variant: 'compact', paper: 'roll58', width: 300, caption: 'compact on 58 mm' },
+]
+
+/** CSS px of a phone. */
+const phone = 360
+
+const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
+
+/** Takes the pictures in README and docs: looks, papers, and the contact sheet of all languages. */
+export async function takeDocPictures({ folder, ...tools }: Omit<Tools, 'out'> & { folder: string }): Promise<void> {
+  const sheet = { gap: 28, height: 880, text: 15, line: 28 }
+  for (const [file, parts] of Object.entries({ 'receipts.png': looks, 'paper.png': papers })) {
+    const figures: Figure[] = []
+    for (const part of parts) figures.push(await partFigure(part, sheet.height, tools))
+    writeFileSync(join(folder, file), await shootSheet(figures, parts.length, sheet, tools))
+  }
+  const languages = await languageFigures(tools)
+  const contacts = { gap: 12, height: 280, text: 13, line: 24 }
+  writeFileSync(join(folder, 'languages.png'), await shootSheet(languages, 9, contacts, tools))
+}
+
+/** A picture on a contact sheet. */
+interface Figure {
+  png: Uint8Array
+  /** CSS px on the sheet. */
+  width: number
+  caption: string
+  lang?: string
+}
+
+async function partFigure(part: Part, height: number, { printer, camera }: Omit<Tools, 'out'>): Promise<Figure> {
+  const { receipt, acceptLanguage, offers, options } = fixtures.get(part.name)!
+  const asked = { acceptLanguage, offers, variant: part.variant }
+  await using engine = await createEngine({ ...options, strict: true, pdf: { printer } })
+  if (!('paper' in part)) {
+    const png = await camera.shoot(engine.html(receipt, asked), { width: phone, height, dark: part.dark })
+    return { png, width: phone, caption: part.caption }
+  }
+  const [page] = await pagePictures(await engine.pdf(receipt, { ...asked, paper: part.paper }), 288)
+  return { png: page!.png, width: part.width, caption: part.caption }
+}
+
+/** One receipt in all languages, half as large. */
+async function languageFigures({ printer, camera }: Omit<Tools, 'out'>): Promise<Figure[]> {
+  const { receipt, options } = fixtures.get('fashion-sale.en-CA')!
+  await using engine = await createEngine({ ...options, pdf: { printer } })
+  const figures: Figure[] = []
+  for (const lang of loadCatalogue().languages.filter(isSpokenSo)) {
+    const png = await camera.shoot(engine.html(receipt, { locale: lang }), { width: phone, height: 560 })
+    figures.push({ png, width: phone / 2, caption: nameOf(lang), lang })
+  }
+  return figures
+}
+
+/** Spanish of Uruguay looks like that of Argentina. */
+function isSpokenSo(tag: string): boolean {
+  return !/^(?:es-(?!ES|419)|en-CA|de-CH)/.test(tag)
+}
+
+function nameOf(tag: string): string {
+  return new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard', style: 'short' }).of(tag) ?? tag
+}
+
+/** Pictures in rows, each cut at a height, above its caption. */
+async function shootSheet(
+  figures: readonly Figure[],
+  columns: number,
+  { gap, height, text, line }: { gap: number; height: number; text: number; line: number },
+  { camera }: Pick<Tools, 'camera'>,
+): Promise<Uint8Array> {
+  const rows = Math.ceil(figures.length / columns)
+  const html = figures.map(({ png, width, caption, lang = 'en' }) => {
+    const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+    return `<figure style="width:${width}px"><div><img src="${src}" alt=""></div><figcaption lang="${lang}">${caption}</figcaption></figure>`
+  })
+  const style = `<style>
+body { margin: 0; padding: ${gap}px; box-sizing: border-box; display: flex; flex-wrap: wrap; gap: ${gap}px; background: #ddd8ce; font: ${text}px/${line}px sans-serif; color: #57524a }
+figure { margin: 0; text-align: center }
+div { max-height: ${height}px; overflow: hidden; background: #fff }
+img { display: block; width: 100% }
+</style>`
+  return await camera.shoot(style + html.join(''), {
+    width: figures.slice(0, columns).reduce((sum, { width }) => sum + width + gap, gap),
+    height: rows * (height + line + gap) + gap,
+  })
+}
