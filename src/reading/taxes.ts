@@ -97,7 +97,7 @@ function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxRea
 
 /** Whether a base includes its tax: `either` if the tax is too small to tell, undefined if rate and amount don't fit. */
 export function readBase(
-  { amount, percent, taxableAmount }: TaxData,
+  { amount, percent, taxableAmount }: { [Key in 'amount' | 'percent' | 'taxableAmount']?: number | undefined },
   unit: Micros,
 ): 'net' | 'gross' | 'either' | undefined {
   if (amount === undefined || percent === undefined || taxableAmount === undefined) return undefined

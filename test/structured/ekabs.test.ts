@@ -52,8 +52,19 @@ test('a German receipt has its seller, goods by tax rate, payments and the block
     vat_amounts: [{ percentage: 7, incl_vat: 2.08 }],
     item: { quantity: 1.164, quantity_measure: 'KG', price_per_unit: 1.79 },
   })
-  const butter = data.lines.findIndex(({ text: name }: { text: string }) => name === 'Süßrahmbutter 250 g')
-  expect(data.lines[butter + 1]).toEqual({ text: 'Wochenangebot', vat_amounts: [{ percentage: 7, incl_vat: -0.3 }] })
+  const butter = data.lines.find(({ text: name }: { text: string }) => name === 'Süßrahmbutter 250 g')
+  expect(butter).toMatchObject({ additional_text: 'Wochenangebot', vat_amounts: [{ percentage: 7, incl_vat: 1.89 }] })
+  // A line's amount has its discounts.
+  const sumAt = (rate: number) =>
+    data.lines
+      .flatMap((line: { vat_amounts: { percentage: number; incl_vat: number }[] }) => line.vat_amounts)
+      .reduce(
+        (sum: number, { percentage, incl_vat }: { percentage: number; incl_vat: number }) =>
+          sum + (percentage === rate ? incl_vat : 0),
+        0,
+      )
+  expect(sumAt(7)).toBeCloseTo(47.14 + 3.3, 6)
+  expect(sumAt(7) + sumAt(19)).toBeCloseTo(61.25, 6)
 })
 
 describe('the signature of a TSE', () => {
@@ -158,7 +169,9 @@ test('a line without one tax rate keeps its quantity and price, and names its to
   const { document, why } = ekabsOf({
     items: [{ name: 'Tea', price: 4, total: 8, quantity: { value: 2 }, discounts: [{ name: 'Offer', amount: -1 }] }],
   })
-  expect(document.data.lines).toEqual([{ text: 'Tea', item: { quantity: 2, price_per_unit: 4 } }])
+  expect(document.data.lines).toEqual([
+    { text: 'Tea', additional_text: 'Offer', item: { quantity: 2, price_per_unit: 4 } },
+  ])
   expect(why['items[0].total']).toContain('by tax rate')
-  expect(why['items[0].discounts[0].amount']).toContain('by tax rate')
+  expect(why['items[0].discounts[0].amount']).toContain('already has it')
 })

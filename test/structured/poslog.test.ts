@@ -25,6 +25,7 @@ test('a sale with a return has its lines, payment and sums', () => {
       .toArray()
       .map(id => $(id).attr('Name')),
   ).toEqual(['Trail rain jacket', 'Merino socks, 2 pairs'])
+  expect($('Sale').first().find('RegularSalesUnitPrice').text()).toBe('112')
   expect($('Sale').first().find('RetailPriceModifier Amount').attr('Action')).toBe('Subtract')
   expect($('Return ExtendedAmount').text()).toBe('31')
   expect($('Return ExtendedAmount').attr('Action')).toBe('Subtract')
@@ -78,7 +79,7 @@ test('the elements of any receipt stand where the schema has them', () => {
 })
 
 const item =
-  'ItemID{1,4} SpecialOrderNumber? MerchandiseHierarchy? Description? ActualSalesUnitPrice? ExtendedAmount? Quantity? RetailPriceModifier* Tax* SerialNumber? TransactionLink?'
+  'ItemID{1,4} SpecialOrderNumber? MerchandiseHierarchy? Description? RegularSalesUnitPrice? ActualSalesUnitPrice? ExtendedAmount? Quantity? RetailPriceModifier* Tax* SerialNumber? TransactionLink?'
 const modifier = 'SequenceNumber Amount? Description?'
 const address = 'AddressLine+ City? Territory? PostalCode? Country? PostalCodeExtension?'
 const telephone = 'AreaCode? LocalNumber?'

@@ -124,7 +124,10 @@ function nameOf(tender: Taking<TenderData>): string | undefined {
 }
 
 function vatOf(tax: Taking<TaxData>, unit: number, sign: 1 | -1): unknown {
-  const base = readBase({ ...seen(tax, 'amount'), ...seen(tax, 'percent'), ...seen(tax, 'taxableAmount') }, unit)
+  const base = readBase(
+    { amount: tax.see('amount'), percent: tax.see('percent'), taxableAmount: tax.see('taxableAmount') },
+    unit,
+  )
   const isNet = base === 'net' || base === 'either'
   if (base === undefined)
     tax.leave(
@@ -141,52 +144,47 @@ function vatOf(tax: Taking<TaxData>, unit: number, sign: 1 | -1): unknown {
   }
 }
 
-function seen<Of, Key extends keyof Of>(from: Taking<Of>, key: Key): Partial<Pick<Of, Key>> {
-  const value = from.see(key)
-  return value === undefined ? {} : ({ [key]: value } as unknown as Partial<Pick<Of, Key>>)
-}
-
 interface Taxing {
   reading: TaxReading
   taxes: readonly TaxData[]
   sign: 1 | -1
 }
 
-/** Goods that were sold, ordered and given back, each with its discounts behind it. */
+/** Goods that were sold, ordered and given back. */
 function linesOf(taking: Taking<ReceiptData>, taxing: Taxing): unknown[] {
   const sold = [...taking.each('items'), ...taking.each('orders').flatMap(order => order.each('items'))]
   const returned = taking.each('returns').flatMap(entry => entry.each('items'))
-  return [
-    ...sold.flatMap(item => itemLines(item, taxing)),
-    ...returned.flatMap(item => itemLines(item, { ...taxing, sign: -1 })),
-  ]
+  return [...sold.map(item => lineOf(item, taxing)), ...returned.map(item => lineOf(item, { ...taxing, sign: -1 }))]
 }
 
-function itemLines(item: Taking<ItemData>, { reading, taxes, sign }: Taxing): unknown[] {
+/** A line. Its amount has its discounts (spec, "ItemData"), which are named and not counted again. */
+function lineOf(item: Taking<ItemData>, { reading, taxes, sign }: Taxing): unknown {
+  const [tax] = item.each('taxes')
+  const quantity = item.in('quantity')
   const rate = reading === 'unclear' ? undefined : rateOf(item, taxes)
-  const byRate = (amount: number | undefined, vat?: number) =>
-    rate === undefined || amount === undefined
-      ? undefined
-      : [
-          {
-            percentage: percentage(rate),
-            [reading === 'added' ? 'excl_vat' : 'incl_vat']: signed(amount, sign),
-            vat: signed(vat, sign),
-          },
-        ]
-  const carries = rate !== undefined && item.see('total') !== undefined
-  if (!carries) {
+  const isByRate = rate !== undefined && item.see('total') !== undefined
+  if (isByRate) tax?.take('percent')
+  else {
     const reason =
       reading === 'unclear' ? unclearReason : 'EKaBS has it by tax rate, and the line was sent without one rate'
-    for (const key of ['total', 'discounts', 'taxes'] as const) item.leave(key, reason)
+    for (const key of ['total', 'taxes'] as const) item.leave(key, reason)
   }
-  const [tax] = item.each('taxes')
-  if (carries) tax?.take('percent')
-  const quantity = item.in('quantity')
-  const line = {
+  const discounts = item.each('discounts').map(discount => {
+    discount.leave('amount', "EKaBS has no field for it; the line's amount already has it")
+    return discount.take('name')
+  })
+  return {
     text: item.take('name'),
-    additional_text: joined([item.take('description'), item.take('miscInfo')]),
-    vat_amounts: carries ? byRate(item.take('total'), tax?.take('amount')) : undefined,
+    additional_text: joined([item.take('description'), item.take('miscInfo'), ...discounts]),
+    vat_amounts: isByRate
+      ? [
+          {
+            percentage: percentage(rate),
+            [reading === 'added' ? 'excl_vat' : 'incl_vat']: signed(item.take('total'), sign),
+            vat: signed(tax?.take('amount'), sign),
+          },
+        ]
+      : undefined,
     item: {
       number: item.take('sku'),
       gtin: item.take('upc'),
@@ -195,11 +193,6 @@ function itemLines(item: Taking<ItemData>, { reading, taxes, sign }: Taxing): un
       price_per_unit: item.take('price'),
     },
   }
-  const discounts = carries ? item.each('discounts') : []
-  return [
-    line,
-    ...discounts.map(discount => ({ text: discount.take('name'), vat_amounts: byRate(discount.take('amount')) })),
-  ]
 }
 
 /** The rate of a line's only tax; else of the receipt's only one whose label has the line's mark as a word, such as "MwSt. A". */
