@@ -106,11 +106,12 @@ export async function languagesPart(signal: AbortSignal) {
 export async function mailPart(signal: AbortSignal) {
   const { name, settings, mailFrom } = await readShop(signal)
 
-  const save = ({ sender = '', days, ...ticked }: Values) =>
-    saveShop(({ settings: { retentionDays: _, sender: __, ...rest } }) => ({
+  const save = ({ sender = '', days, data, ...ticked }: Values) =>
+    saveShop(({ settings: { retentionDays: _, sender: __, attachData: ___, ...rest } }) => ({
       settings: {
         ...rest,
         attachPdf: 'attach' in ticked,
+        ...(isDataFile(data) && { attachData: data }),
         marketing: 'marketing' in ticked,
         markCopies: 'copies' in ticked,
         ...(sender.trim() !== '' && { sender: { name: sender.trim() } }),
@@ -126,6 +127,13 @@ export async function mailPart(signal: AbortSignal) {
           <input name="sender" defaultValue={settings.sender?.name ?? ''} placeholder={name} maxLength={100} />
         </Field>
         <Tick name="attach" label={t('mailing.attach')} isOn={settings.attachPdf === true} />
+        <Field label={t('mailing.data')}>
+          <Choice
+            name="data"
+            value={settings.attachData === true ? 'receipt' : settings.attachData || ''}
+            options={[['', t('mailing.dataNone')], ...Object.entries(dataFiles)]}
+          />
+        </Field>
         <Tick name="marketing" label={t('mailing.marketing')} isOn={settings.marketing !== false} />
         <Tick name="copies" label={t('mailing.copies')} isOn={settings.markCopies === true} />
         <Field label={t('mailing.retention')} hint={t('mailing.retentionHint')}>
@@ -134,4 +142,13 @@ export async function mailPart(signal: AbortSignal) {
       </Form>
     </section>
   )
+}
+
+/** Names of the formats, which are the same in all languages. */
+const dataFiles = { receipt: 'JSON', ekabs: 'EKaBS', poslog: 'POSLog' } satisfies Record<DataFile, string>
+
+type DataFile = Exclude<ShopSettings['attachData'], boolean | undefined>
+
+function isDataFile(name: string | undefined): name is DataFile {
+  return name !== undefined && name in dataFiles
 }

@@ -263,6 +263,25 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     expect((await findMerchant(shop.service.db, 'demo'))?.settings.brand?.footer).toEqual(['Thank you for coming'])
   })
 
+  test('the format of the data in PDFs is chosen, kept by other changes, and taken away', async () => {
+    const saved = async () => (await findMerchant(desk.shop.service.db, 'demo'))?.settings.attachData
+    const choose = async (format: string) => {
+      await open('/settings/mail')
+      await desk.page.select('select[name=data]', format)
+      await desk.press('Save')
+    }
+    await choose('ekabs')
+    await expect.poll(saved).toBe('ekabs')
+    await open('/settings/mail')
+    expect(await desk.page.$eval('select[name=data]', select => select.value)).toBe('ekabs')
+    await desk.page.click('input[name=copies]')
+    await desk.press('Save')
+    await expect.poll(async () => (await findMerchant(desk.shop.service.db, 'demo'))?.settings.markCopies).toBe(true)
+    expect(await saved()).toBe('ekabs')
+    await choose('')
+    await expect.poll(saved).toBe(undefined)
+  })
+
   test('a logo is dropped, seen on the newest receipt before it is saved, saved, and taken away again', async () => {
     const { page, shop } = desk
     const pictures = () => previewed(() => [...document.images].map(({ width }) => width))
