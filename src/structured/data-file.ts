@@ -24,13 +24,13 @@ export const anAttachment: OptionKind = {
 }
 
 /** The file; undefined if none is asked for, or the format has no document for such a receipt. */
-export function dataFile(receipt: ReceiptData, asked: AttachData): DataFile | undefined {
-  if (asked === false) return undefined
-  if (asked === true || asked === 'receipt')
+export function dataFile(receipt: ReceiptData, format: AttachData): DataFile | undefined {
+  if (format === false) return undefined
+  if (format === true || format === 'receipt')
     return { text: JSON.stringify({ ...receipt, extra: undefined }), mediaType: 'application/json', ending: 'json' }
   try {
-    const { text, mediaType } = structuredReceipt(receipt, asked)
-    return { text, mediaType, ending: structuredEnding(asked) }
+    const { text, mediaType } = structuredReceipt(receipt, format)
+    return { text, mediaType, ending: structuredEnding(format) }
   } catch (error) {
     if (error instanceof ReceiptDataError) return undefined
     throw error

@@ -54,6 +54,22 @@ export function openTaking(receipt: ReceiptData): {
   }
 }
 
+/** The fields of the texts above and below a receipt, in their order. */
+export const textFields = [
+  'header',
+  'additionalInfo1',
+  'additionalInfo2',
+  'additionalInfo3',
+  'additionalInfo4',
+  'additionalInfo5',
+] as const satisfies readonly (keyof ReceiptData)[]
+
+/** Takes those texts, and after them the terms. */
+export function takeTexts(taking: Taking<ReceiptData>): string[] {
+  const terms = taking.each('terms').map(term => term.take('description'))
+  return [...textFields.map(field => taking.take(field)), ...terms].filter(text => text !== undefined)
+}
+
 interface TakingRecord {
   taken: Set<string>
   reasons: Map<string, string>

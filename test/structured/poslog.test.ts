@@ -56,6 +56,15 @@ test('amounts without a place are left and named', () => {
   expect(why.changeDue).toContain('negative')
 })
 
+test.each(['2026-02-30T10:00:00Z', '2026-11-20T10:00:60Z', '2026-11-20T10:00:00+15:00', '20 Nov 2026'])(
+  '%s is left: XML Schema has no such time',
+  dateTime => {
+    const { $, why } = posLogOf({ tenders: [{ tenderTypeCode: 'Cash', amount: 4, dateTime }] })
+    expect($('EndDateTime')).toHaveLength(0)
+    expect(why['tenders[0].dateTime']).toContain('XML Schema')
+  },
+)
+
 test('a unit, kind of payment or currency that isn’t POSLog’s is an extension of its codes', () => {
   const { $ } = posLogOf({
     currency: 'TRY',

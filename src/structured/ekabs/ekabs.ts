@@ -8,7 +8,7 @@ import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
-import { openTaking, type StructuredReceipt, type Taking } from '../taking.ts'
+import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { type FiscalText, readFiscalText } from './tse.ts'
 
 /**
@@ -40,7 +40,7 @@ export function receiptAsEkabs(receipt: ReceiptData): StructuredReceipt {
       lines: linesOf(taking, { reading: readTaxes(receipt, unitOf(receipt)), taxes: receipt.taxes ?? [], sign }),
     },
     security: fiscal.tse && { tse: fiscal.tse },
-    misc: { footer_text: footerOf(taking) },
+    misc: { footer_text: joined(takeTexts(taking)) },
   })
   if (!fiscal.tse)
     taking.lack(
@@ -207,12 +207,6 @@ function rateOf(item: Taking<ItemData>, taxes: readonly TaxData[]): number | und
 }
 
 const unclearReason = 'the sums do not show whether it includes the tax, and EKaBS has a field for each'
-
-function footerOf(taking: Taking<ReceiptData>): string | undefined {
-  const info = ['additionalInfo1', 'additionalInfo2', 'additionalInfo3', 'additionalInfo4', 'additionalInfo5'] as const
-  const terms = taking.each('terms').map(term => term.take('description'))
-  return joined([taking.take('header'), ...info.map(key => taking.take(key)), ...terms])
-}
 
 function joined(texts: readonly (string | undefined)[]): string | undefined {
   const lines = texts.filter(text => text !== undefined)

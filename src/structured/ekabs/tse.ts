@@ -1,4 +1,5 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { textFields } from '../taking.ts'
 
 /**
  * What a receipt says of the technical security device that signed it (KassenSichV § 6; DFKA, EKaBS 1.0.0, `security.tse`), all as
@@ -28,7 +29,7 @@ export interface FiscalText {
 
 /** Reads a receipt's fiscal texts: the code of DSFinV-K (annex I) in its barcode or its texts, and lines with a label each. */
 export function readFiscalText(receipt: ReceiptData): FiscalText {
-  const text = texts.map(field => receipt[field] ?? '').join('\n')
+  const text = [...textFields, 'rawPosReceipt' as const].map(field => receipt[field] ?? '').join('\n')
   const code = codeOf(receipt.barcodeNumber ?? '') ?? codeOf(text)
   const lines = labelledIn(text)
   const tse = { ...lines.tse, ...code?.tse }
@@ -45,16 +46,6 @@ export function readFiscalText(receipt: ReceiptData): FiscalText {
 /** `USt-IdNr. DE 987 654 321`, `St.-Nr. 020 815 30042`, `Steuernummer: 020/815/30042`. */
 const taxNumbers =
   /\b(?:USt\.?-?\s?I[dD]\.?(?:-?\s?Nr\.?)?|St(?:euer)?\.?-?\s?(?:Nr\.?|nummer)):?\s*((?:[A-Z]{2})?[\d /-]{8,17}\d)/
-
-const texts = [
-  'header',
-  'additionalInfo1',
-  'additionalInfo2',
-  'additionalInfo3',
-  'additionalInfo4',
-  'additionalInfo5',
-  'rawPosReceipt',
-] as const satisfies readonly (keyof ReceiptData)[]
 
 /** `V0;till;process type;process data;transaction;signature counter;start;end;algorithm;time format;signature;public key` */
 function codeOf(text: string): FiscalText | undefined {

@@ -4,7 +4,7 @@ import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../../standards/codes/tables.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
-import { openTaking, type StructuredReceipt, type Taking } from '../taking.ts'
+import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { goodsLines } from './goods.ts'
 import { paymentLines } from './payments.ts'
 import { codeOf, dateTimeOf, decimal } from './values.ts'
@@ -59,7 +59,10 @@ function transactionOf(taking: Taking<ReceiptData>, kind: string, lines: readonl
       element('TransactionID', taking.take('requestId')),
       element('OperatorID', workstation.take('operator')),
       element('CurrencyCode', codeOf(taking.take('currency'), currencyCodes)),
-      trailerOf(taking),
+      element(
+        'TrailerText',
+        takeTexts(taking).map(text => element('Text', text)),
+      ),
       element('ReceiptDateTime', dateTimeOf(taking, 'receiptDateTime')),
       element('ReceiptNumber', taking.take('transactionNumber')),
       element(
@@ -86,23 +89,6 @@ function transactionOf(taking: Taking<ReceiptData>, kind: string, lines: readonl
 }
 
 const emptyLine = { name: 'ReceiptLine', attributes: {}, content: '' } as const
-
-/** The texts below and above a receipt, each with all its lines. */
-function trailerOf(taking: Taking<ReceiptData>) {
-  const keys = [
-    'header',
-    'additionalInfo1',
-    'additionalInfo2',
-    'additionalInfo3',
-    'additionalInfo4',
-    'additionalInfo5',
-  ] as const
-  const terms = taking.each('terms').map(term => term.take('description'))
-  return element(
-    'TrailerText',
-    [...keys.map(key => taking.take(key)), ...terms].map(text => element('Text', text)),
-  )
-}
 
 /** The interface's sums that POSLog has, which may be negative. */
 function totalsOf(taking: Taking<ReceiptData>) {

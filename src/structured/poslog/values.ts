@@ -1,3 +1,4 @@
+import { parseDateTime } from '../../standards/iso8601.ts'
 import type { Taking } from '../taking.ts'
 import { element } from './xml.ts'
 
@@ -9,7 +10,7 @@ export function codeOf<Code extends string | undefined>(code: Code, known: reado
 /** A time as sent, if it is one of XML Schema (part 2, 3.2.7). */
 export function dateTimeOf<Of, Key extends keyof Of>(from: Taking<Of>, key: Key): string | undefined {
   const sent = from.see(key)
-  if (typeof sent === 'string' && xmlDateTime.test(sent)) {
+  if (typeof sent === 'string' && xmlDateTime.test(sent) && parseDateTime(sent)) {
     from.take(key)
     return sent
   }
@@ -17,7 +18,7 @@ export function dateTimeOf<Of, Key extends keyof Of>(from: Taking<Of>, key: Key)
   return undefined
 }
 
-const xmlDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?$/
+const xmlDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:0\d|1[0-3]):\d{2}|[+-]14:00)?$/
 
 /** POSLog's `DecimalCommonData`: six decimals, without a sign. */
 const most = 99_999_999.999999
