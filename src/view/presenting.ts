@@ -8,8 +8,7 @@ import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
 import { parseDateTime } from '../standards/iso8601.ts'
-import type { Isolate } from './direction.ts'
-import type { ShownMoney } from './money.ts'
+import type { Isolate, ShownMoney } from './direction.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../src/locale/format/format.ts'
-import { isolateFor } from '../../src/view/direction.ts'
-import { shownMoney } from '../../src/view/money.ts'
+import { isolateFor, shownMoney } from '../../src/view/direction.ts'
 
 describe('an amount is shown as it is written, isolated and on one line', () => {
   const currencies = ['EUR', 'USD', 'CHF', 'JPY', 'SAR', 'HUF', undefined]

@@ -4,7 +4,7 @@ import { acceptedCurrencies } from '../../receipt/data/currency-code.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
-import { handedOut } from '../sections/goods/handed-out.ts'
+import { handedOut } from '../sections/goods/handover.ts'
 
 /**
  * Reduces a sale to what may appear on a gift receipt. This lists what stays, so a new field of the interface doesn't slip in.

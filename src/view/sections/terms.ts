@@ -1,5 +1,5 @@
 import { isPresent, links, note, type ViewContext } from '../presenting.ts'
-import type { TermsView, TermView } from '../receipt-view.ts'
+import type { DocumentsView, TermsView, TermView } from '../receipt-view.ts'
 import { presentSignature } from './payment/signature.ts'
 
 /** Terms and conditions, with signatures and documents. */
@@ -14,4 +14,10 @@ export function presentTerms(p: ViewContext): TermsView | undefined {
     })
     .filter(isPresent)
   return terms.length ? { title: p.t('terms.title'), terms } : undefined
+}
+
+/** Documents for the whole receipt, such as a warranty or a manual. */
+export function presentDocuments(p: ViewContext): DocumentsView | undefined {
+  const found = links(p.receipt.supportingDocuments, p)
+  return found.length ? { title: p.t('documents.title'), links: found } : undefined
 }

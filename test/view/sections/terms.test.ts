@@ -20,3 +20,19 @@ test('shows each term with its text, signature and documents', () => {
 })
 
 test('has no section without terms', () => expect(viewOf(aReceipt({ terms: [{}] })).terms).toBeUndefined())
+
+test('links documents in the order sent', () => {
+  const supportingDocuments = {
+    z: { name: 'Warranty', url: 'https://docs.example.com/w' },
+    a: { name: 'Manual', url: 'https://docs.example.com/m' },
+  }
+  expect(viewOf(aReceipt({ supportingDocuments })).documents!.links.map(({ text }) => text)).toEqual([
+    'Warranty',
+    'Manual',
+  ])
+})
+
+test('has no section of documents without any', () => {
+  expect(viewOf(aReceipt({ supportingDocuments: {} })).documents).toBeUndefined()
+  expect(viewOf(aReceipt({ supportingDocuments: { a: { name: '' } } })).documents).toBeUndefined()
+})
