@@ -2,23 +2,18 @@
 export const wordJoiner = '\u2060'
 
 /** Longer values may wrap, or they would push others out of a narrow page. */
-const mostUnbroken = 24
-
-/** Whether a text is short enough to stay on one line. */
-export function isShort(text: string): boolean {
-  return text.length <= mostUnbroken
-}
+const maxUnbroken = 24
 
 /** A short value, such as a code or phone number, with nothing to break at; a longer one as it is. */
 export function unbroken(text: string): string {
   if (!mayEndLine.test(text)) return text
   const piece = inOnePiece(text)
-  return piece.length > mostUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${wordJoiner}`)
+  return piece.length > maxUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${wordJoiner}`)
 }
 
 /** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
-  if (!mayEndLine.test(text) || (text.length > mostUnbroken && shownLength(text) > mostUnbroken)) return text
+  if (!mayEndLine.test(text) || (text.length > maxUnbroken && shownLength(text) > maxUnbroken)) return text
   const piece = withoutSpaces(text)
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${wordJoiner}`) : piece
 }

@@ -1,4 +1,4 @@
-import { inOnePiece, isShort } from '../../../locale/format/one-piece.ts'
+import { inOnePiece } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { Sign } from '../../../reading/columns.ts'
 import { shownAmount } from '../../../reading/sums.ts'
@@ -142,8 +142,8 @@ function presentItem(
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const told = hasFacts ? own : identifiers(p, item).reduce(joined, own)
-  const details = named ? told : undefined
+  const facts = hasFacts ? own : identifiers(p, item).reduce(joined, own)
+  const details = named ? facts : undefined
   const lines = linesBelow(p, item, turned)
   // In front of discounts, where it isn't one row with all.
   const isApart = !isCompact && lines[0]?.kind === 'discount'
@@ -153,7 +153,7 @@ function presentItem(
   const picture = p.pictureOf(item)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
-  view.name = named ? isolate.words(named) : (told ?? '')
+  view.name = named ? isolate.words(named) : (facts ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = each !== undefined && amount === unitPrice ? each : money(amount)
   if (mark) view.mark = mark
@@ -175,8 +175,8 @@ function presentItem(
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
   if (lines.length) {
-    const said = lines.map(line => (line.amount ? `${line.label} ${line.amount}` : line.label))
-    view.reduction = said.reduce(joined, isApart && reckoned ? reckoned : '')
+    const texts = lines.map(line => (line.amount ? `${line.label} ${line.amount}` : line.label))
+    view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
   view.links = linksOf(p, item)
   return view as ItemView
@@ -247,8 +247,11 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   if (alone && (!price || repeats)) return undefined
   if (!price || !quantity) return inOnePiece(price ?? quantity ?? '')
   const piece = `${quantity}\u00a0×\u00a0${price}`
-  return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
+  return piece.length <= maxWhole ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
 }
+
+/** Characters of a calculation on one line: as many as a name has room for on 58 mm paper. */
+const maxWhole = 21
 
 /** Whether a price is more than what is asked for, both paid or both paid back. */
 function isMore(price: number | undefined, amount: number | undefined): boolean {
