@@ -77,7 +77,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
     accept: createAcceptance(context),
     attempts: createAttempts(context),
     statistics: {
-      answer: asked => answerStatistics(db, asked, now()),
+      answer: query => answerStatistics(db, query, now()),
       silentTills: merchantId => readSilentTills(db, merchantId, now()),
     },
     recount: () =>

@@ -103,14 +103,14 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
   checkOptions('brand.link', options.link, linkOptions)
   checkOptions('brand.paperFonts', options.paperFonts, fontOptions)
   const {
-    color: asked = usualColor,
+    color: given = usualColor,
     font = systemFont,
     corner = 12,
     density = 'comfortable',
     footer = [],
     link,
   } = options
-  const color = checkedColor('brand.color', asked)
+  const color = checkedColor('brand.color', given)
   const colorDark = options.colorDark ?? lightened(color)
   if (typeof font !== 'string' || /[<>{};"]/.test(font))
     throw new OptionError(

@@ -49,12 +49,12 @@ function luminance(color: string): number {
 /** Hue in degrees, saturation and lightness from 0 to 1. */
 function hsl(color: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = rgb(color).map(value => value / 255)
-  const most = Math.max(red, green, blue)
-  const range = most - Math.min(red, green, blue)
-  const lightness = most - range / 2
+  const max = Math.max(red, green, blue)
+  const range = max - Math.min(red, green, blue)
+  const lightness = max - range / 2
   if (range === 0) return [0, 0, lightness]
   const sixth =
-    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range
+    max === red ? (green - blue) / range : max === green ? 2 + (blue - red) / range : 4 + (red - green) / range
   return [((sixth + 6) % 6) * 60, range / (1 - Math.abs(2 * lightness - 1)), lightness]
 }
 

@@ -42,7 +42,7 @@ export function readNamed(option: string, path: string): Uint8Array {
 const visibleContrast = 3
 
 /** From this share of faint pixels, a logo can't be told. */
-const most = 1 / 3
+const maxShare = 1 / 3
 
 /** How much of a logo is faint. */
 interface Faintness {
@@ -85,7 +85,7 @@ export function faintness({ mimeType, bytes }: LogoSource, background: string): 
   for (const [color, count] of colors)
     if (contrast(`#${color.toString(16).padStart(6, '0')}`, background) < visibleContrast) faint += count
   const share = faint / visible
-  return { share, tooMuch: share >= most }
+  return { share, tooMuch: share >= maxShare }
 }
 
 function pixelsOf(png: Uint8Array): Uint8Array | undefined {

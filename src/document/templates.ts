@@ -60,9 +60,9 @@ export async function openTemplates(
   const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
   const { specs, places } = isOwn ? await compiledSpecs(overlay, sections) : await shippedSpecs(look)
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
-  const templatesOf: TemplatesOf = (asked, isStrict = usually) => {
-    const key = `${asked} ${isStrict}`
-    const templates = opened.get(key) ?? fromSpecs(specs(asked), isStrict ? undefined : report)
+  const templatesOf: TemplatesOf = (page, isStrict = usually) => {
+    const key = `${page} ${isStrict}`
+    const templates = opened.get(key) ?? fromSpecs(specs(page), isStrict ? undefined : report)
     opened.set(key, templates)
     return templates
   }

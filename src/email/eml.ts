@@ -121,7 +121,7 @@ function encodeBytes(bytes: Uint8Array): Transfer {
   return { encoding: 'base64', body: written.replace(/.{76}(?!$)/g, '$&\r\n') }
 }
 
-const most = 76
+const maxLineLength = 76
 const [tab, lf, cr, space, equals] = [9, 10, 13, 32, 61]
 const hex = Buffer.from('0123456789ABCDEF')
 
@@ -131,13 +131,13 @@ const plain = Uint8Array.from({ length: 256 }, (_, byte) => (byte > space && byt
 /** RFC 2045, 6.7: no space ends a line, and a soft break ends one that would be too long. */
 function quotedPrintable(bytes: Buffer): Transfer {
   const { length } = bytes
-  const out = Buffer.allocUnsafe(length * 3 + Math.ceil(length / (most / 3 - 1)) * 3 + 3)
+  const out = Buffer.allocUnsafe(length * 3 + Math.ceil(length / (maxLineLength / 3 - 1)) * 3 + 3)
   let at = 0
   let column = 0
   for (let index = 0; index < length; index++) {
     const byte = bytes[index]!
     // Almost every byte ends here.
-    if (plain[byte] === 1 && column < most - 1) {
+    if (plain[byte] === 1 && column < maxLineLength - 1) {
       out[at++] = byte
       column++
       continue
@@ -150,7 +150,7 @@ function quotedPrintable(bytes: Buffer): Transfer {
     const endsLine = index + 1 === length || bytes[index + 1] === cr
     const isPlain = byte === space || byte === tab ? !endsLine : plain[byte] === 1
     const width = isPlain ? 1 : 3
-    if (column + width > (endsLine ? most : most - 1)) {
+    if (column + width > (endsLine ? maxLineLength : maxLineLength - 1)) {
       out[at++] = equals
       out[at++] = cr
       out[at++] = lf

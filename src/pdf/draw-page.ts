@@ -104,19 +104,19 @@ async function imageOf(
 }
 
 /** Pixels of an image, and of a WebP's side (WebP Container Specification, "VP8"). */
-const most = { pixels: 100e6, webpSide: 16_383 }
+const limits = { pixels: 100e6, webpSide: 16_383 }
 
 function tooLarge({ width, height }: Area, scale: number, type: string): OptionError | undefined {
   const size = `${width} × ${height} px at scale ${scale}`
-  if (width * height * scale ** 2 > most.pixels) {
+  if (width * height * scale ** 2 > limits.pixels) {
     const megapixels = Math.ceil((width * height * scale ** 2) / 1e6)
     return new OptionError(
       `scale: ${size} are ${megapixels} megapixels, and an image has at most 100; give a smaller scale, or make a PDF`,
     )
   }
-  if (type === 'webp' && Math.max(width, height) * scale > most.webpSide)
+  if (type === 'webp' && Math.max(width, height) * scale > limits.webpSide)
     return new OptionError(
-      `type: a side of a WebP has at most ${most.webpSide} pixels, and this would be ${size}; give png, or a smaller scale`,
+      `type: a side of a WebP has at most ${limits.webpSide} pixels, and this would be ${size}; give png, or a smaller scale`,
     )
   return undefined
 }

@@ -71,10 +71,10 @@ function decide(evidence: Evidence): TaxReading {
 function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxReading | undefined {
   const charged = taxes.filter(tax => tax.amount)
   const bases = charged.map(tax => readBase(tax, unit))
-  const told = bases.find(base => base === 'net' || base === 'gross')
-  if (!told || bases.includes(undefined)) return undefined
+  const decided = bases.find(base => base === 'net' || base === 'gross')
+  if (!decided || bases.includes(undefined)) return undefined
   const nets = charged.map(({ amount, taxableAmount }, at) => {
-    const base = bases[at] === 'either' ? told : bases[at]
+    const base = bases[at] === 'either' ? decided : bases[at]
     return micros(taxableAmount) - (base === 'gross' ? micros(amount) : 0)
   })
   const tax = sumOf(taxes)

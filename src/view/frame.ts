@@ -87,13 +87,13 @@ function listed({ t }: ViewContext, items: readonly ItemData[]): string {
   const names = new Set<string>()
   for (const { name } of items) names.add(name)
   // Naming one more takes no more room than "1 more".
-  const most = names.size > named + 1 ? named : names.size
+  const maxShown = names.size > named + 1 ? named : names.size
   const shown: string[] = []
   for (const name of names) {
-    if (shown.length === most) break
+    if (shown.length === maxShown) break
     shown.push(cut(name))
   }
-  if (names.size > most) shown.push(t('document.more', { count: names.size - most }))
+  if (names.size > maxShown) shown.push(t('document.more', { count: names.size - maxShown }))
   return inTurn(shown)
 }
 

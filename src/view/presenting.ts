@@ -49,9 +49,9 @@ export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Vie
 
 /** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps behind a dot, or in a long part: no line begins with one. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
-  let said: string | undefined
-  for (const part of parts) if (part) said = joined(said, inOnePiece(part))
-  return said
+  let whole: string | undefined
+  for (const part of parts) if (part) whole = joined(whole, inOnePiece(part))
+  return whole
 }
 
 /** One phrase of two. */

@@ -62,10 +62,10 @@ function styledParts(text: string): SlipPart[] {
   const parts: { text: string; style?: SlipStyle }[] = []
   for (const line of text.split('\n')) {
     const style = slipMarks.find(({ mark }) => line.startsWith(mark))?.style
-    const said = style ? line.slice(1) : line
+    const content = style ? line.slice(1) : line
     const last = parts.at(-1)
-    if (last && last.style === style) last.text += `\n${said}`
-    else parts.push({ text: said, ...(style && { style }) })
+    if (last && last.style === style) last.text += `\n${content}`
+    else parts.push({ text: content, ...(style && { style }) })
   }
   return parts
 }

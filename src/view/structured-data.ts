@@ -24,7 +24,7 @@ export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}):
   const { receipt, meaning } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
-  if (!told.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
+  if (!kindsWithData.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
     return undefined
   if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
   const url = pageAddress(p, links)
@@ -37,13 +37,13 @@ export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}):
   return JSON.stringify(thing)
 }
 
-const told: readonly string[] = ['sale', 'order', 'payment-link']
+const kindsWithData: readonly string[] = ['sale', 'order', 'payment-link']
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
 function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency: string): Thing {
-  const asked = meaning.payment.due ?? receipt.grandAmount
+  const due = meaning.payment.due ?? receipt.grandAmount
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
-  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === asked)?.dueDate)
+  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate)
   return {
     '@type': 'Invoice',
     provider: order.merchant,
@@ -52,7 +52,7 @@ function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency:
     paymentDueDate: dueDate,
     totalPaymentDue: {
       '@type': 'PriceSpecification',
-      price: exactAmount(asked, currency),
+      price: exactAmount(due, currency),
       priceCurrency: currency,
     },
     referencesOrder: { ...order, paymentUrl: receipt.paymentLink },

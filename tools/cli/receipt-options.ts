@@ -66,10 +66,10 @@ function readConfig(file: string | undefined): EngineOptions {
 
 /** Tells each warning once; there is none to tell in an empty one. */
 export function once(tell: (warning: string) => void): (warning: string) => void {
-  const told = new Set([''])
+  const reported = new Set([''])
   return warning => {
-    if (told.has(warning)) return
-    told.add(warning)
+    if (reported.has(warning)) return
+    reported.add(warning)
     tell(warning)
   }
 }

@@ -80,11 +80,11 @@ const howToAccept = 'If this is intended, accept it: run the tests with -u or UP
 
 /** The lines from the first difference to the last, with some context, but not more than are read: runners print everything. */
 function differenceOf(now: readonly string[], before: readonly string[]) {
-  const most = Math.min(now.length, before.length)
+  const rows = Math.min(now.length, before.length)
   let same = 0
-  while (same < most && now[same] === before[same]) same++
+  while (same < rows && now[same] === before[same]) same++
   let sameAtEnd = 0
-  while (sameAtEnd < most - same && now.at(-1 - sameAtEnd) === before.at(-1 - sameAtEnd)) sameAtEnd++
+  while (sameAtEnd < rows - same && now.at(-1 - sameAtEnd) === before.at(-1 - sameAtEnd)) sameAtEnd++
   const from = Math.max(0, same - around)
   const part = (lines: readonly string[], others: readonly string[]) =>
     lines

@@ -65,8 +65,8 @@ function openBrand(path: string, faults: Finding[]) {
     return file
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const said = withoutPath(error.message, path).replace(/^brand\./, '')
-    faults.push(faultIn(path, brandFileName, 'brand-file', said, 'see brand.json in docs/templates.md'))
+    const message = withoutPath(error.message, path).replace(/^brand\./, '')
+    faults.push(faultIn(path, brandFileName, 'brand-file', message, 'see brand.json in docs/templates.md'))
     return undefined
   }
 }
@@ -79,8 +79,8 @@ function openWords(path: string, faults: Finding[]): Set<string> | undefined {
   } catch (error) {
     if (!(error instanceof LocaleError)) throw error
     const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
-    const said = withoutPath(error.message, path)
-    faults.push(faultIn(path, `locales/${file}`, 'words-file', said, "see the package's locales/en.json"))
+    const message = withoutPath(error.message, path)
+    faults.push(faultIn(path, `locales/${file}`, 'words-file', message, "see the package's locales/en.json"))
     return undefined
   }
 }
@@ -92,16 +92,16 @@ function withoutPath(message: string, folder: string): string {
     : message
 }
 
-function faultIn(folder: string, file: string, rule: string, said: string, otherwise: string): Finding {
+function faultIn(folder: string, file: string, rule: string, message: string, otherwise: string): Finding {
   const text = readRegularText(join(folder, file), largestFile.settings, folder)
   const source = typeof text === 'string' ? text : ''
-  return findingIn(file, source, placeIn(source, said), { rule, ...parted(said, otherwise) })
+  return findingIn(file, source, placeIn(source, message), { rule, ...parted(message, otherwise) })
 }
 
 /** Where an error in a JSON file is: the position it names, else the key it names. */
-function placeIn(source: string, said: string): SourcePosition {
-  const named = /line (\d+) column (\d+)/.exec(said)
+function placeIn(source: string, message: string): SourcePosition {
+  const named = /line (\d+) column (\d+)/.exec(message)
   if (named) return { line: Number(named[1]), column: Number(named[2]) }
-  const key = /"([^"]+)"/.exec(said)?.[1] ?? /^\w+/.exec(said)?.[0] ?? ''
+  const key = /"([^"]+)"/.exec(message)?.[1] ?? /^\w+/.exec(message)?.[0] ?? ''
   return placeOfKey(source, key.split('.').at(-1) ?? '')
 }

@@ -33,12 +33,16 @@ interface TracedField {
  * @param sent the receipt as it came, JSON value or text
  * @throws ReceiptDataError if it is invalid
  */
-export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: ReceiptOptions = {}): Generator<TracedField> {
+export function* traceFieldsOf(
+  merchant: Merchant,
+  sent: unknown,
+  options: ReceiptOptions = {},
+): Generator<TracedField> {
   const receipt = parseReceipt(sent)
-  const decision = localeOf(merchant, receipt, asked)
+  const decision = localeOf(merchant, receipt, options)
   const tracer = sentFieldTracer(
     sent,
-    fieldTracer(receipt, (changed, like) => viewOf(merchant, changed, decision, { ...asked, like })),
+    fieldTracer(receipt, (changed, like) => viewOf(merchant, changed, decision, { ...options, like })),
   )
   for (const path of tracer.paths) yield { path, places: tracer.viewPathsOf(path), reason: tracer.reasonFor(path) }
 }

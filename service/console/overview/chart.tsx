@@ -30,7 +30,7 @@ const margin = { top: 12, bottom: 28, end: 4 }
 export function Chart(props: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [told, setTold] = useState('')
+  const [announced, setTold] = useState('')
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => setWidth(canvas.current?.clientWidth ?? 0))
     if (canvas.current) observer.observe(canvas.current)
@@ -42,7 +42,7 @@ export function Chart(props: ChartProps) {
         {width > 0 && <Drawing {...props} width={width} say={setTold} />}
       </div>
       <p class="told" aria-hidden="true">
-        {told || ' '}
+        {announced || ' '}
       </p>
     </div>
   )

@@ -18,8 +18,8 @@ export function useSubmit(work: (values: Values, form: HTMLFormElement) => Promi
     const form = event.currentTarget as HTMLFormElement
     setState({ isBusy: true, isDone: false, words: '' })
     try {
-      const said = await work(Object.fromEntries(new FormData(form)) as Values, form)
-      setState({ isBusy: false, isDone: true, words: typeof said === 'string' ? said : '' })
+      const answer = await work(Object.fromEntries(new FormData(form)) as Values, form)
+      setState({ isBusy: false, isDone: true, words: typeof answer === 'string' ? answer : '' })
     } catch (error) {
       setState({ isBusy: false, isDone: false, words: failureWords(error) })
     }

@@ -5,7 +5,7 @@ import { adminScopes, issueAdminToken, listAdminTokens, revokeAdminToken } from 
 import { actOutcomes, listAuditEntries } from './audit.ts'
 
 /** Entries in one answer. */
-const most = 1000
+const maxEntries = 1000
 
 const entry = z
   .object({
@@ -31,14 +31,14 @@ export const administrationActs = {
     at: 'GET /audit',
     access: { admin: 'read', command: 'admin audit [--since <time>]' },
     summary: 'List who did what',
-    description: `The newest ${most} acts of operators, newest first. Each is written before the act begins. Entries hold no receipt data, addresses or secrets.`,
+    description: `The newest ${maxEntries} acts of operators, newest first. Each is written before the act begins. Entries hold no receipt data, addresses or secrets.`,
     input: z.object({
       since: instant.optional().describe('Entries since this time.'),
       merchantId: z.string().optional().describe('Entries about this merchant.'),
     }),
     outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },
     async run({ db }, { since, merchantId }) {
-      const entries = await listAuditEntries(db, { since: since?.at, merchantId, limit: most })
+      const entries = await listAuditEntries(db, { since: since?.at, merchantId, limit: maxEntries })
       return entries.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }))
     },
   }),

@@ -47,17 +47,17 @@ export interface AuditContext {
 export async function runAudited<Result>(
   { db, now }: AuditContext,
   entry: AuditEntry,
-  act: (tell: (told: AuditResult) => void) => Promise<Result>,
+  act: (tell: (detail: AuditResult) => void) => Promise<Result>,
   isRefusal: (error: unknown) => boolean,
 ): Promise<Result> {
   const id = await add(db, entry, 'begun', now())
-  const told: AuditResult = {}
+  const detail: AuditResult = {}
   try {
-    const result = await act(more => void Object.assign(told, more))
-    await complete(db, id, { ...entry, ...told }, 'done')
+    const result = await act(more => void Object.assign(detail, more))
+    await complete(db, id, { ...entry, ...detail }, 'done')
     return result
   } catch (error) {
-    if (!isRefusal(error)) await complete(db, id, { ...entry, ...told }, 'failed')
+    if (!isRefusal(error)) await complete(db, id, { ...entry, ...detail }, 'failed')
     else
       await db
         .deleteFrom('audit_entries')

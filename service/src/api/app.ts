@@ -84,9 +84,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   endUnreadAnswers(app.server, options.timeouts.answer)
-  const most = limitConnections(app.server, options.connections)
-  if (most < options.connections.all)
-    log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: most })
+  const maxConnections = limitConnections(app.server, options.connections)
+  if (maxConnections < options.connections.all)
+    log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: maxConnections })
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
   const admit = createAdmission<FastifyRequest>({
     ...options,
@@ -163,8 +163,8 @@ function takingForms(within: FastifyInstance): FastifyInstance {
 const testRequestsAMinute = 120
 
 function limitOf(caller: Pick<Authenticated, 'merchant'> | null, usual: number): number {
-  const most = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
-  return caller && isTest(caller.merchant) ? Math.min(most, testRequestsAMinute) : most
+  const limit = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
+  return caller && isTest(caller.merchant) ? Math.min(limit, testRequestsAMinute) : limit
 }
 
 /** The interface's `{merchantId}` as the router's `:merchantId`. */

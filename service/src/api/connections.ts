@@ -78,10 +78,10 @@ export function renewCertificate({ server }: { server: Server }, pair: Parameter
  * @returns how many connections are allowed in total
  */
 export function limitConnections(server: Server, { all, perAddress }: ConnectionLimits): number {
-  const most = Math.min(all, Math.max(10, openFiles() - reserved))
+  const maxConnections = Math.min(all, Math.max(10, openFiles() - reserved))
   const byAddress = new Map<string, number>()
   let count = 0
-  server.maxConnections = most
+  server.maxConnections = maxConnections
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const fromAddress = (byAddress.get(address) ?? 0) + 1
@@ -94,9 +94,9 @@ export function limitConnections(server: Server, { all, perAddress }: Connection
       else byAddress.delete(address)
     })
     if (perAddress > 0 && fromAddress > perAddress && !isLoopback(address)) socket.destroy()
-    else if (count > most * 0.9) server.closeIdleConnections()
+    else if (count > maxConnections * 0.9) server.closeIdleConnections()
   })
-  return most
+  return maxConnections
 }
 
 /**

@@ -25,9 +25,9 @@ interface Form {
   /** Does the act in the command's own way. */
   run?(context: ActContext, input: unknown, command: Command): Promise<unknown>
   /** Makes the act's input of what was typed; default: the options, and words that aren't its target, by their names. */
-  input?(asked: Arguments, context: ActContext): unknown
+  input?(parsed: Arguments, context: ActContext): unknown
   /** The id of what was named. */
-  target?(asked: Arguments, context: ActContext): Promise<string>
+  target?(parsed: Arguments, context: ActContext): Promise<string>
   /** What is printed: text, or something as JSON; default: what the act results in. */
   // biome-ignore lint/suspicious/noExplicitAny: the result of the act that it is the form of
   print?(result: any, output: CommandOutput): unknown
@@ -69,11 +69,11 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
       args,
       environment,
       output,
-      async (asked, around) => {
+      async (parsed, around) => {
         await using closing = new AsyncDisposableStack()
-        const act = actOf(asked.action)
+        const act = actOf(parsed.action)
         const form = forms[act.id] ?? {}
-        const { merchant: merchantId = '', ...words } = asked.words
+        const { merchant: merchantId = '', ...words } = parsed.words
         const needsMerchant = merchantId !== '' && !act.creates
         const merchant = needsMerchant ? await knownMerchant(around.database.db, merchantId) : undefined
         const context = {
@@ -81,13 +81,13 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
           ...(await open(around, closing, act.id)),
           ...{ actor: around.actor, merchantId, merchant, target: '' },
         } as ActContext
-        context.target = form.target ? await form.target(asked, context) : targetIn(act, words)
-        const typed = form.input ? await form.input(asked, context) : inputOf(act, words, asked.options)
+        context.target = form.target ? await form.target(parsed, context) : targetIn(act, words)
+        const typed = form.input ? await form.input(parsed, context) : inputOf(act, words, parsed.options)
         const input = act.input && check(act.input, withoutUndefined(typed))
         const { run = act.run } = form
         const own: Act = {
           ...act,
-          run: (whole, checked) => run(whole, checked, { around, options: asked.options, output }),
+          run: (whole, checked) => run(whole, checked, { around, options: parsed.options, output }),
         }
         const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)

@@ -38,11 +38,11 @@ export async function runCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdout, stderr }: CommandOutput,
-  run: (asked: Arguments, context: CommandContext) => Promise<void>,
+  run: (parsed: Arguments, context: CommandContext) => Promise<void>,
   creates: (action: string) => boolean = () => false,
 ): Promise<number> {
-  const asked = readArguments(form, args)
-  if (!asked) {
+  const parsed = readArguments(form, args)
+  if (!parsed) {
     stdout.write(usageOf(form))
     return 0
   }
@@ -50,11 +50,11 @@ export async function runCommand(
   for (const warning of config.warnings) stderr.write(`${warning}\n`)
   const place = placeOf(config)
   stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
-  const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(asked.action) })
+  const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(parsed.action) })
   const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, readableTimes, 2)}\n`)
   try {
     const actor = `command:${thisUser()}`
-    await run(asked, { config, database, actor, show })
+    await run(parsed, { config, database, actor, show })
     return 0
   } catch (error) {
     if ('folder' in place && isUnwritable(error)) throw unusableData(place.folder, error)

@@ -38,8 +38,8 @@ export function statisticsCommand(
   return runCommand(form, args, environment, output, async ({ action, words, options }, around) => {
     const { db } = around.database
     if (action === 'export') return exportAll(await knownMerchant(db, words.merchant ?? ''), options, around, output)
-    const asked = options.merchant === undefined ? undefined : await knownMerchant(db, String(options.merchant))
-    for (const merchant of asked ? [asked] : await listMerchants(db)) await rebuild(merchant, options, around, output)
+    const chosen = options.merchant === undefined ? undefined : await knownMerchant(db, String(options.merchant))
+    for (const merchant of chosen ? [chosen] : await listMerchants(db)) await rebuild(merchant, options, around, output)
   })
 }
 

@@ -89,8 +89,8 @@ function check(file: string): void {
   try {
     const copy = new DatabaseSync(file, { readOnly: true })
     try {
-      const { quick_check: said } = copy.prepare('pragma quick_check').get() as { quick_check: string }
-      if (said !== 'ok') problem = said
+      const { quick_check: result } = copy.prepare('pragma quick_check').get() as { quick_check: string }
+      if (result !== 'ok') problem = result
       else if (!copy.prepare("select 1 from sqlite_master where name = 'merchants'").get()) problem = 'no merchants'
     } finally {
       copy.close()

@@ -130,9 +130,9 @@ const indexes = {
  */
 export function receiptsBy(db: Database, column: keyof typeof indexes) {
   if (isPostgres(db)) return db.selectFrom('receipts')
-  const told = sql<ReceiptTable>`(select * from receipts indexed by ${sql.ref(indexes[column])})`
+  const source = sql<ReceiptTable>`(select * from receipts indexed by ${sql.ref(indexes[column])})`
   // Its type is a derived table's; its name and columns are the table's own.
-  return db.selectFrom(told.as('receipts')) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>
+  return db.selectFrom(source.as('receipts')) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>
 }
 
 /**

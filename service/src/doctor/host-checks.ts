@@ -27,7 +27,7 @@ const little = { data: 1000 * megabyte, none: 50 * megabyte }
 /** Whether this user may write to the data folder and the temporary folder, and how much. Writes nothing. */
 export async function checkDisk({ dataDir, databaseUrl, mailFolder }: Config, temporary = tmpdir()): Promise<Found> {
   const folders = databaseUrl === undefined || mailFolder ? [dataDir, temporary] : [temporary]
-  const said: string[] = []
+  const messages: string[] = []
   for (const folder of folders) {
     const there = nearest(folder)
     const setting = folder === dataDir ? 'DATA_DIR' : 'TMPDIR'
@@ -43,9 +43,9 @@ export async function checkDisk({ dataDir, databaseUrl, mailFolder }: Config, te
     if (free < little.none) return fail(`${says}.`, `Free some, or set ${setting} to another disk.`)
     if (setting === 'DATA_DIR' && free < little.data)
       return warn(`${says}.`, 'Free some, or let merchants keep receipts for a shorter time (retentionDays).')
-    said.push(says)
+    messages.push(says)
   }
-  return ok(`${said.join(', ')}.`)
+  return ok(`${messages.join(', ')}.`)
 }
 
 /** The folder, or the one that it would be created in. */

@@ -121,9 +121,9 @@ export function openMailRecords(servers?: readonly string[]): MailRecords {
 }
 
 /** No such name and no such record are an answer: none. */
-async function found<Kind>(asked: Promise<Kind[]>): Promise<Kind[]> {
+async function found<Kind>(lookup: Promise<Kind[]>): Promise<Kind[]> {
   try {
-    return await asked
+    return await lookup
   } catch (error) {
     if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'ENODATA') return []
     throw error

@@ -110,9 +110,9 @@ export function saysNoSuchMailbox(reply: string): boolean {
   if (/^5\.(?:7\.|1\.[78]$)/.test(enhanced)) return false
   // Each line of a reply repeats its codes; an address or link may hold any word.
   const words = text.replace(/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b|[ -])?/gm, ' ').replace(/\S*(?:@|:\/\/)\S*/g, ' ')
-  const said = words.replace(/[’`]/g, "'").replace(/\s+/g, ' ')
-  if (ofSomethingElse.test(said)) return false
-  return enhanced === '5.1.1' || enhanced === '5.1.6' || noSuchMailbox.some(wording => wording.test(said))
+  const plain = words.replace(/[’`]/g, "'").replace(/\s+/g, ' ')
+  if (ofSomethingElse.test(plain)) return false
+  return enhanced === '5.1.1' || enhanced === '5.1.6' || noSuchMailbox.some(wording => wording.test(plain))
 }
 
 /** Characters of a reply that are read. */

@@ -56,14 +56,14 @@ export function withOwn(engine: Engine, { paper, ...own }: Own): Engine {
   return {
     // Settings of its own change no language.
     locale,
-    view: (receipt, asked) => view(receipt, { ...own, ...asked }),
-    email: (receipt, asked) => email(receipt, { ...own, ...asked }),
-    html: (receipt, asked) => html(receipt, { ...own, ...asked }),
-    text: (receipt, asked) => text(receipt, { ...own, ...asked }),
-    slip: (receipt, asked) => slip(receipt, { ...own, ...asked }),
-    pdf: (receipt, asked) => pdf(receipt, { ...own, paper, ...asked }),
-    merge: (parts, asked) => merge(parts, { ...own, paper, ...asked }),
-    image: (receipt, asked) => image(receipt, { ...own, ...asked }),
+    view: (receipt, options) => view(receipt, { ...own, ...options }),
+    email: (receipt, options) => email(receipt, { ...own, ...options }),
+    html: (receipt, options) => html(receipt, { ...own, ...options }),
+    text: (receipt, options) => text(receipt, { ...own, ...options }),
+    slip: (receipt, options) => slip(receipt, { ...own, ...options }),
+    pdf: (receipt, options) => pdf(receipt, { ...own, paper, ...options }),
+    merge: (parts, options) => merge(parts, { ...own, paper, ...options }),
+    image: (receipt, options) => image(receipt, { ...own, ...options }),
     close,
     [Symbol.asyncDispose]: close,
   }

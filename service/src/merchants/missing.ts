@@ -4,7 +4,7 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import { fontAdvice } from './printing.ts'
 
 /** Labels and log lines a process remembers; a template has a few hundred fields. */
-const most = 500
+const maxFields = 500
 
 /**
  * Counts fields that templates print but receipts lack, and logs each once per merchant. Only names of fields and files, no
@@ -21,10 +21,10 @@ export function createMissingFields(
     const [place] = places
     const file = place?.file ?? `the page ${page}`
     const label = `${file} ${field}`
-    if (labels.size < most) labels.add(label)
+    if (labels.size < maxFields) labels.add(label)
     counter.inc(labels.has(label) ? { file, field } : { file: 'other', field: 'other' })
     const key = `${merchantId} ${label}`
-    if (logged.has(key) || logged.size >= most) return
+    if (logged.has(key) || logged.size >= maxFields) return
     logged.add(key)
     const where = place ? `${file}:${place.line}:${place.column}` : file
     log.warn('A template prints a field that the receipt lacks; it was left empty', {
@@ -48,7 +48,7 @@ export function createMissingGlyphs(
     for (const script of scripts) {
       counter.inc({ script })
       const key = `${merchantId} ${script}`
-      if (logged.has(key) || logged.size >= most) continue
+      if (logged.has(key) || logged.size >= maxFields) continue
       logged.add(key)
       log.warn(`A PDF lacks letters of ${scriptNames([script])}, which no installed font has. ${fontAdvice}`, {
         merchantId,

@@ -51,15 +51,15 @@ export function fontGapsOf(folder: Pick<TemplateFolder, 'files'> | undefined, pr
 }
 
 /** Languages named at once; a language's words may stand in for all that lack them. */
-const most = 5
+const maxNamed = 5
 
 /** What gaps mean, one sentence; undefined if there are none. */
 export function describeGaps(gaps: readonly FontGap[]): string | undefined {
   if (gaps.length === 0) return undefined
   const locales = gaps.map(({ locale }) => locale)
-  const more = locales.length > most ? ` and ${locales.length - most} more` : ''
+  const more = locales.length > maxNamed ? ` and ${locales.length - maxNamed} more` : ''
   const scripts = [...new Set(gaps.flatMap(({ scripts }) => scripts))]
-  return `PDFs in ${locales.slice(0, most).join(', ')}${more} lack letters of ${scriptNames(scripts)}, which no installed font has.`
+  return `PDFs in ${locales.slice(0, maxNamed).join(', ')}${more} lack letters of ${scriptNames(scripts)}, which no installed font has.`
 }
 
 /** What to do about letters that no font has. */

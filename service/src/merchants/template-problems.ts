@@ -20,7 +20,7 @@ export async function problemsOfTemplates(folder: string): Promise<string[]> {
 }
 
 /** Most problems reported at once; running the lint locally reports all. */
-const most = 20
+const maxProblems = 20
 
 /** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
 const known = new TtlCache<string[]>(200, Date.now)
@@ -34,7 +34,7 @@ async function check(folder: string): Promise<string[]> {
     for (const finding of await lintTemplates(folder, { variant }))
       if (finding.severity === 'error') problems.add(described(finding))
   if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
-  return [...problems].slice(0, most)
+  return [...problems].slice(0, maxProblems)
 }
 
 function described({ file, line, column, message, advice }: Finding | Trial): string {

@@ -36,7 +36,7 @@ export function createAttempts(context: {
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, asked: readonly AttemptRequest[]) => beginAttempts(transaction, asked, queue, now),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now),
     perDelivery,
   )
   const end = createBatch(
@@ -92,7 +92,7 @@ export async function endAttempts(
   { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
-  const asked = rowsOf(
+  const updates = rowsOf(
     transaction,
     columns,
     all.map(each => rowOf(each, at)),
@@ -100,15 +100,15 @@ export async function endAttempts(
   // Lock the deliveries first, then their attempts, as in `beginAttempts`, to avoid deadlocks.
   const queued = await transaction
     .updateTable('deliveries')
-    .from(asked.as('asked'))
+    .from(updates.as('updates'))
     .set(({ ref, fn }) => ({
-      status: fn.coalesce(ref('asked.status'), ref('deliveries.status')) as never,
-      finished_at: ref('asked.finished_at'),
-      due_at: fn.coalesce(ref('asked.due_at'), ref('deliveries.due_at')) as never,
-      engine_version: fn.coalesce(ref('asked.engine_version'), ref('deliveries.engine_version')),
-      bounced_at: ref('asked.bounced_at'),
+      status: fn.coalesce(ref('updates.status'), ref('deliveries.status')) as never,
+      finished_at: ref('updates.finished_at'),
+      due_at: fn.coalesce(ref('updates.due_at'), ref('deliveries.due_at')) as never,
+      engine_version: fn.coalesce(ref('updates.engine_version'), ref('deliveries.engine_version')),
+      bounced_at: ref('updates.bounced_at'),
     }))
-    .whereRef('deliveries.id', '=', 'asked.id' as never)
+    .whereRef('deliveries.id', '=', 'updates.id' as never)
     .where(unindexed('deliveries.status'), '=', 'queued')
     .returning([
       'deliveries.id',
@@ -120,15 +120,15 @@ export async function endAttempts(
     .execute()
   const { numUpdatedRows: open } = await transaction
     .updateTable('delivery_attempts')
-    .from(asked.as('asked'))
+    .from(updates.as('updates'))
     .set(({ ref }) => ({
       ended_at: at,
-      outcome: ref('asked.outcome') as never,
-      code: ref('asked.code'),
-      detail: ref('asked.detail'),
+      outcome: ref('updates.outcome') as never,
+      code: ref('updates.code'),
+      detail: ref('updates.detail'),
     }))
-    .whereRef('delivery_attempts.delivery_id', '=', 'asked.id' as never)
-    .whereRef('delivery_attempts.number', '=', 'asked.number' as never)
+    .whereRef('delivery_attempts.delivery_id', '=', 'updates.id' as never)
+    .whereRef('delivery_attempts.number', '=', 'updates.number' as never)
     .where('delivery_attempts.ended_at', 'is', null)
     .executeTakeFirst()
   if (queued.length < all.length || Number(open) < all.length) throw new TakenOver()

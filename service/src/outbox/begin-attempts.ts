@@ -17,7 +17,7 @@ const deadAfter = 180_000
 /** Opens the next attempts of different deliveries, unless there is a reason not to. */
 export async function beginAttempts(
   transaction: Transaction,
-  asked: readonly AttemptRequest[],
+  requests: readonly AttemptRequest[],
   queue: DeliveryQueue,
   now: () => number,
 ): Promise<(Begun | NotBegun)[]> {
@@ -25,14 +25,14 @@ export async function beginAttempts(
   const deliveries = await transaction
     .updateTable('deliveries')
     .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
-    .where('id', 'in', textsOf(transaction, idsOf(asked)))
+    .where('id', 'in', textsOf(transaction, idsOf(requests)))
     .where(unindexed('status'), '=', 'queued')
     .returningAll()
     .execute()
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
-  for (const { id, takesOver, isExclusive } of asked) {
+  for (const { id, takesOver, isExclusive } of requests) {
     const delivery = byId.get(id)
     const past = pasts.get(id) ?? []
     const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, isExclusive }) : 'over'
@@ -106,11 +106,11 @@ async function open(transaction: Transaction, begun: readonly Begun[], at: numbe
     .columns(['delivery_id', 'number', 'started_at'])
     .expression(from =>
       from
-        .selectFrom(rowsOf(transaction, columns, rows).as('asked'))
+        .selectFrom(rowsOf(transaction, columns, rows).as('begun'))
         .select(({ ref }) => [
-          ref('asked.delivery_id').$notNull().as('delivery_id'),
-          ref('asked.number').$notNull().as('number'),
-          ref('asked.started_at').$notNull().as('started_at'),
+          ref('begun.delivery_id').$notNull().as('delivery_id'),
+          ref('begun.number').$notNull().as('number'),
+          ref('begun.started_at').$notNull().as('started_at'),
         ]),
     )
     .execute()

@@ -31,7 +31,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', told => log.error('The queue reported an error', { error: asError(told) }))
+  boss.on('error', reported => log.error('The queue reported an error', { error: asError(reported) }))
   try {
     await boss.start()
     await boss.createQueue(queueName, {
@@ -98,9 +98,9 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
 }
 
 /** pg-boss reports some errors as plain objects with what an error has, and adds to their messages whose they are. */
-function asError(told: unknown): unknown {
-  if (told instanceof Error || typeof told !== 'object' || told === null) return told
-  const error = Object.assign(new Error(), told)
+function asError(reported: unknown): unknown {
+  if (reported instanceof Error || typeof reported !== 'object' || reported === null) return reported
+  const error = Object.assign(new Error(), reported)
   error.message = error.message.replace(/ \(Queue: [^()]*\)$/, '')
   return error
 }

@@ -57,7 +57,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     counted = new Map()
     try {
       for (const [merchantId, ofMerchant] of Map.groupBy(rows.values(), row => row.merchant_id))
-        await write(merchantId, await present(ofMerchant))
+        await write(merchantId, await withReceipt(ofMerchant))
     } catch (error) {
       log.error('Writing the warnings of receipts failed', { error })
     }
@@ -111,15 +111,15 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   }
 
   /** The rows whose receipt wasn't erased meanwhile. */
-  async function present(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
-    const ids = new Set<string>()
-    const asked = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
-    for (let start = 0; start < asked.length; start += 1000) {
-      const some = asked.slice(start, start + 1000)
+  async function withReceipt(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
+    const ids = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
+    const present = new Set<string>()
+    for (let start = 0; start < ids.length; start += 1000) {
+      const some = ids.slice(start, start + 1000)
       const found = await db.selectFrom('receipts').select('id').where('id', 'in', some).execute()
-      for (const { id } of found) ids.add(id)
+      for (const { id } of found) present.add(id)
     }
-    return rows.filter(({ receipt_id }) => ids.has(receipt_id))
+    return rows.filter(({ receipt_id }) => present.has(receipt_id))
   }
 }
 

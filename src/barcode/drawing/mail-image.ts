@@ -85,8 +85,8 @@ export interface DotOptions {
 export function dotImage(modules: Modules, { dots, dpi, leastWidth }: DotOptions): DotImage {
   const dot = 25.4 / dpi
   // Half a dot more, because as millimeters neither is exact.
-  const asked = { maxWidth: (dots + 0.5) * dot, dot, ...(leastWidth !== undefined && { leastWidth }) }
-  const { size, bars, upright } = paperLayout(modules, asked)
+  const limits = { maxWidth: (dots + 0.5) * dot, dot, ...(leastWidth !== undefined && { leastWidth }) }
+  const { size, bars, upright } = paperLayout(modules, limits)
   const scale = Math.round(size / dot)
   const across = upright ? bars : modules.width
   const down = upright ? modules.width : isLinear(modules) ? bars : modules.height

@@ -60,10 +60,10 @@ function tryGs1(elements: string): Gs1Fault | undefined {
     bwip().raw('gs1-128', elements, {})
     return undefined
   } catch (error) {
-    const said = String(error instanceof Error ? error.message : error)
-    const rule = /^bwipp\.(\w+)/.exec(said)?.[1]
+    const message = String(error instanceof Error ? error.message : error)
+    const rule = /^bwipp\.(\w+)/.exec(message)?.[1]
     if (rule === undefined) throw error
-    return { rule, ai: /\bAIs? \(?(\d{2,4})\b/.exec(said)?.[1] }
+    return { rule, ai: /\bAIs? \(?(\d{2,4})\b/.exec(message)?.[1] }
   }
 }
 

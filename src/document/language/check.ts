@@ -87,12 +87,12 @@ export function checkTemplate(
     const word = wordOf(node)
     const helper = Object.hasOwn(helpers, word) ? helpers[word] : undefined
     if (!helper) throw refuse(node, unknownHelper(word))
-    const most = helper.length - 1
-    const least = word === 'is' ? 2 : Math.min(most, 1)
-    if (node.params.length > most || node.params.length < least) {
+    const maxArguments = helper.length - 1
+    const least = word === 'is' ? 2 : Math.min(maxArguments, 1)
+    if (node.params.length > maxArguments || node.params.length < least) {
       throw refuse(
         node,
-        `${word} takes ${most === least ? most : `1 to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`,
+        `${word} takes ${maxArguments === least ? maxArguments : `1 to ${maxArguments}`} ${maxArguments === 1 ? 'argument' : 'arguments'}`,
       )
     }
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {

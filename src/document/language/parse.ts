@@ -38,15 +38,15 @@ export function codeFrame(source: string, line: number): string {
 }
 
 function syntaxError(error: Error, file: string, source: string): TemplateError {
-  const said = error.message.split('\n').at(-1) ?? error.message
-  const open = /got 'EOF'/.test(said) ? openBlocks(source).at(-1) : undefined
+  const message = error.message.split('\n').at(-1) ?? error.message
+  const open = /got 'EOF'/.test(message) ? openBlocks(source).at(-1) : undefined
   if (open) {
     const lineOfIt = source.slice(0, open.index).split('\n').length
     return locatedError(`invalid Handlebars: ${open.block} is not closed`, file, source, lineOfIt, 1)
   }
   const { lineNumber } = error as { lineNumber?: number }
   const line = lineNumber ?? Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
-  const plain = said.replace(/^(\w+) doesn't match (\w+) - .*$/, '{{#$1}} is closed by {{/$2}}')
+  const plain = message.replace(/^(\w+) doesn't match (\w+) - .*$/, '{{#$1}} is closed by {{/$2}}')
   return locatedError(`invalid Handlebars: ${plain}`, file, source, line, 1)
 }
 

@@ -17,11 +17,11 @@ export function printedAt(files: TemplateFiles): PrintedAt {
   return (page, field) =>
     found
       .filter(each => each.field === field && pages[page].endings.some(ending => each.place.file.endsWith(ending)))
-      .slice(0, most)
+      .slice(0, maxPlaces)
       .map(({ place }) => place)
 }
 
-const most = 5
+const maxPlaces = 5
 
 /** The paths that are printed or passed to a helper, not those that blocks such as `{{#if}}` test. */
 function printedPaths(program: hbs.AST.Program | undefined): hbs.AST.PathExpression[] {

@@ -115,13 +115,13 @@ function wrapPieces(pieces: readonly string[], room: number): string[] {
   const lines: string[] = []
   let current = ''
   for (const piece of pieces) {
-    const said = current ? `${current} · ${piece}` : piece
-    if (textWidth(said) <= room) current = said
+    const whole = current ? `${current} · ${piece}` : piece
+    if (textWidth(whole) <= room) current = whole
     else if (current && textWidth(piece) <= room) {
       lines.push(current)
       current = piece
     } else {
-      const flowing = wrapLine(said, room)
+      const flowing = wrapLine(whole, room)
       current = flowing.pop() ?? ''
       lines.push(...flowing)
     }

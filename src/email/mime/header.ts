@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { OptionError } from '../../errors.ts'
 
 /** Characters in a line, where there is a space to break at. */
-const most = 76
+const maxLineLength = 76
 
 /**
  * Writes a header (RFC 5322): folded, with what isn't ASCII as encoded words (RFC 2047). Control characters become spaces, so a
@@ -30,14 +30,14 @@ export function addressHeader(name: string, { name: person, address }: { name: s
   const before = name.length + 2
   const phrase = isPlain(shown) ? quotedIfNeeded(shown) : encodedWords(shown, before)
   const [last = ''] = phrase.split('\r\n').slice(-1)
-  const room = most - (phrase.includes('\r\n') ? 0 : before) - last.length
+  const room = maxLineLength - (phrase.includes('\r\n') ? 0 : before) - last.length
   return `${name}: ${phrase}${mailbox.length + 3 > room ? '\r\n' : ''} <${mailbox}>`
 }
 
 /** A header with a parameter, such as `filename=receipt.pdf` (RFC 2045; RFC 2231 beyond ASCII). */
 export function withParameter(written: string, name: string, value: string): string {
   const parameter = `${name}${assigned(value)}`
-  return `${written};${written.length + parameter.length + 2 > most ? '\r\n' : ''} ${parameter}`
+  return `${written};${written.length + parameter.length + 2 > maxLineLength ? '\r\n' : ''} ${parameter}`
 }
 
 function assigned(value: string): string {
@@ -61,11 +61,11 @@ function quotedIfNeeded(phrase: string): string {
 
 /** Breaks before the spaces of a header, wherever its line would be too long. */
 function folded(line: string): string {
-  if (line.length <= most) return line
+  if (line.length <= maxLineLength) return line
   const [first = '', ...words] = line.split(' ')
   let column = first.length
   return words.reduce((written, word) => {
-    const isFull = word !== '' && column + 1 + word.length > most && !written.endsWith(':')
+    const isFull = word !== '' && column + 1 + word.length > maxLineLength && !written.endsWith(':')
     column = isFull ? 1 + word.length : column + 1 + word.length
     return `${written}${isFull ? '\r\n' : ''} ${word}`
   }, first)
@@ -77,7 +77,7 @@ function encodedWords(text: string, before: number): string {
   let word = ''
   let bytes = 0
   // The length of base64 is 4/3 that of the bytes, in steps of 4.
-  const room = () => Math.floor((most - (words.length === 0 ? before : 1) - '=?UTF-8?B??='.length) / 4) * 3
+  const room = () => Math.floor((maxLineLength - (words.length === 0 ? before : 1) - '=?UTF-8?B??='.length) / 4) * 3
   for (const character of text.toWellFormed()) {
     const size = Buffer.byteLength(character)
     if (bytes + size > room()) {

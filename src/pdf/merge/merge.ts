@@ -118,7 +118,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const [first] = all
     if (!first) throw new OptionError('parts: the list is empty; give one receipt or PDF at least')
     const { lang = '()' } = first
-    const said = title ?? titleOf(all)
+    const documentTitle = title ?? titleOf(all)
     const count = all.reduce((sum, part) => sum + part.count, 0)
     write(`<</Type /Pages\n/Count ${count}\n/Kids [${references(all.map(part => part.pages))}]>>`, pages)
     const kids = references(all.map(part => part.element))
@@ -132,14 +132,15 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     for (const { number, content } of writeBookmarks(outline, bookmarks)) write(content, number)
     const isAccessible = all.every(part => part.isAccessible)
     const isArchivable = all.every(part => part.isArchivable)
-    const claim = isAccessible && said ? claimOf({ title: said, lang: lang.slice(1, -1), isArchivable }) : ''
+    const claim =
+      isAccessible && documentTitle ? claimOf({ title: documentTitle, lang: lang.slice(1, -1), isArchivable }) : ''
     const attached = attachedTo(all.flatMap(part => part.files))
     write(
       `<</Type /Catalog\n${claim}${attached}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
-    write(infoOf(all, said), info)
+    write(infoOf(all, documentTitle), info)
     return target.packing.finish(`/Root ${catalog} 0 R\n/Info ${info} 0 R`)
   }
 

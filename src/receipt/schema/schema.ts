@@ -96,8 +96,8 @@ const shapeOf = new Map<string, Shape>()
 export const text = textWord(limits.text, { lines: false, scanned: true })
 
 /** One line of text with a minimum and maximum length. */
-export function sizedText(least: number, most: number): Schema<string> {
-  return textWord(most, { lines: false, scanned: true, least })
+export function sizedText(least: number, maxLength: number): Schema<string> {
+  return textWord(maxLength, { lines: false, scanned: true, least })
 }
 
 /** Multi-line text: line breaks and tabs, real or escaped. */
@@ -116,9 +116,9 @@ export const id = textWord(limits.text, { lines: false, scanned: false })
 
 /** A code with known values, in any spelling; unknown ones are accepted with a warning. */
 export function code(known: KnownCodes): Schema<string> {
-  const most = limits.text
-  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most, known }
-  return word(field, () => sized(most).meta({ examples: [...known.codes] }))
+  const maxLength = limits.text
+  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most: maxLength, known }
+  return word(field, () => sized(maxLength).meta({ examples: [...known.codes] }))
 }
 
 /** A text that is often one of these. */
@@ -347,9 +347,9 @@ interface TextKind {
   description?: string
 }
 
-function textWord(most: number, { least = 0, description, ...rest }: TextKind): Schema<string> {
-  return word({ kind: 'text', ...rest, least, most }, () =>
-    description === undefined ? sized(most, least) : sized(most, least).meta({ description }),
+function textWord(maxLength: number, { least = 0, description, ...rest }: TextKind): Schema<string> {
+  return word({ kind: 'text', ...rest, least, most: maxLength }, () =>
+    description === undefined ? sized(maxLength, least) : sized(maxLength, least).meta({ description }),
   )
 }
 
@@ -362,9 +362,9 @@ function isNoCardNumber(value: number): boolean {
   return Math.abs(value) < 1e13 || maskCardNumbers(String(value)) === String(value)
 }
 
-function sized(most: number, least = 0) {
-  const message = `size must be between ${least} and ${most}`
-  const schema = zod().string().max(most, message)
+function sized(maxLength: number, least = 0) {
+  const message = `size must be between ${least} and ${maxLength}`
+  const schema = zod().string().max(maxLength, message)
   return least > 0 ? schema.min(least, message) : schema
 }
 

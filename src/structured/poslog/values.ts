@@ -21,7 +21,7 @@ export function dateTimeOf<Of, Key extends keyof Of>(from: Taking<Of>, key: Key)
 const xmlDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:0\d|1[0-3]):\d{2}|[+-]14:00)?$/
 
 /** POSLog's `DecimalCommonData`: six decimals, without a sign. */
-const most = 99_999_999.999999
+const maxAmount = 99_999_999.999999
 
 /** An amount as a decimal of XML Schema; undefined, and left, if it has more than six decimals. */
 export function decimal<Of, Key extends keyof Of>(from: Taking<Of>, key: Key): string | undefined {
@@ -60,7 +60,7 @@ export function unsignedElement<Of, Key extends keyof Of>(name: string, from: Ta
 }
 
 function plain(amount: number): string | undefined {
-  if (amount > most) return undefined
+  if (amount > maxAmount) return undefined
   const text = amount.toFixed(6)
   return Number(text) === amount ? text.replace(/\.?0+$/, '') : undefined
 }

@@ -105,6 +105,6 @@ function giftItem({ name, picture, quantity, summary, details, notes, facts }: I
   }
 }
 
-function shown<Name extends string>(name: Name, said: NoteView | undefined): { [K in Name]?: NoteView } {
-  return said ? ({ [name]: said } as { [K in Name]: NoteView }) : {}
+function shown<Name extends string>(name: Name, value: NoteView | undefined): { [K in Name]?: NoteView } {
+  return value ? ({ [name]: value } as { [K in Name]: NoteView }) : {}
 }

@@ -88,12 +88,12 @@ function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: strin
   const { payment } = p.meaning
   const refund = isRefund(receipt, kind)
   const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : refund ? 'heading.refund' : 'heading.total'
-  const asked = kind === 'payment-link' ? payment.due : undefined
+  const due = kind === 'payment-link' ? payment.due : undefined
   // The label says it's a refund; with a minus it would read as money the customer owes.
   const total = refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount
   return {
     amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
-    amount: money(payment.today ?? asked ?? total),
+    amount: money(payment.today ?? due ?? total),
   }
 }
 

@@ -120,14 +120,14 @@ async function print(
     const opened = await printing.openDrawer()
     if (opened.outcome !== 'sent') return resultOf(opened, read.json)
   }
-  const asked = { as: read.as as 'text', acceptLanguage: read['accept-language'] }
+  const options = { as: read.as as 'text', acceptLanguage: read['accept-language'] }
   const { preview, json } = read
   if (preview !== undefined) {
-    const { png, ...how } = await inWords(printing.preview(Buffer.from(receipt).toString('utf8'), asked))
+    const { png, ...how } = await inWords(printing.preview(Buffer.from(receipt).toString('utf8'), options))
     writeFileSync(preview, png)
     return { text: json ? jsonLine({ preview, ...how }) : `${preview} shows the paper, as ${how.as}: ${how.why}.\n` }
   }
-  return resultOf(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), asked)), read.json)
+  return resultOf(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), options)), read.json)
 }
 
 /**

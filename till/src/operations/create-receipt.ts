@@ -30,16 +30,16 @@ export async function createReceipt(
   const body = textOf(sale.receipt)
   if (body === undefined) return unsendable
   const language = sendableLanguage(sale.acceptLanguage)
-  const asked: Ask = {
+  const request: Ask = {
     signal,
     reached,
     body,
     headers: { 'content-type': 'application/json', ...(language && { 'accept-language': language }) },
   }
   try {
-    const answer = await service.receipts('POST', '', asked).catch(error => {
+    const answer = await service.receipts('POST', '', request).catch(error => {
       if (!(error instanceof HttpFault) || !error.stale) throw error
-      return service.receipts('POST', '', asked)
+      return service.receipts('POST', '', request)
     })
     reached('answered')
     const read = readAnswer(answer, now())

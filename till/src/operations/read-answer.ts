@@ -87,8 +87,8 @@ function refused(status: number, error: ErrorResponse): Outcome {
   const fields = Object.entries(error.errors).slice(0, 5)
   const words = fields.map(([path, [first]]) => cut(`${path}: ${first?.message ?? ''}`, logLength.field))
   // It reaches the log; the note beside the receipt has more of it.
-  const said = [cut(error.message, logLength.message), ...words].join('; ').replace(/\S+/g, hideAddress)
-  const message = `The service refuses the receipt (${status}): ${said}`
+  const details = [cut(error.message, logLength.message), ...words].join('; ').replace(/\S+/g, hideAddress)
+  const message = `The service refuses the receipt (${status}): ${details}`
   return { kind: 'refused', status, error, message, referenceId: error.referenceId }
 }
 

@@ -60,8 +60,8 @@ function adviceOn(addresses: readonly string[], found: Record<string, unknown>):
   return Object.fromEntries(
     addresses.map(address => {
       const entry = Object.hasOwn(found, address) ? found[address] : undefined
-      const said = isObject(entry) ? entry.status : undefined
-      const status = said === 'valid' || said === 'invalid' ? said : 'unknown'
+      const answered = isObject(entry) ? entry.status : undefined
+      const status = answered === 'valid' || answered === 'invalid' ? answered : 'unknown'
       return [address, { status, maySend: status !== 'invalid' }]
     }),
   )

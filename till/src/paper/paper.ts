@@ -85,17 +85,17 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   }
 
   /** The slip, in the letters of one code page if the printer has one that fits. @throws TillError if it must and hasn't */
-  async function layOut(receipt: ReceiptSource, { as, width, printer: named, ...asked }: PaperOptions) {
+  async function layOut(receipt: ReceiptSource, { as, width, printer: named, ...receiptOptions }: PaperOptions) {
     const printer = printerOf({ width, printer: named })
     const rendering = shared ?? (await engine())
-    const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
+    const slip = rendering.slip(receipt, { ...receiptOptions, columns: printer.columns })
     const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : choosePage(slip, printer)
     if (as === 'text' && page === undefined) throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
-    return { asked, printer, rendering, slip, page, why }
+    return { receiptOptions, printer, rendering, slip, page, why }
   }
 
   async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
-    const { asked, printer, rendering, slip, page, why } = await layOut(receipt, options)
+    const { receiptOptions, printer, rendering, slip, page, why } = await layOut(receipt, options)
     const { language } = printer
     if (page !== undefined) {
       const { drawBarcodeDots } = await counterfoil()
@@ -105,9 +105,9 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     let missing: readonly string[] = []
     const onMissingGlyphs = (scripts: readonly string[]) => {
       missing = scripts
-      asked.onMissingGlyphs?.(scripts)
+      receiptOptions.onMissingGlyphs?.(scripts)
     }
-    const roll = await drawRoll(rendering, receipt, printer, { ...asked, onMissingGlyphs })
+    const roll = await drawRoll(rendering, receipt, printer, { ...receiptOptions, onMissingGlyphs })
     for (const band of bandsOf(roll, printer.language)) job.picture(band)
     job.cut()
     const drawn = { bytes: job.bytes(), language, as: 'picture' } as const
@@ -117,11 +117,11 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   }
 
   async function preview(receipt: ReceiptSource, options: PaperOptions = {}): Promise<PaperPreview> {
-    const { asked, printer, rendering, slip, page, why } = await layOut(receipt, options)
+    const { receiptOptions, printer, rendering, slip, page, why } = await layOut(receipt, options)
     const paper = printer.width === 58 ? 'roll58' : 'roll80'
     const { openPrinter, slipPage } = await counterfoil()
     if (page === undefined) {
-      const pdf = await rendering.pdf(receipt, { ...asked, paper, dots: printer.dots })
+      const pdf = await rendering.pdf(receipt, { ...receiptOptions, paper, dots: printer.dots })
       return { png: await drawPdf(pdf), as: 'picture', why }
     }
     await using browser = openPrinter({ ...merchant?.pdf, processes: 1, missingGlyphs: 'replace' })

@@ -67,9 +67,9 @@ export function openPrinting({ to: defaultTo, ...given }: PrintingOptions = {}):
   return {
     paper: async (receipt, options) => (await maker()).paper(receipt, options),
     preview: async (receipt, options) => (await maker()).preview(receipt, options),
-    async print(receipt, { to, timeouts, ...asked } = {}) {
+    async print(receipt, { to, timeouts, ...options } = {}) {
       const address = addressOf(to)
-      const { bytes, language, ...how } = await (await maker()).paper(receipt, asked)
+      const { bytes, language, ...how } = await (await maker()).paper(receipt, options)
       return { ...(await sendToPrinter(bytes, address, { ...timeouts, language })), ...how }
     },
     async openDrawer({ to, timeouts, ...named } = {}) {

@@ -16,12 +16,12 @@ const maxHeardBytes = 4096
 /** Listens to an open connection. Nothing stays unread: that would turn its end into a reset, which loses what was sent. */
 export function openSession(socket: Socket): PrinterSession {
   let heard = Buffer.alloc(0)
-  let told = () => {}
+  let notify = () => {}
   socket.on('data', (piece: Buffer) => {
     if (heard.length < maxHeardBytes) heard = Buffer.concat([heard, piece])
-    told()
+    notify()
   })
-  socket.once('close', () => told())
+  socket.once('close', () => notify())
   return {
     get heard() {
       return heard
@@ -34,14 +34,14 @@ export function openSession(socket: Socket): PrinterSession {
       const timer = setTimeout(() => end(undefined), milliseconds)
       function end(found: ReturnType<typeof read>): void {
         clearTimeout(timer)
-        told = () => {}
+        notify = () => {}
         resolve(found)
       }
-      told = () => {
+      notify = () => {
         const found = read(heard)
         if (found !== undefined || socket.destroyed) end(found)
       }
-      told()
+      notify()
       return promise
     },
   }

@@ -3,7 +3,7 @@ import type { Bench } from './bench/bench.tsx'
 import type { PaperPane } from './bench/paper-pane.tsx'
 import type { OpenFile } from './checks/checks.tsx'
 import { showFault } from './checks/fault.tsx'
-import { askedOf, type Choice } from './choice.ts'
+import { type Choice, requestOf } from './choice.ts'
 import { server } from './server.ts'
 
 /** Callbacks for results. */
@@ -31,14 +31,14 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     printed = new Map()
     const { signal } = current
     await attempt(async () => {
-      const outcome = await server.render(askedOf(choice), signal)
+      const outcome = await server.render(requestOf(choice), signal)
       tell(outcome.kind === 'rendering' ? undefined : outcome)
       heard.outcome(outcome)
       if (outcome.kind !== 'rendering') return
       bench.show(outcome)
       heard.rendering(outcome)
       void print()
-      const traced = await server.trace(askedOf(choice), signal)
+      const traced = await server.trace(requestOf(choice), signal)
       if (traced.kind === 'trace') heard.trace(traced)
     }, signal)
   }
@@ -55,12 +55,12 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     const paper = pane.paper()
     printed.set(pane, paper)
     pane.wait()
-    const pages = await server.pages(askedOf(choice), paper, signal)
+    const pages = await server.pages(requestOf(choice), paper, signal)
     if (printed.get(pane) !== paper) return
     if (pages.kind !== 'pages') return tell(pages)
     pane.showPages(pages)
     heard.printed(pane.label, pages.milliseconds)
-    const found = await server.places(askedOf(choice), paper, signal)
+    const found = await server.places(requestOf(choice), paper, signal)
     if (found.kind === 'places') pane.showPlaces(found.places)
   }
 

@@ -22,15 +22,15 @@ export const server = {
   files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
   file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
   brand: () => get<BrandShown>('/api/brand'),
-  render: (asked: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
-  trace: (asked: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
-  pages: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<Pages>('/api/pages', { ...asked, paper }, signal),
-  places: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<PaperPlaces | Refusal | Fault>('/api/places', { ...asked, paper }, signal),
-  pdf: async (asked: RenderRequest, paper: string) => await (await post('/api/pdf', { ...asked, paper })).blob(),
-  eml: async (asked: RenderRequest) => await (await post('/api/eml', asked)).blob(),
-  approval: async (asked: RenderRequest) => await (await post('/api/approval', asked)).blob(),
+  render: (request: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', request, signal),
+  trace: (request: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', request, signal),
+  pages: (request: RenderRequest, paper: string, signal: AbortSignal) =>
+    ask<Pages>('/api/pages', { ...request, paper }, signal),
+  places: (request: RenderRequest, paper: string, signal: AbortSignal) =>
+    ask<PaperPlaces | Refusal | Fault>('/api/places', { ...request, paper }, signal),
+  pdf: async (request: RenderRequest, paper: string) => await (await post('/api/pdf', { ...request, paper })).blob(),
+  eml: async (request: RenderRequest) => await (await post('/api/eml', request)).blob(),
+  approval: async (request: RenderRequest) => await (await post('/api/approval', request)).blob(),
   saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
   saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
   saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
@@ -41,7 +41,7 @@ export const server = {
   removeText: (name: string) => ask<object>('/api/text', { name, words: null }),
   undo: () => ask<object>('/api/undo', {}),
   redo: () => ask<object>('/api/redo', {}),
-  send: (asked: RenderRequest, to: string) => ask<object>('/api/send', { ...asked, to }),
+  send: (request: RenderRequest, to: string) => ask<object>('/api/send', { ...request, to }),
 }
 
 /** Calls `changed` when a file in the template folder is saved, and when the server is back. */
@@ -61,8 +61,8 @@ export function listen(changed: () => void, connected: (isThere: boolean) => voi
 }
 
 function query(given: Record<string, string | undefined>): URLSearchParams {
-  const said = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new URLSearchParams(said)
+  const entries = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(entries)
 }
 
 async function get<Answer>(path: string): Promise<Answer> {

@@ -21,22 +21,22 @@ import { refusalOf } from './request.ts'
 export function inspect(
   merchant: Merchant,
   sent: string,
-  asked: ReceiptOptions,
+  options: ReceiptOptions,
   usual: { variant: Variant; contentsIn: (variant: Variant) => ReturnType<typeof openContents> },
 ): Rendering | Refusal {
   const { receipt, errors } = readReceipt(sent)
   if (!receipt) return refusalOf(errors)
-  const decision = localeOf(merchant, receipt, asked)
-  const view = viewOf(merchant, receipt, decision, asked)
-  const variant = asked.variant ?? usual.variant
-  const shown = markedMail(merchant, view, asked.variant)
+  const decision = localeOf(merchant, receipt, options)
+  const view = viewOf(merchant, receipt, decision, options)
+  const variant = options.variant ?? usual.variant
+  const shown = markedMail(merchant, view, options.variant)
   // Timed on the second run: an engine's first receipt pays for warm-up.
   const { timings, time } = stopwatch()
   time('Read', () => readReceipt(sent))
   const warnings = time('Audit', () => auditReceipt(sent))
-  time('Locale', () => localeOf(merchant, receipt, asked))
-  time('View', () => viewOf(merchant, receipt, decision, asked))
-  const mail = time('Mail', () => mailOf(merchant, view, 'cid', asked))
+  time('Locale', () => localeOf(merchant, receipt, options))
+  time('View', () => viewOf(merchant, receipt, decision, options))
+  const mail = time('Mail', () => mailOf(merchant, view, 'cid', options))
   return {
     kind: 'rendering',
     variant,
@@ -87,13 +87,13 @@ const sliceMs = 20
 export async function trace(
   merchant: Merchant,
   sent: string,
-  asked: ReceiptOptions,
+  options: ReceiptOptions,
   signal: AbortSignal,
 ): Promise<Trace> {
   const fields: [path: string, places: string[]][] = []
   const reasons: [path: string, reason: string][] = []
   let since = performance.now()
-  for (const { path, places, reason } of traceFieldsOf(merchant, sent, asked)) {
+  for (const { path, places, reason } of traceFieldsOf(merchant, sent, options)) {
     fields.push([path, places])
     if (reason !== undefined) reasons.push([path, reason])
     if (performance.now() - since < sliceMs) continue

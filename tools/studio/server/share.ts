@@ -20,9 +20,9 @@ interface ShareTools {
   fixtures: readonly Fixture[]
   outbox: Outbox | undefined
   view(
-    asked: RenderRequest,
-  ): Promise<{ merchant: Merchant; asked: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
-  print(asked: RenderRequest, paper: string, signal: AbortSignal): Promise<Uint8Array>
+    request: RenderRequest,
+  ): Promise<{ merchant: Merchant; options: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
+  print(request: RenderRequest, paper: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
 /** Opens the desk. */
@@ -33,26 +33,26 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
     signal: AbortSignal,
   ): Promise<ApprovalEntry> {
     const { name, title, trade, acceptLanguage, paper } = fixture
-    const question = { fixture: name, locale: acceptLanguage, variant }
-    const { merchant, asked, view: shown } = await view(question)
-    const { html, subject, text } = mailOf(merchant, shown, 'data', asked)
-    const pdf = await print(question, paper, signal)
+    const request = { fixture: name, locale: acceptLanguage, variant }
+    const { merchant, options, view: shown } = await view(request)
+    const { html, subject, text } = mailOf(merchant, shown, 'data', options)
+    const pdf = await print(request, paper, signal)
     return { name, title, trade, locale: acceptLanguage, subject, html, text, pdf }
   }
 
   return {
     /** The receipt as a mail file. */
-    async mailFile(question: RenderRequest): Promise<Uint8Array> {
-      const { merchant, asked, receipt, view: shown } = await view(question)
-      return writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
+    async mailFile(request: RenderRequest): Promise<Uint8Array> {
+      const { merchant, options, receipt, view: shown } = await view(request)
+      return writeEml(composeEmail(mailOf(merchant, shown, 'cid', options)), envelopeFor(receipt))
     },
     /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
-    async send(question: RenderRequest, to: string): Promise<void> {
+    async send(request: RenderRequest, to: string): Promise<void> {
       if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
       if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
-      const { merchant, asked, view: shown } = await view(question)
+      const { merchant, options, view: shown } = await view(request)
       const from = { name: 'Counterfoil studio', address: outbox.from }
-      const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
+      const mail = composeEmail(mailOf(merchant, shown, 'cid', options))
       await sendTest(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
     },
     /** All receipts in their usual languages as a ZIP archive. */

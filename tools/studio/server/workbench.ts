@@ -32,9 +32,9 @@ export interface Workbench {
   state(): Promise<StudioState>
   /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
-  inspect(asked: RenderRequest): Promise<Outcome>
+  inspect(request: RenderRequest): Promise<Outcome>
   /** Where each field appears. @throws errors for `failure` */
-  trace(asked: RenderRequest, signal: AbortSignal): Promise<Trace>
+  trace(request: RenderRequest, signal: AbortSignal): Promise<Trace>
   lint(variant?: string): Promise<LintReport>
   /**
    * The receipt as PDF.
@@ -42,9 +42,14 @@ export interface Workbench {
    * @param onMissingGlyphs called with the scripts of letters that no font has
    * @throws errors for `failure`
    */
-  print(asked: RenderRequest, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
+  print(
+    request: RenderRequest,
+    paper: string,
+    signal: AbortSignal,
+    onMissingGlyphs?: MissingGlyphs,
+  ): Promise<Uint8Array>
   /** Where each text is on that paper; nothing of a slip, which is only looked at. @throws errors for `failure` */
-  places(asked: RenderRequest, paper: string, signal: AbortSignal): Promise<PaperPlaces>
+  places(request: RenderRequest, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
   /** Drops the cached template folder, so that the next request reads it again. */
@@ -112,36 +117,36 @@ export function openWorkbench(
     const fixture = name === undefined ? undefined : fixtureNamed(name)
     const sent = receipt ?? fixture?.receipt
     if (sent === undefined) throw new OptionError('fixture or receipt: one is required')
-    const asked: ReceiptOptions = {
+    const options: ReceiptOptions = {
       acceptLanguage: locale,
       offers: fixture?.offers,
       variant: variant as Variant | undefined,
     }
-    return { merchant: await merchantFor(fixture), sent, asked }
+    return { merchant: await merchantFor(fixture), sent, options }
   }
 
-  async function view(question: RenderRequest, paper?: Paper) {
-    const { merchant, sent, asked } = await lay(question)
+  async function view(request: RenderRequest, paper?: Paper) {
+    const { merchant, sent, options } = await lay(request)
     const receipt = parseReceipt(sent)
-    const decision = localeOf(merchant, receipt, asked)
+    const decision = localeOf(merchant, receipt, options)
     return {
       merchant,
-      asked,
+      options,
       receipt,
-      view: viewOf(merchant, receipt, decision, { ...asked, paper }),
+      view: viewOf(merchant, receipt, decision, { ...options, paper }),
     }
   }
 
   async function print(
-    question: RenderRequest,
+    request: RenderRequest,
     name: string,
     signal: AbortSignal,
     onMissingGlyphs?: MissingGlyphs,
   ): Promise<Uint8Array> {
     const roll = slips.get(name)
     const paper = roll ?? paperNamed(name)
-    const { merchant, asked, view: shown } = await view(question, paper)
-    const { html, issued } = roll ? slipPageOf(merchant, shown, roll, asked) : pageOf(merchant, shown, paper, asked)
+    const { merchant, options, view: shown } = await view(request, paper)
+    const { html, issued } = roll ? slipPageOf(merchant, shown, roll, options) : pageOf(merchant, shown, paper, options)
     return await printer.print({ html, paper, signal, date: issued, onMissingGlyphs })
   }
 
@@ -160,27 +165,27 @@ export function openWorkbench(
       canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,
-    async inspect(question) {
+    async inspect(request) {
       try {
-        const { merchant, sent, asked } = await lay(question)
-        return inspect(merchant, sent, asked, { variant: usualLook(), contentsIn })
+        const { merchant, sent, options } = await lay(request)
+        return inspect(merchant, sent, options, { variant: usualLook(), contentsIn })
       } catch (error) {
         return failureOf(error, folder)
       }
     },
-    async trace(question, signal) {
-      const { merchant, sent, asked } = await lay(question)
-      return await trace(merchant, sent, asked, signal)
+    async trace(request, signal) {
+      const { merchant, sent, options } = await lay(request)
+      return await trace(merchant, sent, options, signal)
     },
     lint: async variant => ({
       findings: await lintTemplates(folder, { variant: variant as Variant | undefined }),
     }),
     print,
-    async places(question, name, signal) {
+    async places(request, name, signal) {
       if (slips.has(name)) return { kind: 'places', places: [] }
       const paper = paperNamed(name)
-      const { merchant, asked, view: shown } = await view(question)
-      const { html, paths } = markedPage(merchant, shown, paper, asked.variant)
+      const { merchant, options, view: shown } = await view(request)
+      const { html, paths } = markedPage(merchant, shown, paper, options.variant)
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
     },
     failure: error => failureOf(error, folder),

@@ -129,8 +129,8 @@ function placesByText(view: ReceiptView): PlacesByText {
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1) ?? '', textAt(place)) !== undefined
   return {
     wordForWord(value, places) {
-      const said = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
-      return said.size === 0 ? [...places] : places.filter(place => said.has(place) || isPicture(place))
+      const shownAt = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
+      return shownAt.size === 0 ? [...places] : places.filter(place => shownAt.has(place) || isPicture(place))
     },
     beside(value, places) {
       const parts = new Set(places.map(partOf))

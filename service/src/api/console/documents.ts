@@ -71,7 +71,7 @@ function inline(answer: Answer): Answer {
 
 /** The merchant's statistics, as in the API, but only the figures that the overview shows. */
 export function showStatistics({ statistics }: ApiContext): Operation {
-  const brief: Statistics = { ...statistics, answer: asked => statistics.answer({ ...asked, brief: true }) }
+  const brief: Statistics = { ...statistics, answer: query => statistics.answer({ ...query, brief: true }) }
   const operation = retrieveStatistics({ statistics: brief })
   return { ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }
 }

@@ -42,9 +42,9 @@ export function findOperations(context: ApiContext): Operation[] {
     consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
       body: findInput,
-      async handle({ input: { cursor, ...asked }, headers, merchant }) {
+      async handle({ input: { cursor, ...filters }, headers, merchant }) {
         const start = (cursor !== undefined && readCursor(cursor)) || 1
-        const page = await searchReceipts(context, merchant.id, criteriaOf(asked), pageSize, start)
+        const page = await searchReceipts(context, merchant.id, criteriaOf(filters), pageSize, start)
         const listings = await listingsOf(context.db, page.receipts)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
@@ -57,7 +57,7 @@ export function findOperations(context: ApiContext): Operation[] {
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
             readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
           },
-          ...((asked.email ?? asked.words) !== undefined && { audit: {} }),
+          ...((filters.email ?? filters.words) !== undefined && { audit: {} }),
         }
       },
     }),
@@ -131,7 +131,7 @@ function words(): Catalogue {
 const mostGoods = 3
 
 /** The language that the page asks in, which formats amounts and dates. */
-export function languageOf({ 'accept-language': asked = '' }: IncomingHttpHeaders): string {
-  const [tag = ''] = asked.split(',', 1)
+export function languageOf({ 'accept-language': requested = '' }: IncomingHttpHeaders): string {
+  const [tag = ''] = requested.split(',', 1)
   return words().locales.includes(tag.trim()) ? tag.trim() : 'en-US'
 }

@@ -59,7 +59,7 @@ function shownSilent({ since, lastDay, ...till }: NamedSilentTill, now: number) 
 }
 
 /** Acts in the list. */
-const most = 200
+const maxActs = 200
 
 /** Who did what at the merchant, by whichever door. The trail holds ids of people; their names are looked up. */
 export function readTrail({ db }: ApiContext): Operation {
@@ -67,10 +67,10 @@ export function readTrail({ db }: ApiContext): Operation {
     role: 'admin',
     async handle({ merchant }) {
       const [entries, names] = await Promise.all([
-        listAuditEntries(db, { merchantId: merchant.id, limit: most + 1 }),
+        listAuditEntries(db, { merchantId: merchant.id, limit: maxActs + 1 }),
         namesOfPeople(db, merchant.id),
       ])
-      const acts = entries.slice(0, most).map(({ at, actor, action, target, ...rest }) => {
+      const acts = entries.slice(0, maxActs).map(({ at, actor, action, target, ...rest }) => {
         const name = names.get(actor.replace(/^person:/, ''))
         return {
           ...rest,
@@ -80,7 +80,7 @@ export function readTrail({ db }: ApiContext): Operation {
           ...(target !== undefined && { target: names.get(target) ?? target }),
         }
       })
-      return { status: 200, json: { acts, hasMore: entries.length > most } }
+      return { status: 200, json: { acts, hasMore: entries.length > maxActs } }
     },
   })
 }

@@ -18,15 +18,15 @@ export function receiptOperations(context: ApiContext): Operation[] {
       recorded: true,
       async handle(call) {
         const receipt = await receiptOf(context, call)
-        const told = toldBy(receipt)
+        const parts = toldBy(receipt)
         const { merchant_id: merchantId, email_address: mailedTo } = receipt
-        const emailAddress = mailedTo ?? told.customerAddress
+        const emailAddress = mailedTo ?? parts.customerAddress
         const listings = await listingsOf(db, [receipt])
         return {
           status: 200,
           json: {
             ...listings.map(listing => listed(listing, languageOf(call.headers)))[0],
-            ...told,
+            ...parts,
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
             hasBounced:

@@ -124,7 +124,7 @@ async function accept(
 }
 
 /** Series a process remembers: of merchant and kind. */
-const most = 1000
+const maxSeries = 1000
 
 /**
  * Counts receipts with warnings, once for each kind; those of further merchants under `other`. Not by store and till, whose names
@@ -138,7 +138,7 @@ export function createWarningCounts(
   return (merchant, warnings) => {
     for (const kind of new Set(warnings.map(({ code }) => code))) {
       const key = `${kind} ${merchant}`
-      if (series.size < most) series.add(key)
+      if (series.size < maxSeries) series.add(key)
       counter.inc({ merchant: series.has(key) ? merchant : 'other', kind })
     }
   }

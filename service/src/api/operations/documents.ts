@@ -40,7 +40,7 @@ export function retrieveHtml(context: ApiContext): Operation {
         turns: 'html',
         form: 'html',
         type: 'text/html; charset=utf-8',
-        make: async (engine, asked) => engine.html(receipt.api_request, asked),
+        make: async (engine, options) => engine.html(receipt.api_request, options),
       })
     },
   })
@@ -79,7 +79,7 @@ export function retrievePdf(context: ApiContext): Operation {
         form: `pdf ${paper ?? ''}`,
         type: 'application/pdf',
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
-        make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
+        make: (engine, options) => engine.pdf(receipt.api_request, { ...options, ...(paper && { paper }) }),
       })
     },
   })
@@ -111,7 +111,7 @@ interface Making {
   form: string
   type: string
   extra?: Record<string, string>
-  make(engine: Engine, asked: ReceiptOptions): Promise<string | Uint8Array>
+  make(engine: Engine, options: ReceiptOptions): Promise<string | Uint8Array>
 }
 
 /**

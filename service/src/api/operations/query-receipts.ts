@@ -119,8 +119,8 @@ export function queryReceipts({ db, address }: ApiContext): Operation {
       },
     },
 
-    async handle({ query, parameters: asked, merchant }) {
-      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = asked
+    async handle({ query, parameters: filters, merchant }) {
+      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = filters
       const page = await pageOfReceipts(
         db,
         {
@@ -128,7 +128,7 @@ export function queryReceipts({ db, address }: ApiContext): Operation {
           ...spanOf(fromDate, toDate, zoneOf(merchant.settings)),
           ...(storeId !== undefined && { storeId }),
           ...(storeName !== undefined && { storeName }),
-          transactionNumbers: [asked.transactionNumber, asked.receiptNumber].filter(number => number !== undefined),
+          transactionNumbers: [filters.transactionNumber, filters.receiptNumber].filter(number => number !== undefined),
         },
         pageSize,
         cursor ?? pageNumber,

@@ -24,7 +24,7 @@ export function retrieveSlip(context: ApiContext): Operation {
         turns: 'pdf',
         form: `slip ${paper}`,
         type: 'image/png',
-        make: (engine, asked) => engine.image(receipt.api_request, { ...asked, slip: paper, scale: dotsPerPixel }),
+        make: (engine, options) => engine.image(receipt.api_request, { ...options, slip: paper, scale: dotsPerPixel }),
       })
     },
   })

@@ -80,15 +80,15 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
 
     async handle(call) {
       const { merchant, headers } = call
-      const { fromDate: from, toDate: to, weekStartsOn = 1, ...asked } = call.parameters
+      const { fromDate: from, toDate: to, weekStartsOn = 1, ...rest } = call.parameters
       if (to < from) throw wrong('toDate', 'must not be before fromDate')
       const answer = await statistics.answer({
         merchantId: merchant.id,
         from,
         to,
-        ...asked,
-        interval: asked.interval ?? 'day',
-        orderBy: asked.orderBy ?? 'amount',
+        ...rest,
+        interval: rest.interval ?? 'day',
+        orderBy: rest.orderBy ?? 'amount',
         weekStart: weekStartsOn - 1,
         shownZone: zoneOf(merchant.settings),
       })

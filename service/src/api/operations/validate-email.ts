@@ -4,16 +4,16 @@ import { check, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { ApiContext, Operation } from '../operation.ts'
 
-const most = 100
+const maxAddresses = 100
 const missing = required('Email Address is required')
 
 const parameters = z.object({
   emailAddress: z
     .array(z.string())
     .min(1, missing)
-    .max(most, `must be at most ${most}`)
+    .max(maxAddresses, `must be at most ${maxAddresses}`)
     .describe(
-      `At most ${most} addresses. Repeat the parameter, or separate them with commas; an escaped comma (\`%2C\`) is part of an address.`,
+      `At most ${maxAddresses} addresses. Repeat the parameter, or separate them with commas; an escaped comma (\`%2C\`) is part of an address.`,
     ),
 })
 

@@ -60,10 +60,10 @@ export async function searchReceipts(
     // The store and the day are with the receipts, so then all are read.
     filters.among = (isOrdered ? around(fit.found, start, size) : fit.found).map(([id]) => id)
   }
-  const told = fit?.readTo === undefined ? {} : { readTo: fit.readTo }
-  if (fit?.found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false, ...told }
+  const progress = fit?.readTo === undefined ? {} : { readTo: fit.readTo }
+  if (fit?.found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false, ...progress }
   const page = await pageOfReceipts(context.db, filters, size, start)
-  return { ...page, ...told }
+  return { ...page, ...progress }
 }
 
 /** A page of what was found. */

@@ -23,7 +23,7 @@ import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics,
  */
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
-  answer(asked: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
+  answer(query: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
   /** A merchant's tills that have gone silent. */
   silentTills(merchantId: string): Promise<NamedSilentTill[]>
 }
@@ -46,13 +46,13 @@ export type Refusal =
 /** Answers a question from one moment of the database. */
 export function answerStatistics(
   db: Database,
-  asked: StatisticsQuery,
+  query: StatisticsQuery,
   now: number,
-  most = mostRows,
+  maxRows = mostRows,
 ): Promise<StatisticsAnswer | Refusal> {
-  const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = asked
+  const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = query
   // Before anything is made or read for them.
-  if (periodsIn(asked) > most) return Promise.resolve('too many rows')
+  if (periodsIn(query) > maxRows) return Promise.resolve('too many rows')
   if (timeZone !== undefined && to - from >= mostDaysInZone) return Promise.resolve('too many days')
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
@@ -64,23 +64,23 @@ export function answerStatistics(
     )
   if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
   const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Refusal> => {
-    const gathered = gather(await snapshot.read(question), asked, isPart(dimension))
-    const ranked = rank(gathered, asked)
-    const shown = ranked.slice(0, asked.top)
+    const gathered = gather(await snapshot.read(question), query, isPart(dimension))
+    const ranked = rank(gathered, query)
+    const shown = ranked.slice(0, query.top)
     const entries = shownEntries(gathered.entries, shown)
-    if (groupBy === undefined) fill(entries, asked)
-    if (entries.length > most) return 'too many rows'
+    if (groupBy === undefined) fill(entries, query)
+    if (entries.length > maxRows) return 'too many rows'
     inOrder(entries, ranked)
 
     const groups = groupBy && (await groupsOf(snapshot, groupBy, shown))
     const totals = isPart(dimension) ? await totalsOf(snapshot, question) : gathered.all
-    const waits = await waitsOf(snapshot, question, asked)
-    const bounds = boundsOf(asked, now)
+    const waits = await waitsOf(snapshot, question, query)
+    const bounds = boundsOf(query, now)
     return {
       fromDate: dateOf(from),
       toDate: dateOf(to),
       interval,
-      timeZone: timeZone ?? asked.shownZone,
+      timeZone: timeZone ?? query.shownZone,
       days: timeZone === undefined ? 'stores' : 'timeZone',
       weekStartsOn: weekStart + 1,
       groupBy: groupBy ?? null,
@@ -98,7 +98,7 @@ export function answerStatistics(
         const figures = isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
         return { ...bounds(period, key), ...(group && { group }), ...figures }
       }),
-      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question, asked)) },
+      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question, query)) },
     }
   })
   return answer.catch(error => {

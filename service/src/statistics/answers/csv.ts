@@ -132,7 +132,7 @@ export async function exportDay(
 ): Promise<string> {
   const about = { dimension: groupings[by], storeId: undefined, during: undefined }
   const interval = canRead({ ...about, interval: 'hour' }) ? 'hour' : 'day'
-  const asked = {
+  const query = {
     merchantId,
     from: day,
     to: day,
@@ -142,7 +142,7 @@ export async function exportDay(
     weekStart: 0,
     orderBy: 'amount',
   } as const
-  const answer = await answerStatistics(db, asked, Date.now(), Number.POSITIVE_INFINITY)
+  const answer = await answerStatistics(db, query, Date.now(), Number.POSITIVE_INFINITY)
   if (typeof answer === 'string') throw new Error(`A day can't be exported: ${answer}`)
   if (format === 'csv') return csvLines(answer)
   const { timeZone } = answer

@@ -69,13 +69,13 @@ interface Waits {
 const mostDaysOfWaits = 93
 
 /** How long mails took: together, and by period if nothing is grouped and the range is short. */
-export async function waitsOf(snapshot: Snapshot, question: Question, asked: StatisticsQuery): Promise<Waits> {
+export async function waitsOf(snapshot: Snapshot, question: Question, query: StatisticsQuery): Promise<Waits> {
   const waits: Waits = { all: new Map(), byPeriod: new Map() }
   const about: Question = { ...question, dimension: 'wait' }
-  if (asked.brief || !canRead(about)) return waits
+  if (query.brief || !canRead(about)) return waits
   // Of each day of a year they would be more rows to read than all else.
-  const isByPeriod = asked.groupBy === undefined && asked.to - asked.from < mostDaysOfWaits
-  const periodOf = periodsOf(asked)
+  const isByPeriod = query.groupBy === undefined && query.to - query.from < mostDaysOfWaits
+  const periodOf = periodsOf(query)
   for (const row of await snapshot.read(isByPeriod ? about : { ...about, interval: 'all' })) {
     if (isByPeriod)
       add(
@@ -89,8 +89,8 @@ export async function waitsOf(snapshot: Snapshot, question: Question, asked: Sta
 }
 
 /** What isn't a receipt, and so has no store. */
-export async function eventsOf(snapshot: Snapshot, question: Question, asked: StatisticsQuery): Promise<Figures> {
-  if (asked.brief || question.storeId !== undefined) return {}
+export async function eventsOf(snapshot: Snapshot, question: Question, query: StatisticsQuery): Promise<Figures> {
+  if (query.brief || question.storeId !== undefined) return {}
   const count = async (dimension: 'refusal' | 'validation') => {
     const counts = new Map<string, number>()
     for (const row of await snapshot.read({ ...question, dimension, interval: 'all' }))

@@ -213,16 +213,16 @@ export interface Gathered {
 }
 
 /** Adds rows up by period and group. @throws SplitHourError */
-export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfParts: boolean): Gathered {
+export function gather(rows: readonly SumRow[], query: StatisticsQuery, isOfParts: boolean): Gathered {
   const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
   const all: Aggregate = new Map()
-  const periodOf = periodsOf(asked)
+  const periodOf = periodsOf(query)
   const byPeriod = new Map<string, Map<string, PeriodGroup>>()
   for (const row of rows) {
     const found = periodOf(row)
-    const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
+    const name = query.groupBy === 'currency' ? row.currency : query.groupBy === undefined ? '' : row.name
     // All refused requests together; those of a field have its name.
-    if (asked.groupBy === 'refusal' && name === '') continue
+    if (query.groupBy === 'refusal' && name === '') continue
     const byName = getOrAdd(byPeriod, found.key, () => new Map())
     const entry = getOrAdd(byName, name, () => ({ ...found, name, cell: new Map() }))
     addRow(entry.cell, row, counts, amounts)
@@ -235,10 +235,10 @@ export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfPart
 type Keyed = Pick<PeriodGroup, 'period' | 'key'>
 
 /** Tells the period of a row. @throws SplitHourError if an hour that an earlier version counted lies in two periods of the zone */
-export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
-  const { interval, timeZone } = asked
+export function periodsOf(query: StatisticsQuery): (row: SumRow) => Keyed {
+  const { interval, timeZone } = query
   const known = new Map<number, Keyed>()
-  const onDay = (day: number) => getOrAdd(known, day, () => keyed(periodAt(interval, day, asked)))
+  const onDay = (day: number) => getOrAdd(known, day, () => keyed(periodAt(interval, day, query)))
   const at = (day: number, instant: number, offset: number) => {
     const found = onDay(day)
     return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset) }) : found
@@ -260,7 +260,7 @@ export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
 }
 
 /** Adds the periods without receipts. */
-export function fill(entries: PeriodGroup[], asked: StatisticsQuery): void {
+export function fill(entries: PeriodGroup[], query: StatisticsQuery): void {
   const known = new Set(entries.map(({ key }) => key))
   const add = (period: Period) => {
     const found = keyed(period)
@@ -268,11 +268,11 @@ export function fill(entries: PeriodGroup[], asked: StatisticsQuery): void {
     known.add(found.key)
     entries.push({ ...found, name: '', cell: new Map() })
   }
-  const { from, to, interval, timeZone, shownZone } = asked
+  const { from, to, interval, timeZone, shownZone } = query
   if (interval === 'hour') for (const period of hoursOf(from, to, timeZone ?? shownZone)) add(period)
   else
     for (let at = from; at <= to; ) {
-      const period = periodAt(interval, at, asked)
+      const period = periodAt(interval, at, query)
       add(period)
       at = period.endDay
     }

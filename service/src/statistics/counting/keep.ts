@@ -27,8 +27,8 @@ export async function keepErased(
   const byReceipt = Map.groupBy([...mails], ([{ receipt_id }]) => receipt_id)
 
   const whole = new Set(receiptIds)
-  const asked = [...new Set([...receiptIds, ...byReceipt.keys()])]
-  for (const some of chunksOf(asked, 100)) {
+  const ids = [...new Set([...receiptIds, ...byReceipt.keys()])]
+  for (const some of chunksOf(ids, 100)) {
     const receipts = await transaction
       .selectFrom('receipts')
       .selectAll()

@@ -26,7 +26,7 @@ export interface Accumulator {
 
 /**
  * Adds up, first by place, then place by place into rows: many receipts share a place, each of which is in dozens of rows. In
- * whole numbers, which are exact up to 2^53: a receipt adds at most 10^12 to a row (`scaleOf`), and a accumulator is of `maxAccumulated` at most.
+ * whole numbers, which are exact up to 2^53: a receipt adds at most 10^12 to a row (`scaleOf`), and an accumulator is of `maxAccumulated` at most.
  *
  * @param lines false leaves out the lines sold, and so what they add to items and categories
  */

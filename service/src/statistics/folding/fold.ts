@@ -20,9 +20,6 @@ export interface Fold {
 
 type TakeTurn = (transaction: Transaction, now: number) => Promise<boolean>
 
-/** Most changes in one transaction: many share their rows, so more at once cost less. */
-const most = maxAccumulated
-
 /** Folding in a database. */
 export function createFold(db: Database, now: () => number): Fold {
   const names = createNameLimit()
@@ -33,7 +30,7 @@ export function createFold(db: Database, now: () => number): Fold {
       const count = await foldSome(db, names, transaction => turn(transaction, now()))
       if (count === 'again') continue
       folded += count
-      if (count < most) return folded
+      if (count < maxAccumulated) return folded
     }
   }
 
@@ -58,7 +55,7 @@ const foldTaken: FoldSome = (db, names, isOurs) =>
     if (!(await isOurs(transaction))) return 0
     const deltas = await transaction
       .deleteFrom('statistics_deltas')
-      .where('id', 'in', from => from.selectFrom('statistics_deltas').select('id').orderBy('id').limit(most))
+      .where('id', 'in', from => from.selectFrom('statistics_deltas').select('id').orderBy('id').limit(maxAccumulated))
       .returning(['merchant_id', 'kept', 'place', 'body'])
       .execute()
     if (deltas.length > 0) await write(transaction, await added(deltas), names)
@@ -74,7 +71,7 @@ const foldRead: FoldSome = async (db, names, isOurs) => {
     .selectFrom('statistics_deltas')
     .select(['id', 'merchant_id', 'kept', 'place', 'body'])
     .orderBy('id')
-    .limit(most)
+    .limit(maxAccumulated)
     .execute()
   const [first, last] = [deltas.at(0), deltas.at(-1)]
   if (!first || !last) return 0

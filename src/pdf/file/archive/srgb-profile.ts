@@ -44,8 +44,8 @@ function header(size: number): Buffer {
 }
 
 /** 10.15: one text, in English. */
-function text(said: string): Buffer {
-  const utf16 = Buffer.from(said, 'utf16le').swap16()
+function text(value: string): Buffer {
+  const utf16 = Buffer.from(value, 'utf16le').swap16()
   const head = [Buffer.from('mluc\0\0\0\0'), whole(1), whole(12), Buffer.from('enUS'), whole(utf16.length), whole(28)]
   // Each tag begins at a multiple of four.
   return Buffer.concat([...head, utf16, Buffer.alloc(utf16.length % 4)])

@@ -5,17 +5,17 @@ import type { RelatedView } from '../../receipt-view.ts'
 export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): RelatedView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined
-  const said = phrase([
+  const text = phrase([
     related.transactionNumber && t('related.receipt', { number: isolate.code(related.transactionNumber) }),
     related.store && t('related.store', { store: isolate.code(related.store) }),
     related.register && t('related.register', { register: isolate.code(related.register) }),
     related.reason && isolate.words(related.reason),
   ])
   const code = related.reasonCode && isolate.code(related.reasonCode)
-  if (!said && !code) return undefined
+  if (!text && !code) return undefined
   return {
     title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'),
-    phrase: said ?? '',
+    phrase: text ?? '',
     ...(code && { code }),
   }
 }

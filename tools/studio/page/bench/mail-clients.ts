@@ -95,14 +95,14 @@ const boxes = 'table, tbody, thead, tr, td, th, img'
 function asWord(document: Document): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { style } = element
-    const said = element.getAttribute('style') ?? ''
-    if (/mso-hide\s*:\s*all/i.test(said)) element.remove()
+    const written = element.getAttribute('style') ?? ''
+    if (/mso-hide\s*:\s*all/i.test(written)) element.remove()
     const important = (property: string, value: string) => style.setProperty(property, value, 'important')
     important('border-radius', '0')
     important('max-width', 'none')
     important('max-height', 'none')
     if (element.matches(boxes)) continue
-    const padding = /mso-padding-alt\s*:\s*([^;]+)/i.exec(said)?.[1]
+    const padding = /mso-padding-alt\s*:\s*([^;]+)/i.exec(written)?.[1]
     important('padding', padding ?? '0')
     important('width', 'auto')
     if (getComputedStyle(element).display === 'inline-block') important('display', 'inline')

@@ -24,7 +24,7 @@ export function SectionList({ shown: saved, filled, language, locales, save, tex
   const [order, setOrder] = useState(saved.order)
   const [showsAll, setShowsAll] = useState(false)
   const [writes, setWrites] = useState<Writing>()
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const pressed = useRef<string | undefined>(undefined)
   const { drag, start } = useDragging(({ entry, place }) => move(entry, place))
@@ -57,7 +57,7 @@ export function SectionList({ shown: saved, filled, language, locales, save, tex
   function move(entry: string, place: number): void {
     const next = placed(order, visible, { entry, place })
     if (String(next) === String(order)) return
-    setSaid(`${labelOf(nameOf(entry))}: ${Math.max(place, 0) + 1} of ${visible.length}`)
+    setStatus(`${labelOf(nameOf(entry))}: ${Math.max(place, 0) + 1} of ${visible.length}`)
     change(next)
   }
 
@@ -125,7 +125,7 @@ export function SectionList({ shown: saved, filled, language, locales, save, tex
         Usual order
       </button>
       <p class="unseen" aria-live="polite">
-        {said}
+        {status}
       </p>
     </details>
   )
