@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/basics/ids.ts'
 import { privacyCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { exportPage, mostExported } from '../src/receipts/privacy/export.ts'
+import { exportPage, maxExported } from '../src/receipts/privacy/export.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { learnBounce } from './support/database.ts'
 import { until } from './support/mail-server.ts'
@@ -152,12 +152,12 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
 
   longTest(database)('is exported in pages that miss and repeat nothing', async () => {
     const { db, close } = await openDatabase(place(), { allowRunning: true })
-    const ids = Array.from({ length: mostExported + 50 }, newId).toSorted()
+    const ids = Array.from({ length: maxExported + 50 }, newId).toSorted()
     const receipt_date = Date.parse('2033-01-01')
     for (const id of ids) await db.insertInto('receipts').values(recordWith(id, { receipt_date })).execute()
     const asked = { from: '2033-01-01', to: '2033-01-01' }
     const first = (await admin('exports', asked)).json
-    expect(first.receipts).toHaveLength(mostExported)
+    expect(first.receipts).toHaveLength(maxExported)
     const second = (await admin('exports', { ...asked, cursor: first.next })).json
     expect(second.next).toBeUndefined()
     expect([...first.receipts, ...second.receipts].map(({ id }: { id: string }) => id)).toEqual(ids)
@@ -212,7 +212,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
       detail: { by: 'emailAddress', ...counts, reference: 'DSR-2' },
     })
     const dates = await run('erase', 'demo', '--from', '2033-01-01', '--to', '2034-01-01')
-    expect(JSON.parse(dates.output)).toMatchObject({ receipts: mostExported + 53 })
+    expect(JSON.parse(dates.output)).toMatchObject({ receipts: maxExported + 53 })
   })
 
   test('stays if the command is typed wrong', async () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { SectionOrder } from '../document/section-order.ts'
 import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
-import { largestFile, readRegularText } from '../options/regular-file.ts'
+import { maxFileBytes, readRegularText } from '../options/regular-file.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
@@ -51,7 +51,7 @@ export function readBrandFile(folder: string): BrandFile {
 /** The text of the `brand.json` of a folder. @throws OptionError if it can't be read or is too large */
 export function readBrandText(folder: string): string {
   const path = join(folder, brandFileName)
-  const text = readRegularText(path, largestFile.settings, folder)
+  const text = readRegularText(path, maxFileBytes.settings, folder)
   if (typeof text === 'string') return text
   throw new OptionError(`${path}: ${text.problem}`, text)
 }

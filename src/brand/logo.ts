@@ -1,6 +1,6 @@
 import { readPixels } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
-import { largestFile, readRegularFile } from '../options/regular-file.ts'
+import { maxFileBytes, readRegularFile } from '../options/regular-file.ts'
 import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 import { contrast } from './color.ts'
@@ -33,7 +33,7 @@ export function readLogo(option: string, logo: string | Uint8Array, wanted: numb
 
 /** The bytes of the file that an option names. @throws OptionError if it can't be read or is too large */
 export function readNamed(option: string, path: string): Uint8Array {
-  const read = readRegularFile(path, largestFile.picture)
+  const read = readRegularFile(path, maxFileBytes.picture)
   if (read instanceof Uint8Array) return read
   throw new OptionError(`${option}: ${read.problem}`, read)
 }

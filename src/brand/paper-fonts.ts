@@ -53,7 +53,7 @@ export function differsOnPaper({ font, paperFonts }: { font?: unknown; paperFont
 const unlikePaper = ['serif', 'ui-serif', 'monospace', 'ui-monospace', 'cursive', 'fantasy']
 
 /** Bytes; each page of paper carries the font. */
-const largest = 1_000_000
+const maxBytes = 1_000_000
 
 function face(name: keyof PaperFonts, weight: number, font: string | Uint8Array): string {
   const field = `brand.paperFonts.${name}`
@@ -62,7 +62,7 @@ function face(name: keyof PaperFonts, weight: number, font: string | Uint8Array)
     throw new OptionError(`${field}: the file cannot be read; give the path of a TTF, OTF, WOFF or WOFF2`)
   const type = formats[Buffer.from(bytes.subarray(0, 4)).toString('latin1')]
   if (!type) throw new OptionError(`${field}: is not a font; give a TTF, OTF, WOFF or WOFF2`)
-  if (bytes.length > largest)
+  if (bytes.length > maxBytes)
     throw new OptionError(`${field}: is larger than 1 MB; make a subset of the font with the letters you print`)
   // Without padding, which HTML would escape.
   const data = Buffer.from(bytes).toString('base64').replace(/=+$/, '')

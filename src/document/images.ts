@@ -29,7 +29,7 @@ export function drawForMail(
   const shown: Record<string, ShownImage> = {}
   const images: DocumentImage[] = []
   const draw = once(barcodePicture)
-  const budget = { pixels: mostOpaquePixels }
+  const budget = { pixels: maxOpaquePixels }
   // A brand's logo is on white already if it must be.
   const opaque = (source: PictureSource) => (source.role === 'logo' ? source : onWhite(source, budget))
   for (const [key, source] of Object.entries(sources)) {
@@ -48,7 +48,7 @@ export function drawForMail(
 }
 
 /** Pixels of one mail's pictures that are put on white, in all: a million takes 0.1 s. */
-const mostOpaquePixels = 2_000_000
+const maxOpaquePixels = 2_000_000
 
 /** The room for drawings on paper, in mm. */
 export interface PaperRoom extends PaperOptions {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
-import { largestFile, readRegularText } from '../options/regular-file.ts'
+import { maxFileBytes, readRegularText } from '../options/regular-file.ts'
 import type { Look } from '../view/variant.ts'
 
 /** Path within the template folder, with `/` separators, to text: `sections/items.html.hbs`. */
@@ -29,7 +29,7 @@ export function readTemplateFiles(
 }
 
 /** Templates and stylesheets that a folder may have: more is another folder than was meant. */
-const mostFiles = 500
+const maxFiles = 500
 
 /** The files of a merchant's folder. @throws TemplateError if it doesn't exist, or that names a file which can't be read or is too large */
 export function readOverlay(folder: string): TemplateFiles {
@@ -45,14 +45,12 @@ function readFolder(folder: string): Map<string, string> {
     .filter(entry => !entry.isDirectory() && /^[^.].*\.(hbs|css)$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
-  if (paths.length > mostFiles)
-    throw new TemplateError(
-      `${folder} has more than ${mostFiles} templates and stylesheets; is it the template folder?`,
-    )
+  if (paths.length > maxFiles)
+    throw new TemplateError(`${folder} has more than ${maxFiles} templates and stylesheets; is it the template folder?`)
   return new Map(
     paths.map(path => {
       const file = relative(folder, path).split(sep).join('/')
-      const text = readRegularText(path, largestFile.template, folder)
+      const text = readRegularText(path, maxFileBytes.template, folder)
       if (typeof text !== 'string') throw new TemplateError(`${path}: ${text.problem}`, undefined, text)
       return [file, text] as const
     }),

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { sep } from 'node:path'
 
 /** Bytes that a file given by a merchant may have. */
-export const largestFile = {
+export const maxFileBytes = {
   /** A template or stylesheet; the package's largest has 11 KB. */
   template: 64 * 1024,
   /** `brand.json`, or the words of a language. */

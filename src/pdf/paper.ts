@@ -107,15 +107,15 @@ function checkCustomPaper(paper: CustomPaper): void {
 }
 
 /** What is needed between the margins, in millimeters. Below that width, amounts have no room beside a name. */
-const least = { width: 40, height: 50 }
+const minSize = { width: 40, height: 50 }
 
 /** A sheet's page number is a line in its margin. */
 const numbered = 6
 
 const fields: KnownOptions<CustomPaper> = {
-  width: { is: value => isWithin(value, least.width, 2000), must: 'must be millimeters, 40 to 2000' },
+  width: { is: value => isWithin(value, minSize.width, 2000), must: 'must be millimeters, 40 to 2000' },
   height: {
-    is: value => isWithin(value, least.height, 2000),
+    is: value => isWithin(value, minSize.height, 2000),
     must: 'must be millimeters, 50 to 2000, or left out for a roll',
   },
   margin: { is: value => isWithin(value, 0, 1000), must: 'must be millimeters, 0 or more' },
@@ -129,9 +129,9 @@ function checkBetweenMargins(paper: CustomPaper, side: 'width' | 'height', margi
   const length = paper[side]
   if (length === undefined) return
   const left = Math.round((length - 2 * margin) * 100) / 100
-  if (left >= least[side]) return
+  if (left >= minSize[side]) return
   throw new OptionError(
-    `paper.${paper.margin === undefined ? side : 'margin'}: a ${side} of ${length} mm with margins of ${margin} mm leaves ${left} mm, and a receipt needs ${least[side]} mm`,
+    `paper.${paper.margin === undefined ? side : 'margin'}: a ${side} of ${length} mm with margins of ${margin} mm leaves ${left} mm, and a receipt needs ${minSize[side]} mm`,
   )
 }
 

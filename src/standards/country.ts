@@ -24,7 +24,7 @@ const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt', 'nl', 'ja', 'ar']
  * name in one of nine languages (CLDR); `undefined` for anything else. `UK` is read as `GB`.
  */
 export function countryCode(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > longestName) return undefined
+  if (text === undefined || text.length > maxNameLength) return undefined
   if (isCode.test(text)) return text === 'UK' ? 'GB' : text
   const code = text.replace(/[.\s]/g, '').toUpperCase()
   if (code === 'UK') return 'GB'
@@ -45,7 +45,7 @@ const isCode = /^[A-Z]{2}$/
 let names: Map<string, string> | undefined
 
 /** Longer than any country's name. */
-const longestName = 60
+const maxNameLength = 60
 
 /** Names are loaded on first use: it takes 20 ms, and most tills send codes. */
 function countryNamed(text: string): string | undefined {

@@ -19,7 +19,7 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const written = text.slice(at + 1)
-  if (at < 1 || Buffer.byteLength(local) > mostOfLocal || !local.split('.').every(atom => atomText.test(atom)))
+  if (at < 1 || Buffer.byteLength(local) > maxLocalLength || !local.split('.').every(atom => atomText.test(atom)))
     return undefined
   if (!isDomain(written)) return undefined
   const domain = (isPlainDomain.test(written) ? written : domainToASCII(written)).toLowerCase()
@@ -29,11 +29,11 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 
 /** Whether a text is one valid email address. */
 export function isEmailAddress(text: string): boolean {
-  return (text.length <= mostOfLocal && usual.test(text)) || readEmailAddress(text) !== undefined
+  return (text.length <= maxLocalLength && usual.test(text)) || readEmailAddress(text) !== undefined
 }
 
 /** Bytes before the `@`. */
-const mostOfLocal = 64
+const maxLocalLength = 64
 
 /** Nearly every address: plain words, and nothing for IDNA to do. In so few characters no part is too long. */
 const usual = /^[\w+-]+(?:\.[\w+-]+)*@(?!.*--)(?:(?!-)[0-9A-Za-z-]+(?<!-)\.)+[A-Za-z]+$/

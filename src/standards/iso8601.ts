@@ -64,10 +64,10 @@ function minutesOf(offset: NonNullable<DateTime['offset']>): number {
 }
 
 /** Longer than any date-time with a nine-digit fraction. */
-const longest = 40
+const maxLength = 40
 
 function read(text: string): { dateTime: DateTime; isExact: boolean } | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > maxLength) return undefined
   const date = readDate(text)
   if (!date) return undefined
   const { end, isExtended, ...dateTime } = date

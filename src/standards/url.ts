@@ -1,14 +1,14 @@
 import { OptionError } from '../errors.ts'
 
 /** Most UTF-16 units of a URL. */
-export const longestUrl = 2_048
+export const maxUrlLength = 2_048
 
 /**
  * Says why a text can't be a link on a receipt; undefined if it can. Links must be http or https with a host, without user name,
  * password, spaces or control characters, and at most 2,048 characters long.
  */
 export function urlProblem(text: string): string | undefined {
-  if (text.length > longestUrl) return `must be at most ${longestUrl} characters`
+  if (text.length > maxUrlLength) return `must be at most ${maxUrlLength} characters`
   if (forbidden.test(text) || !scheme.test(text)) return advice
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return advice
@@ -18,7 +18,7 @@ export function urlProblem(text: string): string | undefined {
 /** The same for a merchant's link, which may also use mailto and tel. */
 export function linkProblem(text: string): string | undefined {
   if (!/^(?:mailto|tel):./i.test(text)) return urlProblem(text)
-  if (text.length > longestUrl) return `must be at most ${longestUrl} characters`
+  if (text.length > maxUrlLength) return `must be at most ${maxUrlLength} characters`
   return forbidden.test(text) || !URL.canParse(text) ? linkAdvice : undefined
 }
 

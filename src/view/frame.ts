@@ -58,7 +58,7 @@ const mark = '\u0000'
 /** How many items are named; an inbox shows about a hundred letters. */
 const named = 3
 /** Longer names are cut. */
-const longest = 60
+const maxNameLength = 60
 
 /**
  * What an inbox shows after the subject (which has kind, store and amount): how it was paid, and the items; the date if there
@@ -103,7 +103,7 @@ function inTurn(parts: readonly (string | undefined)[]): string {
 }
 
 function cut(name: string): string {
-  if (name.length <= longest) return name
+  if (name.length <= maxNameLength) return name
   const letters = [...name]
-  return letters.length > longest ? `${letters.slice(0, longest).join('').trimEnd()}…` : name
+  return letters.length > maxNameLength ? `${letters.slice(0, maxNameLength).join('').trimEnd()}…` : name
 }

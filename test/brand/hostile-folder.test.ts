@@ -3,14 +3,14 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
-import { largestFile } from '../../src/options/regular-file.ts'
+import { maxFileBytes } from '../../src/options/regular-file.ts'
 import { lintTemplates } from '../../tools/lint/lint.ts'
 import { inFolder } from '../tools/lint/folders.ts'
 
 const header = 'sections/header.html.hbs'
 
 describe('opening and linting cost what a file is long, not its square', () => {
-  const filled = (part: string) => part.repeat(Math.floor(largestFile.template / 2 / part.length))
+  const filled = (part: string) => part.repeat(Math.floor(maxFileBytes.template / 2 / part.length))
 
   test('many of what is allowed', async () => {
     const files = {

@@ -88,7 +88,7 @@ function differenceOf(now: readonly string[], before: readonly string[]) {
   const from = Math.max(0, same - around)
   const part = (lines: readonly string[], others: readonly string[]) =>
     lines
-      .slice(from, Math.min(same + mostLines, lines.length - Math.max(0, sameAtEnd - around)))
+      .slice(from, Math.min(same + maxLines, lines.length - Math.max(0, sameAtEnd - around)))
       .map((line, at) => short(line, others[from + at]))
       .join('\n')
   return {
@@ -102,20 +102,20 @@ function differenceOf(now: readonly string[], before: readonly string[]) {
 const around = 3
 
 /** Lines shown of all that differ. */
-const mostLines = 20
+const maxLines = 20
 
 /** A line, or of a long one what is around its first difference from another. */
 function short(line = '(the end)', other = ''): string {
-  if (line.length <= longest) return line
+  if (line.length <= maxLineLength) return line
   let same = 0
   while (same < line.length && line[same] === other[same]) same++
-  const start = same === line.length ? 0 : Math.max(0, Math.min(same - longest / 4, line.length - longest))
-  const end = start + longest
+  const start = same === line.length ? 0 : Math.max(0, Math.min(same - maxLineLength / 4, line.length - maxLineLength))
+  const end = start + maxLineLength
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`
 }
 
 /** Characters shown of a line. */
-const longest = 160
+const maxLineLength = 160
 
 function sizeOf({ width, height }: Picture): string {
   return `${width} × ${height} px`

@@ -9,7 +9,7 @@ import { templateFolder } from '../../src/document/templates.ts'
 import { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
 import { ownWordName } from '../../src/locale/words/message-files.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
-import { largestFile, readRegularText } from '../../src/options/regular-file.ts'
+import { maxFileBytes, readRegularText } from '../../src/options/regular-file.ts'
 import { lookOf, type Variant } from '../../src/view/variant.ts'
 import { orderFindings } from './fields/sections.ts'
 import { type Finding, findingIn, type LintedFolder, type SourcePosition } from './finding.ts'
@@ -93,7 +93,7 @@ function withoutPath(message: string, folder: string): string {
 }
 
 function faultIn(folder: string, file: string, rule: string, message: string, otherwise: string): Finding {
-  const text = readRegularText(join(folder, file), largestFile.settings, folder)
+  const text = readRegularText(join(folder, file), maxFileBytes.settings, folder)
   const source = typeof text === 'string' ? text : ''
   return findingIn(file, source, placeIn(source, message), { rule, ...parted(message, otherwise) })
 }

@@ -126,7 +126,7 @@ function Silent({ tills }: { tills: readonly SilentTill[] }) {
     <section class="notice doubt silent" aria-label={t('problems.silent')}>
       <Icon name="warning" />
       <ul>
-        {tills.slice(0, mostSilent).map(till => (
+        {tills.slice(0, maxSilentTills).map(till => (
           <li key={`${till.storeId} ${till.register}`}>
             <strong>
               <TillName {...till} />
@@ -136,8 +136,8 @@ function Silent({ tills }: { tills: readonly SilentTill[] }) {
         ))}
       </ul>
       <a href={addressOf(['problems'])}>
-        {tills.length > mostSilent
-          ? t('problems.moreTills', { count: tills.length - mostSilent })
+        {tills.length > maxSilentTills
+          ? t('problems.moreTills', { count: tills.length - maxSilentTills })
           : t('problems.title')}
       </a>
     </section>
@@ -145,7 +145,7 @@ function Silent({ tills }: { tills: readonly SilentTill[] }) {
 }
 
 /** Silent tills that are named; the others are counted. */
-const mostSilent = 3
+const maxSilentTills = 3
 
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {

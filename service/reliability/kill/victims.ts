@@ -32,7 +32,7 @@ function victimProgram(): Promise<string> {
 }
 
 /** How long a victim may live, milliseconds. */
-const longestLife = 60_000
+const maxLifeMs = 60_000
 
 /** Keeps a process warm, so that a cycle costs no loading. */
 export async function raiseVictims(): Promise<Victims> {
@@ -54,10 +54,10 @@ export async function raiseVictims(): Promise<Victims> {
         took: performance.now() - since,
         async died() {
           const waiting = performance.now()
-          const timer = setTimeout(() => child.kill('SIGKILL'), longestLife)
+          const timer = setTimeout(() => child.kill('SIGKILL'), maxLifeMs)
           await ended
           clearTimeout(timer)
-          if (performance.now() - waiting > longestLife) throw new Error('The victim never came to its trap.')
+          if (performance.now() - waiting > maxLifeMs) throw new Error('The victim never came to its trap.')
         },
         async kill() {
           child.kill('SIGKILL')

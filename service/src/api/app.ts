@@ -230,9 +230,9 @@ async function answerError(
 }
 
 /** Most fields of a refused request in the log. */
-const mostFields = 20
+const maxFields = 20
 
 function fieldsOf(fields: FieldErrors, parameters: ReadonlySet<string>): string {
   const names = Object.keys(fields).map(path => fieldNameOf(path, parameters))
-  return [...new Set(names)].slice(0, mostFields).join(', ')
+  return [...new Set(names)].slice(0, maxFields).join(', ')
 }

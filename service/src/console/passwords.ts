@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { createGate } from '../basics/gate.ts'
 
 /** Shortest password, in characters (NIST SP 800-63B-4: 15 if nothing else is asked for). */
-export const shortestPassword = 15
+export const minPasswordLength = 15
 
 /** Longest password, in characters. */
-const longest = 200
+const maxPasswordLength = 200
 
 /** Hashes at once: each takes 19 MiB and a thread. The line is as long as one waits for half a second. */
 const gate = createGate(2, 20)
@@ -29,10 +29,10 @@ export function newPassword(): string {
 export function passwordProblem(password: string, name: string): string | undefined {
   const plain = normalized(password)
   const { length } = [...plain]
-  if (length < shortestPassword) return `must have at least ${shortestPassword} characters`
-  if (length > longest) return `must have at most ${longest} characters`
+  if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`
+  if (length > maxPasswordLength) return `must have at most ${maxPasswordLength} characters`
   if (new Set(plain).size < 5) return 'must have more different characters'
-  if (plain.toLowerCase().includes(name.toLowerCase()) && length < name.length + shortestPassword)
+  if (plain.toLowerCase().includes(name.toLowerCase()) && length < name.length + minPasswordLength)
     return 'must not be built on the name'
   return undefined
 }

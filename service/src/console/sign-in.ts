@@ -88,7 +88,7 @@ const free = { device: 3, pair: 3, name: 20, address: 30 }
 type Kind = keyof typeof free
 
 /** The wait doubles from a second up to this, milliseconds. Never for good: strangers could lock people out. */
-const longestWait = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 
 /** Failures are forgotten after this, milliseconds. */
 const memory = 60 * 60_000
@@ -186,5 +186,5 @@ function deviceSubject({ device, name }: Trier): string {
 }
 
 function waitAfter(tooMany: number): number {
-  return tooMany < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(tooMany, 20))
+  return tooMany < 0 ? 0 : Math.min(maxWaitMs, 1000 * 2 ** Math.min(tooMany, 20))
 }

@@ -68,13 +68,13 @@ export async function migrate(
     if (error === undefined)
       for (const { migrationName } of outcome.results ?? [])
         done(migrationName, Math.round(took.get(migrationName) ?? 0))
-  } while (isDeadlock(error) && tries < mostTries)
+  } while (isDeadlock(error) && tries < maxTries)
   // A later version may have migrated while this one waited.
   if (error !== undefined && !(await isLater(db, steps))) throw error
 }
 
 /** Tries of a migration that deadlocks end. */
-const mostTries = 10
+const maxTries = 10
 
 function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '40P01'

@@ -118,7 +118,7 @@ async function olderOnesEnd(db: Kysely<Tables>): Promise<void> {
 
 /** Waits until the query finds no transaction. */
 async function oneEnds(db: Kysely<Tables>, isOpen: RawBuilder<{ since: string | null }>): Promise<void> {
-  const deadline = performance.now() + longestWait
+  const deadline = performance.now() + maxWaitMs
   for (;;) {
     const [open] = (await isOpen.execute(db)).rows
     if (!open) return
@@ -133,4 +133,4 @@ async function oneEnds(db: Kysely<Tables>, isOpen: RawBuilder<{ since: string | 
 }
 
 /** For transactions to end, milliseconds. */
-const longestWait = 60_000
+const maxWaitMs = 60_000

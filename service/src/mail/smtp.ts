@@ -104,7 +104,7 @@ const networkCodes: Readonly<Record<string, string>> = {
  */
 export function saysNoSuchMailbox(reply: string): boolean {
   if (!reply.startsWith('5')) return false
-  const text = reply.slice(0, longest)
+  const text = reply.slice(0, maxReplyLength)
   const [, enhanced = ''] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
   if (enhanced !== '' && !enhanced.startsWith('5.')) return false
   if (/^5\.(?:7\.|1\.[78]$)/.test(enhanced)) return false
@@ -116,7 +116,7 @@ export function saysNoSuchMailbox(reply: string): boolean {
 }
 
 /** Characters of a reply that are read. */
-const longest = 2000
+const maxReplyLength = 2000
 
 /** Words that make a refusal one of the sender, the message or the way between. */
 const ofSomethingElse = new RegExp(

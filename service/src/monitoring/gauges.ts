@@ -70,7 +70,7 @@ function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
 }
 
 /** Merchants with a label of their own; each label is a time series to store. */
-const mostMerchants = 50
+const maxMerchants = 50
 
 /** The label of all other merchants together. It can't be a merchant's id. */
 const otherMerchants = '(other)'
@@ -84,7 +84,7 @@ const otherMerchants = '(other)'
 export function queueSizes(byMerchant: readonly { merchantId: string; count: number }[]): Map<string, number> {
   const sizes = new Map([[otherMerchants, 0]])
   for (const [index, { merchantId, count }] of byMerchant.entries()) {
-    const label = index < mostMerchants ? merchantId : otherMerchants
+    const label = index < maxMerchants ? merchantId : otherMerchants
     sizes.set(label, (sizes.get(label) ?? 0) + count)
   }
   return sizes

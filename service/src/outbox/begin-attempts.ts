@@ -148,14 +148,14 @@ const minute = 60 * second
 const waits = [0, 5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute] as const
 
 /** Wait after all further interruptions. Only an answer ends a delivery, so an interrupted mail is always retried. */
-const longest = 60 * minute
+const maxWaitMs = 60 * minute
 
 /**
  * How long after the start of the last, interrupted attempt the next one may start. Milliseconds. This way a mail that keeps
  * crashing the process (by using up all memory, say) lets others pass.
  */
 function waitAfterInterruptions(past: Past): number {
-  return waits[interruptionsOf(past) - 1] ?? longest
+  return waits[interruptionsOf(past) - 1] ?? maxWaitMs
 }
 
 /** After this many interruptions in a row, the mail itself may be crashing the process. */

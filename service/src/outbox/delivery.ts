@@ -138,7 +138,7 @@ export function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptA
 }
 
 /** A first try is due at once and none waits longer than this; if one does, the clock was set back. Milliseconds. */
-const longestWait = 36_000_000
+const maxWaitMs = 36_000_000
 
 /** A clock that differs by less between two processes is normal, milliseconds. */
 const clockDifference = 60_000
@@ -159,7 +159,7 @@ async function hasten(transaction: Transaction, now: number, isSetBack: boolean)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('attempt_count', '=', 0),
-        eb('due_at', '>', now + longestWait),
+        eb('due_at', '>', now + maxWaitMs),
         ...(isSetBack
           ? [
               exists(

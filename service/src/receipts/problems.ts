@@ -17,13 +17,13 @@ export interface Refusal {
 }
 
 /** Causes noted of one request. */
-const mostCauses = 5
+const maxCauses = 5
 
 /** A cause is noted at most so often, milliseconds: a till that keeps trying sends the same again and again. */
 const noteEvery = 10_000
 
 /** Most causes listed. */
-const mostListed = 100
+const maxListed = 100
 
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
@@ -39,7 +39,7 @@ export function noteRefusal(
   body: string,
 ): void {
   const [at, noted] = [now(), notedIn(db)]
-  for (const [path, [first]] of Object.entries(errors).slice(0, mostCauses)) {
+  for (const [path, [first]] of Object.entries(errors).slice(0, maxCauses)) {
     const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
     const message = (first?.message ?? '').slice(0, 300)
     const key = JSON.stringify([merchantId, field, message])
@@ -68,9 +68,9 @@ export async function listRefusals(
     .orderBy('at', 'desc')
     .orderBy('field')
     .orderBy('message')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
-  return { refusals, count: await countOf(all, refusals.length, mostListed) }
+  return { refusals, count: await countOf(all, refusals.length, maxListed) }
 }
 
 /** Deletes causes older than some weeks; returns how many. */

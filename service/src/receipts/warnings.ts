@@ -27,10 +27,10 @@ export interface Warnings {
 const pause = 5000
 
 /** Causes counted of one receipt. */
-const mostCauses = 20
+const maxCauses = 20
 
 /** Rows of a merchant; what comes later counts by its kind alone, so that a till that makes up names can't fill the disk. */
-const mostRows = 5000
+const maxRows = 5000
 
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
@@ -46,7 +46,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   timer.unref()
 
   function add(row: ReceiptWarningTable): void {
-    const key = counted.has(keyOf(row)) || counted.size < mostRows ? row : restOf(row)
+    const key = counted.has(keyOf(row)) || counted.size < maxRows ? row : restOf(row)
     const known = counted.get(keyOf(key))
     if (!known) counted.set(keyOf(key), key)
     else Object.assign(known, { receipts: known.receipts + row.receipts, receipt_id: row.receipt_id, at: row.at })
@@ -66,7 +66,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   async function write(merchantId: string, rows: readonly ReceiptWarningTable[]): Promise<void> {
     const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
     const { count } = await stored.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-    let left = mostRows - Number(count)
+    let left = maxRows - Number(count)
     const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
     const kept = new Map<string, ReceiptWarningTable>()
     for (const row of rows) {
@@ -95,7 +95,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
       const at = now()
       const causes = new Set(warnings.map(({ code, path }) => `${code} ${fieldOf(path)}`))
       const till = { store_id: nameOf(workstation.store.id), register: nameOf(workstation.id) }
-      for (const cause of [...causes].slice(0, mostCauses)) {
+      for (const cause of [...causes].slice(0, maxCauses)) {
         const space = cause.indexOf(' ')
         const [code, field] = [cause.slice(0, space), cause.slice(space + 1)]
         add({ merchant_id: merchantId, code, field, ...till, receipts: 1, receipt_id: receiptId, at })

@@ -53,13 +53,13 @@ function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim
   // nodemailer signs with RSA only, and would send mails without a signature.
   const { asymmetricKeyType: kind, asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } = key
   if (kind !== 'rsa') throw new StartError(`DKIM_KEY_FILE: ${keyFile} is a key for ${kind}; give an RSA key.`)
-  if (bits < fewestBits)
+  if (bits < minKeyBits)
     throw new StartError(`DKIM_KEY_FILE: ${keyFile} has ${bits} bits, which no mail server trusts; give a key of 2048.`)
   return { domainName, keySelector, privateKey }
 }
 
 /** RFC 8301: verifiers take no signature by a shorter key. */
-const fewestBits = 1024
+const minKeyBits = 1024
 
 function read(setting: string, path: string): Buffer {
   try {

@@ -138,13 +138,13 @@ interface Silence {
 type Habit = (from: number, to: number) => number
 
 /** Receipts that would usually have come from which on a pause is a silence. */
-const fewest = 10
+const minMissing = 10
 
 /** The pause must be so many times the second longest before: the longest may have been a holiday. */
 const silenceFactor = 2
 
 /** Days with receipts from which on there is a habit. */
-const fewestDays = 5
+const minDays = 5
 
 const week = 168
 
@@ -158,11 +158,11 @@ const week = 168
 function silenceOf(hours: readonly Hour[], now: number, habit: Habit): Silence | undefined {
   const last = hours.at(-1)
   const days = new Set(hours.map(({ at }) => Math.floor(at / 24)))
-  if (!last || days.size < fewestDays) return undefined
+  if (!last || days.size < minDays) return undefined
   const pauses = hours.slice(1).map(({ at }, index) => habit((hours[index]?.at ?? at) + 1, at))
   const [, second = 0] = pauses.sort((one, other) => other - one)
   const missing = habit(last.at + 1, now)
-  return missing >= Math.max(fewest, silenceFactor * second) ? { since: last.at + 1, missing } : undefined
+  return missing >= Math.max(minMissing, silenceFactor * second) ? { since: last.at + 1, missing } : undefined
 }
 
 /** What is usual at each hour of the week. */

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import * as names from '../../src/database/migrations/014-names.ts'
 import { openLog } from '../../src/monitoring/log.ts'
-import { mostRead } from '../../src/receipts/search/goods.ts'
+import { maxReceiptsRead } from '../../src/receipts/search/goods.ts'
 import { openSearchKey, startIndexing } from '../../src/receipts/search/terms.ts'
 import { addressWords, wordsIn, wordsOf } from '../../src/receipts/search/words.ts'
 import { recordWith } from '../support/records.ts'
@@ -131,7 +131,7 @@ describe.each(databases)('finding people and goods, on %s', database => {
   test('pages through what names and goods find, there and back, and says how far it read', async () => {
     const { db, close } = await openDatabase(placeOf(shop.config), { allowRunning: true })
     const year = Date.UTC(2020, 0, 1)
-    const alike = Array.from({ length: mostRead + 700 }, (_, at) =>
+    const alike = Array.from({ length: maxReceiptsRead + 700 }, (_, at) =>
       recordWith(String(at).padStart(32, '0'), {
         receipt_date: year + Math.floor(at / 7) * 60_000,
         transaction_number: `${at}`,

@@ -10,7 +10,7 @@ import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../../src/statistics/counting/change.ts'
 import { maxAccumulated } from '../../src/statistics/folding/accumulator.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { mostNames } from '../../src/statistics/folding/labels.ts'
+import { maxNames } from '../../src/statistics/folding/labels.ts'
 import { databases, makePlace, receipt, startService } from '../support/service.ts'
 
 const day = 20_600
@@ -141,14 +141,14 @@ describe.each(databases)('folding, on %s', database => {
   })
 
   test('counts names beyond the limit of a day as other', async () => {
-    await add(mostNames + 5, index => `item ${index}`)
+    await add(maxNames + 5, index => `item ${index}`)
     await fold().run()
     await add(1, () => 'item of later')
     await fold().run()
     const found = await answer({ groupBy: 'item', top: 1 })
-    expect(found.groups).toEqual({ count: mostNames + 1, shown: 1 })
+    expect(found.groups).toEqual({ count: maxNames + 1, shown: 1 })
     expect(found.rows).toMatchObject([{ group: { id: 'other', other: true }, items: 6 }])
-    expect(found.totals.receipts).toBe(mostNames + 6)
+    expect(found.totals.receipts).toBe(maxNames + 6)
   })
 
   test('adds up beyond what a double can hold', async () => {

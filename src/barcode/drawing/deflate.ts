@@ -7,15 +7,15 @@
 export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
   const distance = distanceOf(row.length)
   const repeated = row.length * (times - 1)
-  const stream = new BitStream(96 + 4 * (row.length + Math.ceil(repeated / longest)))
+  const stream = new BitStream(96 + 4 * (row.length + Math.ceil(repeated / maxMatchLength)))
   stream.add(zlibHeader, 16)
   for (const [value, count] of blockHeader(distance.symbol)) stream.add(value, count)
   for (let at = 0; at < row.length; at++) addSymbol(stream, row[at]!)
 
-  const odd = repeated % longest
+  const odd = repeated % maxMatchLength
   if (odd >= 3) addMatch(stream, odd, distance)
   else for (const byte of row.subarray(0, odd)) addSymbol(stream, byte)
-  for (let left = repeated - odd; left > 0; left -= longest) addMatch(stream, longest, distance)
+  for (let left = repeated - odd; left > 0; left -= maxMatchLength) addMatch(stream, maxMatchLength, distance)
 
   addSymbol(stream, endOfBlock)
   return stream.end(adler32(row, times))
@@ -25,16 +25,16 @@ export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
 const zlibHeader = 0x0178
 
 /** Longest match in bytes. */
-const longest = 258
+const maxMatchLength = 258
 
 const endOfBlock = 256
 
 /** Symbol of the longest match. */
-const longestSymbol = 285
+const maxLengthSymbol = 285
 
 /** Code length of each symbol: bytes, end, lengths. Together they fill the code space, as decoders require. */
 const codeLengths = Array.from({ length: 286 }, (_, symbol) => {
-  if (symbol === longestSymbol) return 1
+  if (symbol === maxLengthSymbol) return 1
   if (symbol === 0x00 || symbol === 0x0f || symbol === 0xff) return 3
   if (symbol === 0xf0) return 4
   return symbol < 0xe9 ? 12 : 13
@@ -116,7 +116,7 @@ interface Ranged {
 }
 
 function addMatch(stream: BitStream, length: number, distance: Ranged): void {
-  if (length === longest) addSymbol(stream, longestSymbol)
+  if (length === maxMatchLength) addSymbol(stream, maxLengthSymbol)
   else {
     const { symbol, extra, extraBits } = ranged(length - 3, 2)
     addSymbol(stream, 257 + symbol)

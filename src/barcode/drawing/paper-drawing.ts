@@ -51,7 +51,7 @@ export function paperLayout(modules: Modules, { maxWidth: whole, dot, leastWidth
   const smallest = Math.min(...sizes)
   if (!linear) {
     const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting
-    const squeezed = Math.min(smallest, Math.max(leastSquare, maxWidth / modules.width))
+    const squeezed = Math.min(smallest, Math.max(minSquare, maxWidth / modules.width))
     return { size: size ?? squeezed, bars: 1, upright: false }
   }
   const size = fitting ?? smallest
@@ -61,7 +61,7 @@ export function paperLayout(modules: Modules, { maxWidth: whole, dot, leastWidth
 }
 
 /** Millimeters of a module that scanners read off any paper, and of the finest bar that a page printer prints. */
-const leastSquare = 0.25
+const minSquare = 0.25
 const finest = 0.2
 
 /** The fewest dots a module needs for `leastWidth`; undefined without one, or if that is wider than the paper. */

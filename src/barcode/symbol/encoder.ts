@@ -93,14 +93,14 @@ const startC = 105
 const stop = 106
 
 function symbolValues(text: string): number[] {
-  let pairs = digitsFrom(text, 0) >= fewestPaired || /^\d\d$/.test(text)
+  let pairs = digitsFrom(text, 0) >= minPaired || /^\d\d$/.test(text)
   const values = [pairs ? startC : startB]
   for (let at = 0; at < text.length; ) {
     const digits = digitsFrom(text, at)
     if (pairs && digits >= 2) {
       values.push(text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 0x30)
       at += 2
-    } else if (pairs || (digits >= fewestPaired && digits % 2 === 0)) {
+    } else if (pairs || (digits >= minPaired && digits % 2 === 0)) {
       pairs = !pairs
       values.push(pairs ? toC : toB)
     } else {
@@ -112,7 +112,7 @@ function symbolValues(text: string): number[] {
 }
 
 /** Changing the code set for fewer digits saves nothing. */
-const fewestPaired = 4
+const minPaired = 4
 
 /** How many digits follow each other. */
 function digitsFrom(text: string, from: number): number {

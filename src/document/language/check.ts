@@ -88,11 +88,11 @@ export function checkTemplate(
     const helper = Object.hasOwn(helpers, word) ? helpers[word] : undefined
     if (!helper) throw refuse(node, unknownHelper(word))
     const maxArguments = helper.length - 1
-    const least = word === 'is' ? 2 : Math.min(maxArguments, 1)
-    if (node.params.length > maxArguments || node.params.length < least) {
+    const minArguments = word === 'is' ? 2 : Math.min(maxArguments, 1)
+    if (node.params.length > maxArguments || node.params.length < minArguments) {
       throw refuse(
         node,
-        `${word} takes ${maxArguments === least ? maxArguments : `1 to ${maxArguments}`} ${maxArguments === 1 ? 'argument' : 'arguments'}`,
+        `${word} takes ${maxArguments === minArguments ? maxArguments : `1 to ${maxArguments}`} ${maxArguments === 1 ? 'argument' : 'arguments'}`,
       )
     }
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {

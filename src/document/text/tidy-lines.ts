@@ -15,7 +15,7 @@ export interface TakenLines {
    * UTF-16 code units above which a template hands over what it has written. Grows with a long rest, so that a text without line
    * breaks isn't searched again and again.
    */
-  most: number
+  maxLength: number
   /**
    * Takes all lines before the last that isn't blank. Returns that line, which may go on, and the blank ones after it, which may be
    * the end of the text: to take them away later would copy all of it.
@@ -29,11 +29,11 @@ export function openTidyLines(): TidyLines {
   let afterEmpty = true
 
   const lines: TidyLines = {
-    most: least,
+    maxLength: minLength,
     take(written) {
       const rest = written.slice(written.trimEnd().lastIndexOf('\n') + 1)
       if (rest.length < written.length) add(written.slice(0, -rest.length))
-      lines.most = least + 2 * rest.length
+      lines.maxLength = minLength + 2 * rest.length
       return rest
     },
     end(rest) {
@@ -63,7 +63,7 @@ export function openTidyLines(): TidyLines {
 }
 
 /** Fits a processor's cache; a usual receipt is shorter. */
-const least = 8192
+const minLength = 8192
 
 /** A line that ends in a space or joiner, or is empty before another or at the top; hardly any mail has one. */
 const untidy = /\n(?<=^\n|[^\S\n]\n|\u2060\n|\n\n\n)/

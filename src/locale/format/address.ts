@@ -22,7 +22,7 @@ export function formatAddress(
   const country = countryOf(address.country)
   const streetLines = [address.addressLine1, address.addressLine2, address.addressLine3].filter(isText)
   const code = [address.postalCode, address.postalCodeExtension].filter(isText).join('-').trim()
-  const isCode = code.length <= longestCode
+  const isCode = code.length <= maxCodeLength
   const fields: Fields = {
     A: streetLines.join('\n'),
     C: address.city?.trim() ?? '',
@@ -56,7 +56,7 @@ function inBrackets(province: string, city: string): string {
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */
-const longestCode = 13
+const maxCodeLength = 13
 
 function isText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== ''

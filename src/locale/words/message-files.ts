@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocaleError } from '../../errors.ts'
-import { largestFile, readRegularText } from '../../options/regular-file.ts'
+import { maxFileBytes, readRegularText } from '../../options/regular-file.ts'
 import { readLanguageTag } from '../resolve/lookup.ts'
 
 /** Message key to text. A key is the path in the file; plural forms end in `_one`, `_other` … */
@@ -64,7 +64,7 @@ function listFiles(folder: string): string[] {
 
 function readText(folder: string, name: string): string {
   const path = join(folder, name)
-  const text = readRegularText(path, largestFile.settings, folder)
+  const text = readRegularText(path, maxFileBytes.settings, folder)
   if (typeof text === 'string') return text
   throw new LocaleError(`${path}: ${text.problem}.`, text)
 }

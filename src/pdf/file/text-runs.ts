@@ -1,7 +1,7 @@
 import type { ObjectTexts } from './object-texts.ts'
 
 /** What a run of glyphs may be off before it is put right, in CSS pixels: a hundredth of a millimeter. */
-const leastShift = 0.04
+const minShift = 0.04
 
 /**
  * Writes the glyphs of a line as one string. Chromium places each by itself if its widths and the font's differ at all, mostly by
@@ -73,7 +73,7 @@ function readRun(
     place = origin
     let copied = open + 1
     for (let from = copied; from < close; from += 4) {
-      if (Math.abs(pen - place) > leastShift) {
+      if (Math.abs(pen - place) > minShift) {
         const shift = Math.round(((pen - place) * 1000) / size)
         parts += `<${glyphs}${content.slice(copied, from)}> ${shift} `
         glyphs = ''

@@ -13,10 +13,10 @@ export function lengthsOf(six: number): number {
 }
 
 /** Digits, of Diners Club. */
-export const shortestCardNumber = 14
+export const minCardNumberLength = 14
 
 /** Digits (ISO/IEC 7812-1). */
-export const longestCardNumber = 19
+export const maxCardNumberLength = 19
 
 interface Brand {
   name: string

@@ -1,4 +1,4 @@
-import { lengthsOf, longestCardNumber } from './brands.ts'
+import { lengthsOf, maxCardNumberLength } from './brands.ts'
 import { gapBefore, isOnNextLine, type Run, sizeOf } from './digit-runs.ts'
 
 /** A card number found in a text. */
@@ -29,7 +29,7 @@ function numberAt(run: Run, first: number): { last: number; lastFour: string } |
   let found: number | undefined
   let count = 0
   for (let group = first; group < run.starts.length; group++) {
-    if (count + sizeOf(run, group) > longestCardNumber) break
+    if (count + sizeOf(run, group) > maxCardNumberLength) break
     for (let at = run.starts[group] ?? 0; at < (run.ends[group] ?? 0); at++) digits[count++] = digitAt(run.text, at)
     if ((lengths & (1 << count)) === 0 || !passesLuhn(count) || !looksLikeCardNumber(run, first, group)) continue
     found = group
@@ -38,7 +38,7 @@ function numberAt(run: Run, first: number): { last: number; lastFour: string } |
 }
 
 /** Digits of the current candidate; sharing one array keeps hostile texts cheap. */
-const digits = new Uint8Array(longestCardNumber)
+const digits = new Uint8Array(maxCardNumberLength)
 
 function digitAt(text: string, at: number): number {
   return text.charCodeAt(at) - 48

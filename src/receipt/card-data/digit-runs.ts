@@ -1,4 +1,4 @@
-import { shortestCardNumber } from './brands.ts'
+import { minCardNumberLength } from './brands.ts'
 
 /** Groups of digits in a folded text, with at most three separators between neighbors. */
 export interface Run {
@@ -9,7 +9,7 @@ export interface Run {
 }
 
 /** Most separators between two groups of a number; a row of control characters counts as one. */
-export const mostSeparators = 3
+export const maxSeparators = 3
 
 /** Runs of a folded text with enough digits for a card number. Linear time. */
 export function* digitRuns(text: string): Generator<Run> {
@@ -28,7 +28,7 @@ export function* digitRuns(text: string): Generator<Run> {
     digits += end - at
     at = nextGroup(text, end)
     if (at >= 0) continue
-    if (digits >= shortestCardNumber) yield { text, starts, ends }
+    if (digits >= minCardNumberLength) yield { text, starts, ends }
     starts = []
     ends = []
     digits = 0
@@ -65,7 +65,7 @@ function nextGroup(text: string, end: number): number {
     if (isDigit(code)) return at
     if (!separates(code)) return -1
     const inRow = code < 32 && at > end && text.charCodeAt(at - 1) < 32
-    if (!inRow && ++count > mostSeparators) return -1
+    if (!inRow && ++count > maxSeparators) return -1
   }
   return -1
 }

@@ -1,6 +1,6 @@
-import { shortestCardNumber } from './brands.ts'
+import { minCardNumberLength } from './brands.ts'
 import { cardNumbersIn } from './card-numbers.ts'
-import { digitRuns, mostSeparators, separates, sizeOf } from './digit-runs.ts'
+import { digitRuns, maxSeparators, separates, sizeOf } from './digit-runs.ts'
 
 /** A range of a text and its replacement. */
 export interface Edit {
@@ -78,10 +78,10 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
 }
 
 /** The shortest number that track data can begin with, written in one piece (tracks.ts). */
-const shortestInTrack = 12
+const minTrackDigits = 12
 
 /** Digits that a text may have without holding card data, however they are written. */
-export const fewDigits = shortestInTrack - 1
+export const fewDigits = minTrackDigits - 1
 
 /**
  * Fast check whether a text, or a raw JSON string, has a run of digits long enough for a card number or a track; most don't.
@@ -89,7 +89,7 @@ export const fewDigits = shortestInTrack - 1
  */
 export function mayHoldCardData(text: string): boolean {
   const { length } = text
-  if (length < shortestInTrack) return false
+  if (length < minTrackDigits) return false
   let digits = 0
   let inRow = 0
   let separators = 0
@@ -98,16 +98,16 @@ export function mayHoldCardData(text: string): boolean {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) {
       separators = 0
-      if (++digits >= shortestCardNumber || ++inRow >= shortestInTrack) return true
+      if (++digits >= minCardNumberLength || ++inRow >= minTrackDigits) return true
       continue
     }
     inRow = 0
     if (code >= 0xc0 && code <= 0x24f) digits = 0
     else if (code > 0x7e || code === 0x5c) isPlain = false
     // Control characters become separators, a row of them a single one.
-    else if (code >= 0x20 && (!separates(code) || ++separators > mostSeparators)) digits = 0
+    else if (code >= 0x20 && (!separates(code) || ++separators > maxSeparators)) digits = 0
   }
-  return !isPlain && (text.match(/[\p{Nd}\p{No}]/gu)?.length ?? 0) >= shortestInTrack
+  return !isPlain && (text.match(/[\p{Nd}\p{No}]/gu)?.length ?? 0) >= minTrackDigits
 }
 
 /**
@@ -121,7 +121,7 @@ function tracksIn(text: string): [from: number, to: number][] {
     for (let at = text.search(sign); at >= 0; at = next(text, sign, at + 1)) {
       rest.lastIndex = at
       const after = rest.exec(text)
-      const before = after && number.exec(text.slice(Math.max(0, at - longestNumber), at))
+      const before = after && number.exec(text.slice(Math.max(0, at - maxNumberLength), at))
       if (before) found.push([at - before[0].length, rest.lastIndex])
     }
   found.sort(([a], [b]) => a - b)
@@ -143,7 +143,7 @@ function endOfTrack(text: string, at: number): number {
 }
 
 /** Length of the longest number, with its chip tag or the marks before it. */
-const longestNumber = 42
+const maxNumberLength = 42
 
 const shapes = [
   // %B4111111111111111^DOE/JANE^2712101...?

@@ -60,8 +60,8 @@ export function codeTable<const Row extends Code>(
   function find(sent: string): Row | undefined {
     if (found.has(sent)) return found.get(sent)
     const row = spelled(bySpelling, sent)
-    if (found.size >= mostKept) found.clear()
-    if (sent.length <= longestKept) found.set(sent, row)
+    if (found.size >= maxKept) found.clear()
+    if (sent.length <= maxKeptLength) found.set(sent, row)
     return row
   }
 }
@@ -85,5 +85,5 @@ export function plainCode(code: string): string {
 
 const ascii = /^[ -~]*$/
 
-const mostKept = 1000
-const longestKept = 100
+const maxKept = 1000
+const maxKeptLength = 100

@@ -168,16 +168,16 @@ interface StoreSaid {
 /** Says which store a receipt is from. Kept for each format and store, because all receipts of a store say the same. */
 function presentStore(p: ViewContext): StoreSaid {
   const { store } = p.receipt.workstation
-  if (store.id.length > longest) return sayStore(p, store)
+  if (store.id.length > maxStoreLength) return sayStore(p, store)
   const kept = keptIn(p.f).get(store.id, () => ({}))
   if (kept.said && isSame(kept.said.of, store)) return kept.said
   const said = sayStore(p, store)
-  if (JSON.stringify(store).length <= longest) kept.said = said
+  if (JSON.stringify(store).length <= maxStoreLength) kept.said = said
   return said
 }
 
 /** Characters of a store that is kept, as JSON: more than any has, so that nobody fills the memory. */
-const longest = 1000
+const maxStoreLength = 1000
 
 /** What was last said of a store. */
 interface Kept {

@@ -165,7 +165,7 @@ function takenFrom(fill: FilledBy): string {
     taken += written
     return ''
   }
-  const rest = fill(view, { most: 0, take })
+  const rest = fill(view, { maxLength: 0, take })
   return taken + rest
 }
 

@@ -44,7 +44,7 @@ test.each([
     taken.push(written)
     return ''
   }
-  const rest = textTemplate(new Function(`return ${source}`)(), report)(view, { most: 0, take })
+  const rest = textTemplate(new Function(`return ${source}`)(), report)(view, { maxLength: 0, take })
   expect(taken).toEqual(['Plum 1.20\n', 'Pear 0.90\n'])
   expect(rest).toBe('  Plum 1.20\n  Pear 0.90\n')
 })

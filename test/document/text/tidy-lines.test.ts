@@ -47,7 +47,7 @@ describe('a text', () => {
     let times = 0
     for (let item = 0; item < 10_000; item++) {
       out += 'Rispentomaten, '
-      if (out.length <= lines.most) continue
+      if (out.length <= lines.maxLength) continue
       times++
       out = lines.take(out)
     }

@@ -68,13 +68,13 @@ async function isFile(path: string): Promise<boolean> {
  * printer; no piece of ours is longer.
  */
 function afterBroken(bytes: Uint8Array): Uint8Array {
-  const job = new Uint8Array(longestPiece + bytes.length)
-  job.set(bytes, longestPiece)
+  const job = new Uint8Array(maxPieceBytes + bytes.length)
+  job.set(bytes, maxPieceBytes)
   return job
 }
 
 /** 120 rows of 832 dots, in bytes. */
-const longestPiece = 120 * (832 / 8)
+const maxPieceBytes = 120 * (832 / 8)
 
 /** Printers with a job that hasn't come to its end, for a system that takes no marks. */
 const begun = new Set<string>()

@@ -105,8 +105,8 @@ export function listed(row: Listing, language: string) {
     emailAddress: row.email_address,
     receiptType: row.receiptType,
     mail: row.mail,
-    items: row.goods.slice(0, mostGoods),
-    more: Math.max(0, row.goods.length - mostGoods),
+    items: row.goods.slice(0, maxGoods),
+    more: Math.max(0, row.goods.length - maxGoods),
   }
 }
 
@@ -128,7 +128,7 @@ function words(): Catalogue {
 }
 
 /** Goods to recognize a receipt by. */
-const mostGoods = 3
+const maxGoods = 3
 
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': requested = '' }: IncomingHttpHeaders): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InvalidInputError, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
-import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
+import { maxAnswerRows, maxDaysInZone, type Refusal } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
@@ -109,9 +109,9 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
 const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {
   'too many rows': [
     'toDate',
-    `must be nearer to fromDate: an answer has at most ${mostRows} rows, also for times without receipts`,
+    `must be nearer to fromDate: an answer has at most ${maxAnswerRows} rows, also for times without receipts`,
   ],
-  'too many days': ['toDate', `must be within ${mostDaysInZone} days of fromDate, with timeZone`],
+  'too many days': ['toDate', `must be within ${maxDaysInZone} days of fromDate, with timeZone`],
   'not by store': ['storeId', 'must not be sent with this groupBy'],
   'not by hour': ['groupBy', 'is by the day: send neither interval=hour nor timeZone, or no storeId'],
   'not by quarters': ['timeZone', 'must differ from UTC by whole quarters of an hour'],

@@ -80,7 +80,7 @@ type OtelSpan = ReturnType<ReturnType<OtelApi['trace']['getTracer']>['startSpan'
 type Context = ReturnType<OtelApi['context']['active']>
 
 /** Requests remembered for links. */
-const mostRemembered = 1000
+const maxRemembered = 1000
 
 /** A tracer that uses whatever OpenTelemetry SDK runs in this process. */
 function createOtelTracer(api: OtelApi, name: string, version: string): Tracer {
@@ -143,8 +143,7 @@ function createOtelTracer(api: OtelApi, name: string, version: string): Tracer {
       const span = trace.getActiveSpan()
       if (!span) return
       remembered.set(id, span.spanContext())
-      if (remembered.size > mostRemembered)
-        for (const oldest of remembered.keys()) return void remembered.delete(oldest)
+      if (remembered.size > maxRemembered) for (const oldest of remembered.keys()) return void remembered.delete(oldest)
     },
   }
 }

@@ -3,7 +3,7 @@ import { act, UnknownTargetError } from '../../acts/act.ts'
 import { type MerchantSettings, zoneOf } from '../../merchants/merchant-settings.ts'
 import { findReceipt } from '../receipts.ts'
 import { countChosen, eraseChosen } from './erase.ts'
-import { exportPage, mostExported, pageText } from './export.ts'
+import { exportPage, maxExported, pageText } from './export.ts'
 import {
   type Choice,
   choiceFields,
@@ -120,7 +120,7 @@ export const privacyActs = {
       command: `privacy export <merchant> ${chosen} [--out <file.json>] [--reference <text>]`,
     },
     summary: 'Export receipts and mails',
-    description: `Everything stored of what an erasure with the same choice would erase, at most ${mostExported} receipts and 16 MiB in one answer.`,
+    description: `Everything stored of what an erasure with the same choice would erase, at most ${maxExported} receipts and 16 MiB in one answer.`,
     input: exportInput,
     outcomes: { 200: { description: 'The data', schema: exported } },
     async run(context, { cursor, reference: _, ...fields }) {

@@ -22,10 +22,10 @@ export interface ExportContext {
 }
 
 /** Most receipts and single deliveries on a page. */
-export const mostExported = 500
+export const maxExported = 500
 
 /** Most characters on a page, unless one receipt has more. */
-const mostText = 16 * 1024 * 1024
+const maxTextLength = 16 * 1024 * 1024
 
 /**
  * What is stored of what is chosen: every column of the tables, in JSON, times as ISO 8601, requests as they were sent.
@@ -48,7 +48,7 @@ export async function exportPage(
     if (text === undefined) continue
     size += text.length
     const count = page.receipts.length + page.deliveries.length
-    if (count === mostExported || (count > 0 && size > mostText)) return { ...page, next: last }
+    if (count === maxExported || (count > 0 && size > maxTextLength)) return { ...page, next: last }
     page[listOf(found)].push(text)
     last = found.position
   }

@@ -5,7 +5,7 @@ import { type Cursor, requestsOf } from '../page.ts'
 import { addressWords, wordsIn } from './words.ts'
 
 /** Most receipts that are read for what they list: what lies beyond needs a day or another clue. */
-export const mostRead = 20_000
+export const maxReceiptsRead = 20_000
 
 /** Rows per query: few enough to keep the embedded database, and with it the process, busy for milliseconds only. */
 const step = 500
@@ -39,7 +39,7 @@ export async function findGoods(
   const order = start?.way === 'prev' ? 'asc' : 'desc'
   const found = new Map<string, number>()
   let after: { date: number; id: string } | undefined = start
-  for (let read = 0; read < mostRead; read += step) {
+  for (let read = 0; read < maxReceiptsRead; read += step) {
     let query = (storeId === undefined ? db.selectFrom('receipts') : receiptsBy(db, 'store_id'))
       .select(columns)
       .where('merchant_id', '=', merchantId)

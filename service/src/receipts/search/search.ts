@@ -22,7 +22,7 @@ export interface SearchCriteria {
 }
 
 /** Most receipts that share a term or amount, newest first: what lies beyond needs another clue. */
-const mostAlike = 1000
+const maxAlike = 1000
 
 const day = 86_400_000
 
@@ -53,7 +53,7 @@ export async function searchReceipts(
     ...{ merchantId, from, to, storeId },
     ...(typeof start === 'object' && { start }),
     // Which days receipts say is looked at later.
-    enough: filters.days ? mostAlike : typeof start === 'number' ? start * size + 1 : size + 1,
+    enough: filters.days ? maxAlike : typeof start === 'number' ? start * size + 1 : size + 1,
   }
   const fit = await fitting(context, criteria, query)
   if (fit) {
@@ -78,7 +78,7 @@ interface SearchContext {
 }
 
 /** Most words that are looked for. */
-const mostWords = 12
+const maxWords = 12
 
 /** The receipts that all clues fit but days and store; undefined without such clues. */
 async function fitting(
@@ -112,7 +112,7 @@ async function withWords(
   query: GoodsQuery,
   among: readonly Found[] | undefined,
 ): Promise<{ found: readonly Found[]; readTo?: number }> {
-  const words = [...new Set(all)].slice(0, mostWords)
+  const words = [...new Set(all)].slice(0, maxWords)
   if (words.length === 0 || among?.length === 0) return { found: [] }
   const terms = words.map(word => nameTerm(searchKey, query.merchantId, word))
   const people = await withAllTerms(db, terms, query)
@@ -207,5 +207,5 @@ function newestIn<Query extends Dated<Query>>(query: Query, { merchantId, from, 
     .where('receipt_date', '>=', from)
     .where('receipt_date', '<=', to)
     .orderBy('receipt_date', 'desc')
-    .limit(mostAlike)
+    .limit(maxAlike)
 }

@@ -29,10 +29,10 @@ export interface Statistics {
 }
 
 /** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
-export const mostRows = 20_000
+export const maxAnswerRows = 20_000
 
 /** Days by a zone's clock: each is looked at for a change of it. */
-export const mostDaysInZone = 20_000
+export const maxDaysInZone = 20_000
 
 /** Why a question has no answer. */
 export type Refusal =
@@ -48,12 +48,12 @@ export function answerStatistics(
   db: Database,
   query: StatisticsQuery,
   now: number,
-  maxRows = mostRows,
+  maxRows = maxAnswerRows,
 ): Promise<StatisticsAnswer | Refusal> {
   const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = query
   // Before anything is made or read for them.
   if (periodsIn(query) > maxRows) return Promise.resolve('too many rows')
-  if (timeZone !== undefined && to - from >= mostDaysInZone) return Promise.resolve('too many days')
+  if (timeZone !== undefined && to - from >= maxDaysInZone) return Promise.resolve('too many days')
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)

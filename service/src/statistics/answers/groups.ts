@@ -66,7 +66,7 @@ interface Waits {
 }
 
 /** Days of which each period has quantiles. */
-const mostDaysOfWaits = 93
+const maxDaysOfWaits = 93
 
 /** How long mails took: together, and by period if nothing is grouped and the range is short. */
 export async function waitsOf(snapshot: Snapshot, question: Question, query: StatisticsQuery): Promise<Waits> {
@@ -74,7 +74,7 @@ export async function waitsOf(snapshot: Snapshot, question: Question, query: Sta
   const about: Question = { ...question, dimension: 'wait' }
   if (query.brief || !canRead(about)) return waits
   // Of each day of a year they would be more rows to read than all else.
-  const isByPeriod = query.groupBy === undefined && query.to - query.from < mostDaysOfWaits
+  const isByPeriod = query.groupBy === undefined && query.to - query.from < maxDaysOfWaits
   const periodOf = periodsOf(query)
   for (const row of await snapshot.read(isByPeriod ? about : { ...about, interval: 'all' })) {
     if (isByPeriod)

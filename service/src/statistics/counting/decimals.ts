@@ -2,7 +2,7 @@
 const finest = 6
 
 /** Amounts above this, in units of their scale, are too large to add: a row must hold the sum of very many. */
-const largest = 1e12
+const maxAmount = 1e12
 
 /**
  * The scale (decimals: 0, 2, 4 or 6) in which all of a receipt's amounts are whole numbers; undefined if together they are too
@@ -16,7 +16,7 @@ export function scaleOf(amounts: readonly number[]): number | undefined {
     size += Math.abs(amount)
   }
   const scale = decimals === 0 && size >= 1e9 ? 0 : Math.max(2, decimals + (decimals % 2))
-  return size * 10 ** scale > largest ? undefined : scale
+  return size * 10 ** scale > maxAmount ? undefined : scale
 }
 
 /** An amount as a whole number of 10^-scale. */

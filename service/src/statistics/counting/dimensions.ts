@@ -73,25 +73,25 @@ export const levelsOf: Readonly<Record<Dimension, Levels>> = {
 export const between = '\u001f'
 
 /** Most UTF-16 units of a name: tills send what they like. */
-const longest = 100
+const maxNameLength = 100
 
 /** A till's text as a name: one line without control characters, of bounded length, the same on both databases. */
 export function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = text
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxNameLength)
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxNameLength)
     .toWellFormed()
-  if (names.size >= mostKnown) names.clear()
-  if (text.length <= longest) names.set(text, name)
+  if (names.size >= maxKnown) names.clear()
+  if (text.length <= maxNameLength) names.set(text, name)
   return name
 }
 
 /** Tills send the same texts again and again. */
 const names = new Map<string, string>()
-const mostKnown = 10_000
+const maxKnown = 10_000

@@ -28,7 +28,7 @@ export interface Where {
 const pause = 5000
 
 /** Most fields of a refused request that count. */
-const mostFields = 20
+const maxFields = 20
 
 /**
  * Counts events in memory and writes them every few seconds, because a till that sends nonsense must not make the database write.
@@ -68,7 +68,7 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
   return {
     refused(where, fields) {
       count(where, 'refusal', '')
-      for (const [path, problems] of Object.entries(fields).slice(0, mostFields))
+      for (const [path, problems] of Object.entries(fields).slice(0, maxFields))
         for (const { message } of problems.slice(0, 1))
           count(where, 'refusal', `${fieldNameOf(path)}${between}${message.slice(0, 120)}`)
     },

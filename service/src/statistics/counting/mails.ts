@@ -93,7 +93,7 @@ export function bucketOf(milliseconds: number): string {
 }
 
 /** Fewer durations have no quantiles worth showing. */
-const fewest = 20
+const minDurations = 20
 
 /**
  * Quantiles by the nearest rank, in milliseconds: of n durations in order, part p is number ⌈p × n⌉. Within 5 % of that duration
@@ -102,7 +102,7 @@ const fewest = 20
 export function quantilesOf(buckets: ReadonlyMap<string, number>, parts: readonly number[]): number[] | undefined {
   const sorted = [...buckets].map(([name, count]) => [durationOf(name), count] as const).sort(([a], [b]) => a - b)
   const all = sorted.reduce((sum, [, count]) => sum + count, 0)
-  if (all < fewest) return undefined
+  if (all < minDurations) return undefined
   return parts.map(part => {
     const rank = Math.max(1, Math.ceil(part * all))
     let below = 0

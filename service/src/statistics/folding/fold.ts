@@ -153,14 +153,14 @@ async function awaitLock(transaction: Transaction, now: number): Promise<boolean
 }
 
 /** How long a turn lasts that isn't kept, milliseconds: the process that held it may have died. */
-const longest = 300_000
+const leaseMs = 300_000
 
 /** Holds the turn over several transactions, until `endLease`. Waits for another holder. */
 export async function lease(db: Database, holder: string, now: () => number): Promise<void> {
   for (;;) {
     const { numUpdatedRows } = await db
       .updateTable('statistics_turn')
-      .set({ holder, until: now() + longest })
+      .set({ holder, until: now() + leaseMs })
       .where('id', '=', 1)
       .where(({ eb, or }) => or([eb('holder', 'is', null), eb('until', '<=', now())]))
       .executeTakeFirst()

@@ -69,13 +69,13 @@ export function isLater(one: Pick<Label, 'at' | 'label'>, other: Pick<Label, 'at
 }
 
 /** Most names of a dimension on one day of a merchant; those that come later count as `otherName`. */
-export const mostNames = 2000
+export const maxNames = 2000
 
 /** The name of all that is over the limit. No till can send it. */
 export const otherName = `${between}other`
 
 /** Days of merchants whose names are remembered. */
-const mostDays = 100
+const maxDays = 100
 
 /** The name that counts for a name. */
 export type Renaming = (merchantId: string, dimension: Dimension, day: number, name: string) => string
@@ -99,12 +99,12 @@ export function createNameLimit() {
       days.add(key)
       if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
     }
-    for (const key of known.keys()) if (known.size > mostDays && !days.has(key)) known.delete(key)
+    for (const key of known.keys()) if (known.size > maxDays && !days.has(key)) known.delete(key)
 
     const renamed: Renaming = (merchantId, dimension, day, name) => {
       const names = known.get(keyOf(merchantId, day))?.get(dimension)
       if (!names || names.has(name)) return name
-      if (names.size >= mostNames) return otherName
+      if (names.size >= maxNames) return otherName
       names.add(name)
       return name
     }
@@ -139,7 +139,7 @@ async function namesOn(transaction: Transaction, merchantId: string, day: number
 export const forgottenName = `${between}erased`
 
 /** A name that so many receipts had says nothing about one of them. */
-const fewest = 5
+const minReceipts = 5
 
 /** Dimensions whose names are texts of tills. */
 const fromTills: readonly Dimension[] = [
@@ -200,7 +200,7 @@ async function withoutReceipts(
     .execute()
   const receipts = (name: string, kept: number) =>
     Number(rows.find(row => row.name === name && row.kept === kept)?.receipts ?? 0)
-  return [...names].filter(name => receipts(name, 0) < fewest && receipts(name, 0) <= receipts(name, 1))
+  return [...names].filter(name => receipts(name, 0) < minReceipts && receipts(name, 0) <= receipts(name, 1))
 }
 
 interface ToRename {

@@ -86,7 +86,7 @@ interface Recount {
 }
 
 /** How long one is kept, milliseconds, unless it goes on: longer than a day may take (`turn.ts`). */
-const longest = 360_000
+const leaseMs = 360_000
 
 /** What is to be counted anew, because earlier rules counted it. It is in the database, so that a killed process loses nothing. */
 export type Recounts = ReturnType<typeof createRecounts>
@@ -132,7 +132,7 @@ export function createRecounts(db: Database, now: () => number) {
         if (!found) return undefined
         const { numUpdatedRows } = await db
           .updateTable('statistics_recounts')
-          .set({ holder, until: now() + longest })
+          .set({ holder, until: now() + leaseMs })
           .where('merchant_id', '=', found.merchant_id)
           .where('until', '=', found.until)
           .executeTakeFirst()
@@ -144,7 +144,7 @@ export function createRecounts(db: Database, now: () => number) {
     async keep(merchantId: string, nextDay: number) {
       await db
         .updateTable('statistics_recounts')
-        .set({ next_day: nextDay, until: now() + longest })
+        .set({ next_day: nextDay, until: now() + leaseMs })
         .where('merchant_id', '=', merchantId)
         .where('holder', '=', holder)
         .execute()

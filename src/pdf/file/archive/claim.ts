@@ -119,12 +119,12 @@ const strange = /\/Interpolate true|\/JPXDecode|\/LZWDecode|\/Alternates|\/OPI/
 /** 6.1.13: strings of at most 32,767 bytes, names of at most 127, here of a place that a link goes to. */
 function isWithinLimits(content: string): boolean {
   if (longPlace.test(content)) return false
-  if (content.length <= longestString) return true
-  return splitStrings(content)?.every((piece, at) => at % 2 === 0 || bytesIn(piece) <= longestString) === true
+  if (content.length <= maxStringLength) return true
+  return splitStrings(content)?.every((piece, at) => at % 2 === 0 || bytesIn(piece) <= maxStringLength) === true
 }
 
 const longPlace = /\n\/Dest \/[^\s>]{128}/
-const longestString = 32_767
+const maxStringLength = 32_767
 
 function bytesIn(string: string): number {
   return string.startsWith('<') ? string.length / 2 - 1 : string.length - 2

@@ -83,7 +83,7 @@ function withWordComments(html: string): string {
 }
 
 /** Outlook's window is never as narrow as a phone, in CSS px. */
-export const leastWordWidth = 660
+export const minWordWidth = 660
 
 /** Elements whose padding and width Word takes. */
 const boxes = 'table, tbody, thead, tr, td, th, img'

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { elementOf, one } from '../parts/dom.tsx'
 import { type Pane, type PlacePicked, paneOf } from './bench.tsx'
-import { adaptToClient, asShown, leastWordWidth, type MailHabits } from './mail-clients.ts'
+import { adaptToClient, asShown, type MailHabits, minWordWidth } from './mail-clients.ts'
 import { WidthField, WidthHandle, widthNear } from './mail-controls.tsx'
 
 /** `width` in CSS px. */
@@ -87,7 +87,7 @@ export function createMailPane(
 
   /** Gives the mail the width of its screen, or of the client's window. */
   function widen(): void {
-    width = habits.client === 'word' ? Math.max(screen, leastWordWidth) : screen
+    width = habits.client === 'word' ? Math.max(screen, minWordWidth) : screen
     stage.style.width = `${width}px`
     if (frame) frame.style.width = `${width}px`
   }

@@ -5,7 +5,7 @@ import { byId } from '../parts/dom.tsx'
 type Errors = Readonly<Record<string, readonly string[]>>
 
 /** Longest value shown; images are much longer. */
-const longest = 160
+const maxTextLength = 160
 
 /**
  * The receipt as an outline of fields, each a button. Tab reaches one of them, arrow keys move to the others, and focus
@@ -161,7 +161,7 @@ function parsed(text: string): unknown {
 
 function textOf({ value }: LeafRow): string {
   const text = String(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
 /** A line of the receipt's outline: a value with its path, or an object or list. */

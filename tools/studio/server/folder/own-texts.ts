@@ -8,7 +8,7 @@ import { Refused } from '../request.ts'
 import type { FilesToWrite } from './history.ts'
 
 /** Longest text in one language. */
-const longest = 2000
+const maxTextLength = 2000
 
 /** The texts that the studio has put between sections, as their files and words are now. */
 export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
@@ -39,7 +39,7 @@ export function withText(folder: string, name: string, given: Readonly<Record<st
   if (!Object.values(words).some(Boolean)) throw new Refused(400, 'text: write it in at least one language')
   for (const [tag, text] of Object.entries(words)) {
     if (!readLanguageTag(tag)) throw new Refused(400, `${tag}: is not a language`)
-    if (text.length > longest) throw new Refused(413, `${tag}: must be at most ${longest} characters`)
+    if (text.length > maxTextLength) throw new Refused(413, `${tag}: must be at most ${maxTextLength} characters`)
   }
   return {
     [`sections/${name}.html.hbs`]: htmlOf(name),

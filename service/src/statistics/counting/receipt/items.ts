@@ -152,13 +152,13 @@ function isMeasured(unit: string): boolean {
   let known = measures.get(unit)
   if (known === undefined) {
     known = isMeasure(unit)
-    if (measures.size < mostKnown) measures.set(unit, known)
+    if (measures.size < maxKnown) measures.set(unit, known)
   }
   return known
 }
 
 const measures = new Map<string, boolean>()
-const mostKnown = 1000
+const maxKnown = 1000
 
 /** A receipt's fees, or else its orders'. */
 export function feesOf({ fees, orders }: ReceiptData): readonly FeeData[] {
