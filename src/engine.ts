@@ -211,9 +211,9 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
 /** A receipt's data to attach to its PDF, in the interface's names; undefined if it isn't asked for, and for gift receipts. */
 function dataOf(
-  { attachData: usual, variant: usualVariant }: Merchant,
+  { attachData: defaultData, variant: defaultVariant }: Merchant,
   receipt: ReceiptData,
-  { attachData = usual, variant = usualVariant }: PdfOptions = {},
+  { attachData = defaultData, variant = defaultVariant }: PdfOptions = {},
 ): DataFile | undefined {
   return variant === 'gift' ? undefined : dataFile(receipt, attachData)
 }

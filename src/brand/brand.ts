@@ -14,7 +14,7 @@ import { linkProblem } from '../standards/url.ts'
 import type { LinkView, LogoOptions } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { faintness, readLogo } from './logo.ts'
-import { embedPaperFonts, type PaperFonts, usualPaperFont } from './paper-fonts.ts'
+import { defaultPaperFont, embedPaperFonts, type PaperFonts } from './paper-fonts.ts'
 
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */
 export interface BrandOptions {
@@ -54,7 +54,7 @@ export const card = '#fefefe'
 export const cardDark = '#211f18'
 
 /** The color of a brand without one. */
-export const usualColor = '#1f5c4d'
+export const defaultColor = '#1f5c4d'
 
 /** Text on the brand's color: white if legible, because most of it is on buttons, else the page's text color. */
 const inks = ['#ffffff', '#1d1b16'] as const
@@ -103,7 +103,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
   checkOptions('brand.link', options.link, linkOptions)
   checkOptions('brand.paperFonts', options.paperFonts, fontOptions)
   const {
-    color: given = usualColor,
+    color: given = defaultColor,
     font = systemFont,
     corner = 12,
     density = 'comfortable',
@@ -129,7 +129,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       colorDark: checkedColor('brand.colorDark', colorDark),
       onColor: inks.find(ink => contrast(ink, color) >= readableContrast) ?? '#000000',
       font,
-      ...(options.paperFonts ? embedPaperFonts(options.paperFonts) : usualPaperFont),
+      ...(options.paperFonts ? embedPaperFonts(options.paperFonts) : defaultPaperFont),
       corner: `${corner}px`,
       cornerInner: `${Math.round((corner * 2) / 3)}px`,
       space: spaces[density],

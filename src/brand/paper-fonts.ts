@@ -17,7 +17,7 @@ export interface PaperFontStyle {
 }
 
 /** The package's own family, which the printer knows. */
-export const usualPaperFont: PaperFontStyle = { paperFont: 'Noto Sans Latin', paperFaces: '' }
+export const defaultPaperFont: PaperFontStyle = { paperFont: 'Noto Sans Latin', paperFaces: '' }
 
 /**
  * Embeds fonts in rules for a page. Characters that they lack are printed with the package's.

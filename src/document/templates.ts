@@ -54,13 +54,13 @@ export const templateFolder = join(packageRoot, 'templates')
 export async function openTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
-  { strict: usually = false, onMissingField, sections = [] }: TemplateOptions = {},
+  { strict: defaultStrict = false, onMissingField, sections = [] }: TemplateOptions = {},
 ): Promise<TemplatesOf> {
   const opened = new Map<string, Templates>()
   const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
   const { specs, places } = isOwn ? await compiledSpecs(overlay, sections) : await shippedSpecs(look)
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
-  const templatesOf: TemplatesOf = (page, isStrict = usually) => {
+  const templatesOf: TemplatesOf = (page, isStrict = defaultStrict) => {
     const key = `${page} ${isStrict}`
     const templates = opened.get(key) ?? fromSpecs(specs(page), isStrict ? undefined : report)
     opened.set(key, templates)

@@ -73,7 +73,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const path = typeof options.templates === 'string' ? options.templates : ''
   const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
   const file = folder && brandFileIn(folder, path)
-  const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
+  const defaultVariant = checkedVariant(options.variant ?? file?.variant ?? 'modern')
   const giftText = [...checkedGiftText(options.giftText ?? file?.giftText)]
   const { messages, ...locales } = options.locales ?? {}
   const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
@@ -82,14 +82,14 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   checkLocaleOptions(locales, catalogue.locales, catalogue.languages)
   const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
   const formatsWith = (words: Catalogue) => createFormats(tag => words.for([tag]))
-  const usualLook = lookOf(usual, file?.variant)
-  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, {
+  const defaultLook = lookOf(defaultVariant, file?.variant)
+  const templatesOf = await openTemplates(folder && templatesIn(folder), defaultLook, {
     ...options,
     sections: file?.sections,
   })
   const stores = createBoundedCache<Merchant>(maxStores)
   const merchant: Merchant = {
-    ...{ catalogue, locales, formatOf: formatsWith(catalogue), brand, brandParts, variant: usual, giftText },
+    ...{ catalogue, locales, formatOf: formatsWith(catalogue), brand, brandParts, variant: defaultVariant, giftText },
     links: options.links,
     details: options.details ?? 'some',
     structuredData: options.structuredData ?? false,
@@ -97,7 +97,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     gtin12: options.gtin12 ?? 'padded',
     attachData: options.attachData ?? false,
     test: options.test === true,
-    templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
+    templates: (variant = defaultVariant, strict) => templatesOf(lookOf(checkedVariant(variant), defaultLook), strict),
     inStore: store =>
       store.brand === undefined && store.messages === undefined
         ? merchant

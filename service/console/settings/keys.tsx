@@ -7,7 +7,7 @@ import { Field, Form, openDialog, SecretText, type Values } from '../parts/form.
 import { t, timeText } from '../parts/words.ts'
 
 /** Days that a replaced key goes on working, unless another day is chosen. */
-const usualDays = 14
+const defaultDays = 14
 
 /** The tills' keys: make one, see whether it is used, revoke it. */
 export async function keysPart(signal: AbortSignal) {
@@ -115,7 +115,7 @@ function replace({ id, label }: Key, made: (next: Credentials) => Promise<void>)
       <>
         <p>{t('keys.replaceText')}</p>
         <Field label={t('keys.untilDay')} hint={t('keys.untilHint')}>
-          <input name="day" type="date" min={before(new Date(), -1)} defaultValue={before(new Date(), -usualDays)} />
+          <input name="day" type="date" min={before(new Date(), -1)} defaultValue={before(new Date(), -defaultDays)} />
         </Field>
       </>
     ),

@@ -43,13 +43,13 @@ function parentOf(tag: string): string | undefined {
 export function withoutUsualScript(tag: string): string {
   const locale = new Intl.Locale(tag)
   const script = locale.maximize().script
-  const usual = usualScripts.get(locale.language, () => new Intl.Locale(locale.language).maximize().script)
+  const likely = likelyScripts.get(locale.language, () => new Intl.Locale(locale.language).maximize().script)
   const rest = tag.slice(locale.language.length + (locale.script ? locale.script.length + 1 : 0))
-  return locale.language + (script === undefined || script === usual ? '' : '-' + script) + rest
+  return locale.language + (script === undefined || script === likely ? '' : '-' + script) + rest
 }
 
 /** Each takes 20 µs, and many locales share a language. */
-const usualScripts = createBoundedCache<string | undefined>(200)
+const likelyScripts = createBoundedCache<string | undefined>(200)
 
 /** The tag of the country that a tag without one represents: `es` → `es-ES`, `en-001` → `en-GB`, `zh-Hant` → `zh-Hant-TW`. */
 export function homeOf(tag: string): string {

@@ -242,9 +242,9 @@ function scaleOf(content: string): number {
 const clip = ' re\nW* n\nq\n'
 
 /** In the margins, nothing is made smaller: 300 dots an inch, 96 px. */
-const usualScale = 300 / 96
+const unscaled = 300 / 96
 
 /** Whether coordinates are the page's, not a picture's. */
 function isScaled([a, b, c, d]: Matrix, scale: number): boolean {
-  return (a === scale || a === usualScale) && b === 0 && c === 0 && d === a
+  return (a === scale || a === unscaled) && b === 0 && c === 0 && d === a
 }

@@ -65,8 +65,8 @@ export function nativeCode({ barcode, leastWidth }: BarcodeSource, printer: Prin
   if (symbology === 'qrcode') {
     // A plain address: the printer gives other letters no encoding that a reader knows of.
     if (!printer.qrCode || !/^[\x20-\x7e]{1,200}$/.test(text)) return undefined
-    const side = leastSide(text.length)
-    const wanted = Math.ceil(((leastWidth ?? usualSide) * printer.dots) / (printer.width === 80 ? 72 : 48))
+    const side = minModules(text.length)
+    const wanted = Math.ceil(((leastWidth ?? qrCodeSideMm) * printer.dots) / (printer.width === 80 ? 72 : 48))
     const module = Math.min(8, Math.max(4, Math.ceil(wanted / side)))
     return side * module <= printer.dots ? { symbology, text, module } : undefined
   }
@@ -79,10 +79,10 @@ export function nativeCode({ barcode, leastWidth }: BarcodeSource, printer: Prin
 }
 
 /** Millimeters of a QR code that a phone is held over. */
-const usualSide = 25
+const qrCodeSideMm = 25
 
 /** Modules of the smallest QR code, level M, for so many bytes (ISO/IEC 18004, table 7). */
-function leastSide(bytes: number): number {
+function minModules(bytes: number): number {
   const capacities = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]
   return 21 + 4 * capacities.findIndex(capacity => bytes <= capacity)
 }

@@ -45,7 +45,7 @@ export function failed(written: number, code: string, message: string): PrintRes
 type PrinterAddress = { host: string; port: number } | { file: string }
 
 /** The port of receipt printers. */
-const usualPort = 9100
+const defaultPort = 9100
 
 /**
  * Reads `tcp://192.0.2.7`, `tcp://printer.example.com:9101` or the path of a file.
@@ -61,5 +61,5 @@ export function readAddress(text: string): PrinterAddress {
   const url = URL.parse(text)
   if (url?.protocol !== 'tcp:' || url.hostname === '' || (url.pathname !== '' && url.pathname !== '/'))
     throw new TillError(`printer: must be tcp://host:9100, or the path of a device or file; it is ${text}`)
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || usualPort) }
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || defaultPort) }
 }

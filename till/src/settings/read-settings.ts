@@ -139,7 +139,7 @@ interface TillSettings {
   log: Log
 }
 
-const usualLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7, refusedDays: 30 }
+const defaultLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7, refusedDays: 30 }
 
 /** Whether the environment tells Node to take any certificate. */
 export function isTlsOff(environment: Record<string, string | undefined> = {}): boolean {
@@ -162,7 +162,7 @@ export function readOptions(options: TillOptions): TillSettings {
   if (!String(options.merchant).isWellFormed() || /^\.{1,2}$/.test(options.merchant))
     throw new TillError("merchant: must be the merchant's id.")
   if (!Number.isInteger(concurrency) || concurrency < 1) throw new TillError('concurrency: must be 1 or more.')
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   for (const [name, value] of Object.entries(limits))
     if (typeof value !== 'number' || !(value >= 0)) throw new TillError(`limits.${name}: must be a number, 0 or more.`)
   return {

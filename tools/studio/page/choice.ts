@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** The usual widths of the mail's screens, by pane, in CSS px. */
-const usualWidths: Record<string, number> = { phone: 375, desktop: 640 }
+const defaultWidths: Record<string, number> = { phone: 375, desktop: 640 }
 
 /** The request for the server. */
 export function requestOf({ fixture, receipt, locale, variant }: Choice): RenderRequest {
@@ -46,7 +46,7 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
     client: (Object.keys(clients) as Client[]).find(name => name === query.get('client')) ?? 'sent',
     fullSize: query.has('full-size'),
     widths: Object.fromEntries(
-      Object.entries(usualWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual]),
+      Object.entries(defaultWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual]),
     ),
     slip: known('slip', state.slips) ?? 'slip80',
     panes: query.get('panes')?.split(' ') ?? [
@@ -71,7 +71,7 @@ export function hashOf({
   slip,
   panes,
 }: Choice): string {
-  const changed = Object.entries(widths).filter(([name, width]) => usualWidths[name] !== width)
+  const changed = Object.entries(widths).filter(([name, width]) => defaultWidths[name] !== width)
   const query = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),
     locale: locale ?? 'store',

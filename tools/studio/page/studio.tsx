@@ -138,8 +138,8 @@ function takeSlip(slip: string): void {
 
 /** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
-  const usual = state.fixtures.find(fixture => fixture.name === name)?.locale
-  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? usual })
+  const fixtureLocale = state.fixtures.find(fixture => fixture.name === name)?.locale
+  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? fixtureLocale })
   const text = await server.receipt(name)
   if (choice.fixture !== name) return
   showReceipt(text)

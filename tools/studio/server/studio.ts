@@ -95,7 +95,7 @@ function addListener(listeners: Set<ServerResponse>, response: ServerResponse): 
   response.on('close', () => listeners.delete(response))
 }
 
-const usualPort = 4400
+const defaultPort = 4400
 const portsTried = 20
 
 /**
@@ -105,8 +105,8 @@ const portsTried = 20
  * @throws OptionError if the given port is taken or not allowed
  */
 async function listen(server: Server, requested: number | undefined): Promise<number> {
-  const last = requested ?? usualPort + portsTried
-  for (let port = requested ?? usualPort; ; port++) {
+  const last = requested ?? defaultPort + portsTried
+  for (let port = requested ?? defaultPort; ; port++) {
     const failed = await tryToListen(server, port)
     if (!failed) return (server.address() as { port: number }).port
     if (port >= last || failed.code !== 'EADDRINUSE')

@@ -20,7 +20,7 @@ export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFi
   return (
     <>
       <ColorField
-        {...{ label: 'Color', id: 'brand-color', value: color, usual: usual.color }}
+        {...{ label: 'Color', id: 'brand-color', value: color, usual: defaults.color }}
         drag={value => dragSoon({ color: value })}
         save={value => save({ color: value })}
       />
@@ -90,13 +90,13 @@ export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFi
           id="brand-corner"
           min={0}
           max={24}
-          value={corner ?? usual.corner}
+          value={corner ?? defaults.corner}
           onInput={event => dragSoon({ corner: event.currentTarget.valueAsNumber })}
         />
       </Setting>
       {[
-        { label: 'Density', name: 'density', value: density ?? usual.density, values: ['comfortable', 'dense'] },
-        { label: 'Look', name: 'variant', value: variant ?? usual.variant, values: looks },
+        { label: 'Density', name: 'density', value: density ?? defaults.density, values: ['comfortable', 'dense'] },
+        { label: 'Look', name: 'variant', value: variant ?? defaults.variant, values: looks },
       ].map(({ label, name, value, values }) => (
         <Setting key={name} label={label} id={`brand-${name}`}>
           <select
@@ -132,7 +132,7 @@ export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFi
 }
 
 /** What the package uses where `brand.json` says nothing. */
-const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
+const defaults = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
 
 /** Fonts that readers have, as CSS stacks. */
 const mailFonts = [

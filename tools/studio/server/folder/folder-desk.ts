@@ -1,4 +1,4 @@
-import { usualColor } from '../../../../src/brand/brand.ts'
+import { defaultColor } from '../../../../src/brand/brand.ts'
 import { isColor, lightened } from '../../../../src/brand/color.ts'
 import { differsOnPaper } from '../../../../src/brand/paper-fonts.ts'
 import { orderProblems, shippedSections } from '../../../../src/document/section-order.ts'
@@ -31,8 +31,8 @@ export function openFolderDesk(folder: string | undefined) {
   }
 
   function lookFor(variant?: string): Look {
-    const usual = folder === undefined ? undefined : readSettings(folder).variant
-    return looks.find(look => look === variant) ?? looks.find(look => look === usual) ?? 'modern'
+    const folderVariant = folder === undefined ? undefined : readSettings(folder).variant
+    return looks.find(look => look === variant) ?? looks.find(look => look === folderVariant) ?? 'modern'
   }
 
   /** The folder's templates over its look's, with files that are about to be written. */
@@ -67,7 +67,7 @@ export function openFolderDesk(folder: string | undefined) {
       return {
         settings,
         fontsDiffer: settings.variant !== 'classic' && differsOnPaper(settings),
-        usualDark: lightened(isColor(settings.color) ? settings.color : usualColor),
+        usualDark: lightened(isColor(settings.color) ? settings.color : defaultColor),
         ...(folder === undefined ? noSections : sectionsOf(folder, settings.sections ?? [], templates)),
         canUndo: history?.canUndo() ?? false,
         canRedo: history?.canRedo() ?? false,
