@@ -8,8 +8,7 @@ import { fillWith, type MissingField } from './language/missing-field.ts'
 import type { PrintedAt } from './language/printed-at.ts'
 import type { FilledBy, TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
-import type { PageName } from './template-files.ts'
-import { readOverlay, type TemplateFiles } from './template-files.ts'
+import { type PageName, readOverlay, type TemplateFiles } from './template-files.ts'
 
 /** The compiled pages of a receipt; a call only fills them in. */
 export interface Templates {

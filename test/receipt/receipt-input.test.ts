@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { writeInput } from '../../scripts/reference/write-input.ts'
-import type { Engine, ReceiptData, ReceiptInput, ReceiptSource } from '../../src/index.ts'
-import { parseReceipt } from '../../src/index.ts'
+import { type Engine, parseReceipt, type ReceiptData, type ReceiptInput, type ReceiptSource } from '../../src/index.ts'
 import type { ItemInput, TenderInput } from '../../src/internal.ts'
-import type { CreditDebitData, ItemData, TaxData, TenderData } from '../../src/stages.ts'
-import { readReceipt, receiptJsonSchema } from '../../src/stages.ts'
+import {
+  type CreditDebitData,
+  type ItemData,
+  readReceipt,
+  receiptJsonSchema,
+  type TaxData,
+  type TenderData,
+} from '../../src/stages.ts'
 
 test('the input type matches the schemas (npm run reference)', () => {
   const file = readFileSync(new URL('../../src/generated/receipt-input.ts', import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import type { TemplatePlace } from '../../errors.ts'
-import type { TemplateFiles } from '../template-files.ts'
-import { type PageName, pages } from '../template-files.ts'
+import { type PageName, pages, type TemplateFiles } from '../template-files.ts'
 import { parseTemplate } from './parse.ts'
 
 /** The places where templates print each field, by name. */

@@ -1,7 +1,6 @@
 import { TemplateError } from '../../errors.ts'
 import { minifyCss, withoutCssComments } from '../styles/minify.ts'
-import type { TemplateFiles } from '../template-files.ts'
-import { type PageName, pages, sectionFile } from '../template-files.ts'
+import { type PageName, pages, sectionFile, type TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
 import { locatedError, parseTemplate } from './parse.ts'
 

@@ -1,6 +1,5 @@
 import { eachOperator, type Matrix, product } from '../file/syntax.ts'
-import type { Widths } from '../file/text-runs.ts'
-import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
+import { type GlyphRun, readTextObject, type Widths } from '../file/text-runs.ts'
 import type { DrawOrderMatcher, Spot } from './draw-order.ts'
 import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 import { type Leaf, type PageElement, roleName } from './page-elements.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TemplateFiles } from '../../../src/document/template-files.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { OptionError } from '../../../src/errors.ts'
 import { clientFindings, clientNames } from '../../../tools/lint/clients/clients.ts'

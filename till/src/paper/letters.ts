@@ -1,7 +1,6 @@
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
 import type { Slip } from 'counterfoil'
-import type { Printer } from './encoder.ts'
-import { type Page, pagesOf } from './encoder.ts'
+import { type Page, type Printer, pagesOf } from './encoder.ts'
 
 /** The code pages of scripts that a printer sets one letter a column, from left to right; the best of a language first. */
 export const pages: readonly Page[] = [

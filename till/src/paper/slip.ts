@@ -1,8 +1,7 @@
 import type { Slip } from 'counterfoil'
 import type { BarcodeSource, DotImage, DotOptions, SlipPart } from 'counterfoil/internal'
 import { bandsOf } from './bands.ts'
-import type { Printer } from './encoder.ts'
-import { type Job, type NativeCode, openJob, type Page } from './encoder.ts'
+import { type Job, type NativeCode, openJob, type Page, type Printer } from './encoder.ts'
 import { linesIn } from './letters.ts'
 import { dpiOf } from './printer.ts'
 

@@ -9,8 +9,7 @@ import { readChange } from '../counting/change.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
-import type { Fold } from '../folding/fold.ts'
-import { endLease, lease } from '../folding/fold.ts'
+import { endLease, type Fold, lease } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
 
 interface RebuildOptions {
