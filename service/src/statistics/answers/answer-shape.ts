@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dimension } from '../counting/dimensions.ts'
+import { allDimensions, type Dimension } from '../counting/dimensions.ts'
 import type { Interval } from './periods.ts'
 
 const count = (text: string) => z.int().describe(text)
@@ -234,23 +234,11 @@ export interface StatisticsQuery {
   brief?: boolean
 }
 
-/** By what an answer may be grouped, and the dimension of its rows. */
-export const groupings = {
-  store: 'store',
-  territory: 'territory',
-  register: 'register',
-  receiptType: 'receiptType',
-  transactionType: 'transactionType',
-  tenderType: 'tenderType',
-  cardBrand: 'cardBrand',
-  language: 'language',
-  currency: 'all',
-  taxType: 'taxType',
-  category: 'category',
-  item: 'item',
-  refusal: 'refusal',
-  validation: 'validation',
-} as const satisfies Record<string, Dimension>
+/** What `groupBy` may name: any dimension but those that other figures are made of, and the currency. */
+export type Grouping = Exclude<Dimension, 'all' | 'wait'> | 'currency'
 
-/** What `groupBy` may name. */
-export type Grouping = keyof typeof groupings
+/** By what an answer may be grouped, and the dimension of its rows. */
+export const groupings = Object.fromEntries([
+  ...allDimensions.filter(name => name !== 'all' && name !== 'wait').map(name => [name, name]),
+  ['currency', 'all'],
+]) as Readonly<Record<Grouping, Dimension>>

@@ -50,23 +50,20 @@ function lineOf(values: readonly unknown[]): string {
 }
 
 function prefixed(prefix: string, values: object | undefined): Values {
-  return Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => [`${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
-  )
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [prefixedName(prefix, name), value]))
 }
 
-const groupColumns: Readonly<Record<Grouping, string>> = {
+function prefixedName(prefix: string, name: string): string {
+  return `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`
+}
+
+/** Groups whose columns aren't named like them. */
+const groupColumns: Readonly<Partial<Record<Grouping, string>>> = {
   store: 'groupStoreId groupStoreName',
-  territory: 'groupTerritory',
   register: 'groupStoreId groupStoreName groupWorkstationId',
-  receiptType: 'groupReceiptType',
-  transactionType: 'groupTransactionType',
   tenderType: 'groupTenderTypeCode',
   cardBrand: 'groupCardTypeCode',
-  language: 'groupLanguage',
-  currency: 'groupCurrency',
   taxType: 'groupTaxTypeCode groupPercent',
-  category: 'groupCategory',
   item: 'groupItemSKUNumber groupItemName',
   refusal: 'groupField groupMessage',
   validation: 'groupStatus',
@@ -83,7 +80,8 @@ const receiptColumns =
 /** Always the same for a grouping, so that files can be put together. */
 function columnsOf(groupBy: Grouping | null): string[] {
   const about = ['start', 'end', 'date', 'timeZone', 'partial']
-  const group = groupBy === null ? [] : ['groupId', ...groupColumns[groupBy].split(' ')]
+  const group =
+    groupBy === null ? [] : ['groupId', ...(groupColumns[groupBy] ?? prefixedName('group', groupBy)).split(' ')]
   return [...about, ...group, ...figureColumns(groupBy).split(' ')]
 }
 

@@ -4,7 +4,7 @@ import { cellColumns, type SummedTable, summedColumns } from '../../database/sta
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
-import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { between, type Dimension, dimensionRows, isPart, type Level } from '../counting/dimensions.ts'
 import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
@@ -118,7 +118,7 @@ function sourceOf({ dimension, storeId }: Question): Source {
 
 function sourceFor(dimension: Dimension, storeId: string | undefined): Source | undefined {
   const table = isPart(dimension) ? 'statistics_parts' : 'statistics_rows'
-  const { all, store } = levelsOf[dimension]
+  const { all, store } = dimensionRows[dimension]
   if (storeId === undefined) return { table, dimension, storeId: '', levels: all }
   if (dimension === 'all' || dimension === 'store')
     return { table, dimension: 'store', storeId: '', name: { is: storeId }, levels: all }

@@ -1,9 +1,9 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import { localTimeOf, parseDateTime } from 'counterfoil/internal'
-import { nameOf } from './dimensions.ts'
+import { nameOf, type ReceiptDimension } from './dimensions.ts'
 
-/** Where a receipt and its mails count. Decided once, when it is accepted, and stored with it. */
-export interface BucketKey {
+/** Where a receipt and its mails count: when, and its name in each dimension. Decided once, when it is accepted, and stored with it. */
+export interface BucketKey extends Record<Exclude<ReceiptDimension, 'all'>, string> {
   /** The day that the receipt prints: days since 1970. */
   day: number
   /**
@@ -13,12 +13,6 @@ export interface BucketKey {
   quarterStart: number
   /** Minutes that clock is ahead of UTC. */
   utcOffset: number
-  store: string
-  territory: string
-  register: string
-  receiptType: string
-  transactionType: string
-  language: string
   /** ISO 4217; empty if unknown. */
   currency: string
   scale: number
@@ -27,7 +21,7 @@ export interface BucketKey {
 }
 
 /** Where a receipt counts: on the day that it prints, whatever the server's zone. */
-export function placeOf(
+export function bucketKeyOf(
   receipt: ReceiptData,
   { locale, at, scale }: { locale: LocaleDecision; at: Moment; scale: number },
 ): BucketKey {
@@ -95,6 +89,13 @@ export function monthOf(of: number): number {
   return of - new Date(of * day).getUTCDate() + 1
 }
 
+/** Names in no dimension: what isn't a receipt, or tells nothing of one. */
+export const nameless = {
+  ...{ store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' },
+  ...{ currency: '', scale: 2 },
+} as const satisfies Partial<BucketKey>
+
+/** Stored receipts have it: a new name goes to the end. */
 const order = [
   'day',
   'quarterStart',

@@ -1,72 +1,70 @@
-/** By what whole receipts are counted: each is in one group. */
-export const receiptDimensions = [
-  'all',
-  'store',
-  'territory',
-  'register',
-  'receiptType',
-  'transactionType',
-  'language',
-] as const
-
-/** By what their parts are counted, and what isn't a receipt: a receipt may be in several groups. */
-export const partDimensions = [
-  'tenderType',
-  'cardBrand',
-  'taxType',
-  'category',
-  'item',
-  /** Seconds from acceptance to mail, by bucket (`waits.ts`). */
-  'wait',
-  /** Refused requests, by field and message. */
-  'refusal',
-  /** Results of email validation. */
-  'validation',
-] as const
-
-type ReceiptDimension = (typeof receiptDimensions)[number]
-
-/** What a part of a receipt is counted by: an item, a tender, a tax. */
-export type PartDimension = (typeof partDimensions)[number]
-
-/** What figures can be grouped by. */
-export type Dimension = ReceiptDimension | PartDimension
-
 /** How long the time is that a row is about. */
 export type Level = 'quarterHour' | 'day' | 'month'
 
-/** Whether a receipt may be in several groups of a dimension. */
-export function isPart(dimension: Dimension): boolean {
-  return (partDimensions as readonly string[]).includes(dimension)
-}
-
-interface Levels {
+interface DimensionRows {
+  /** Whether each receipt is in one group, a receipt's parts are counted, or what isn't a receipt. */
+  of: 'receipt' | 'part' | 'event'
   /** How fine the rows for all stores are. */
   all: readonly Level[]
   /** How fine the rows for each store are; empty if there are none. */
   store: readonly Exclude<Level, 'month'>[]
+  /** Whether its names are texts of tills, which are forgotten with the receipts they came with. */
+  isFromTills?: true
 }
 
 /**
- * Which rows there are. Each more costs every receipt an insert or update: months are for dimensions with many groups, of which
- * a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
+ * What figures can be grouped by, and which rows there are. Each more costs every receipt an insert or update: months are for dimensions
+ * with many groups, of which a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
+ *
+ * A new one of receipts has its name in `bucket-key.ts`, one of their parts is added where they are counted; its field in answers is in
+ * `answer-shape.ts`. Earlier receipts have it once the statistics are rebuilt.
  */
-export const levelsOf: Readonly<Record<Dimension, Levels>> = {
-  all: { all: ['quarterHour', 'day', 'month'], store: [] },
-  store: { all: ['quarterHour', 'day', 'month'], store: [] },
-  territory: { all: ['quarterHour', 'day'], store: [] },
-  register: { all: ['quarterHour', 'day', 'month'], store: [] },
-  receiptType: { all: ['quarterHour', 'day'], store: ['day'] },
-  transactionType: { all: ['quarterHour', 'day'], store: ['day'] },
-  language: { all: ['quarterHour', 'day'], store: ['day'] },
-  tenderType: { all: ['quarterHour', 'day'], store: ['day'] },
-  cardBrand: { all: ['quarterHour', 'day'], store: ['day'] },
-  taxType: { all: ['quarterHour', 'day'], store: ['day'] },
-  category: { all: ['day', 'month'], store: [] },
-  item: { all: ['day', 'month'], store: [] },
-  wait: { all: ['quarterHour', 'day', 'month'], store: ['day'] },
-  refusal: { all: ['quarterHour', 'day'], store: [] },
-  validation: { all: ['quarterHour', 'day'], store: [] },
+const dimensions = {
+  all: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [] },
+  store: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
+  territory: { of: 'receipt', all: ['quarterHour', 'day'], store: [], isFromTills: true },
+  register: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
+  receiptType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
+  transactionType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
+  language: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
+  tenderType: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
+  cardBrand: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
+  taxType: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
+  category: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
+  item: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
+  /** Seconds from acceptance to mail, by bucket (`mails.ts`). */
+  wait: { of: 'part', all: ['quarterHour', 'day', 'month'], store: ['day'] },
+  /** Refused requests, by field and message. */
+  refusal: { of: 'event', all: ['quarterHour', 'day'], store: [] },
+  /** Results of email validation. */
+  validation: { of: 'event', all: ['quarterHour', 'day'], store: [] },
+} as const satisfies Record<string, DimensionRows>
+
+/** What figures can be grouped by. */
+export type Dimension = keyof typeof dimensions
+
+type DimensionOf<Of extends DimensionRows['of']> = {
+  [Name in Dimension]: (typeof dimensions)[Name]['of'] extends Of ? Name : never
+}[Dimension]
+
+/** What a part of a receipt is counted by: an item, a tender, a tax; or what isn't a receipt. */
+export type PartDimension = DimensionOf<'part' | 'event'>
+
+/** By what whole receipts are counted. */
+export type ReceiptDimension = DimensionOf<'receipt'>
+
+/** Which rows each dimension has. */
+export const dimensionRows: Readonly<Record<Dimension, DimensionRows>> = dimensions
+
+/** All of them. */
+export const allDimensions = Object.keys(dimensions) as readonly Dimension[]
+
+/** By what whole receipts are counted. */
+export const receiptDimensions = allDimensions.filter((name): name is ReceiptDimension => !isPart(name))
+
+/** Whether a receipt may be in several groups of a dimension. */
+export function isPart(dimension: Dimension): dimension is PartDimension {
+  return dimensions[dimension].of !== 'receipt'
 }
 
 /** Between the parts of a name that has several, such as store and register. No text from a till contains it. */

@@ -2,7 +2,7 @@ import type { FieldErrors } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'
-import { momentOf, writeBucketKey } from './bucket-key.ts'
+import { momentOf, nameless, writeBucketKey } from './bucket-key.ts'
 import { type Change, fieldNameOf, type Part, writeChange } from './change.ts'
 import { between, type PartDimension } from './dimensions.ts'
 
@@ -41,8 +41,7 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
 
   function count({ merchantId, timeZone }: Where, dimension: PartDimension, name: string): void {
     const moment = momentOf(new Date(now()).toISOString(), timeZone)
-    const blank = { store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' }
-    const place = writeBucketKey({ ...moment, ...blank, currency: '', scale: 2 })
+    const place = writeBucketKey({ ...moment, ...nameless })
     const key = `${place}${between}${merchantId}`
     const names = getOrAdd(counts, key, () => new Map())
     const entry = `${dimension} ${name}`

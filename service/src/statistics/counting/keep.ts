@@ -3,7 +3,7 @@ import { readReceipt } from 'counterfoil/internal'
 import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf, insertMany } from '../../database/rows.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
-import { type BucketKey, readBucketKey, writeBucketKey } from './bucket-key.ts'
+import { type BucketKey, nameless, readBucketKey, writeBucketKey } from './bucket-key.ts'
 import { type Change, recordMails, writeChange } from './change.ts'
 import { countMail, moved, stateOf } from './mails.ts'
 import { type Counted, countReceipt } from './receipt/count-receipt.ts'
@@ -110,14 +110,10 @@ function placeWithout({ receipt_date, store_id, store_territory, transaction_typ
     day,
     quarterStart: Math.floor(receipt_date / 900_000) * 900_000,
     utcOffset: 0,
+    minutes: 15,
+    ...nameless,
     store: store_id,
     territory: store_territory ?? '',
-    register: '',
-    receiptType: '',
     transactionType: transaction_type,
-    language: '',
-    currency: '',
-    scale: 2,
-    minutes: 15,
   }
 }

@@ -5,7 +5,14 @@ import { chunksOf } from '../../database/rows.ts'
 import { cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
 import { type BucketKey, monthOf, readBucketKey } from '../counting/bucket-key.ts'
 import { type Change, type Part, readChange } from '../counting/change.ts'
-import { between, type Dimension, type Level, levelsOf, receiptDimensions } from '../counting/dimensions.ts'
+import {
+  between,
+  type Dimension,
+  dimensionRows,
+  type Level,
+  type ReceiptDimension,
+  receiptDimensions,
+} from '../counting/dimensions.ts'
 import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
 import { isLater, type KeptNames, type Label, type Renaming } from './labels.ts'
 
@@ -138,7 +145,7 @@ function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
       const name = renamed ? renamed(merchantId, dimension, place.day, sent) : sent
       const { scale } = place
       for (const scope of scopes)
-        for (const level of levelsOf[dimension][scope]) {
+        for (const level of dimensionRows[dimension][scope]) {
           const storeId = scope === 'store' ? place.store : ''
           if (wanted && !wanted(dimension, level, storeId)) continue
           const isFinest = level === 'quarterHour'
@@ -161,7 +168,7 @@ function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
 const scopes = ['all', 'store'] as const
 
 /** The names of a place, by dimension. */
-function namesAt(place: BucketKey): (readonly [(typeof receiptDimensions)[number], string])[] {
+function namesAt(place: BucketKey): (readonly [ReceiptDimension, string])[] {
   return receiptDimensions.map(dimension => {
     if (dimension === 'all') return [dimension, ''] as const
     if (dimension === 'register') return [dimension, `${place.store}${between}${place.register}`] as const

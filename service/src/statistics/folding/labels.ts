@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf } from '../../database/rows.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
-import { between, type Dimension, isPart, levelsOf, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
+import { allDimensions, between, type Dimension, dimensionRows, isPart } from '../counting/dimensions.ts'
 
 /** A label of a name, and when it was received. */
 export interface Label {
@@ -117,8 +117,7 @@ function keyOf(merchantId: string, day: number): string {
 }
 
 async function namesOn(transaction: Transaction, merchantId: string, day: number): Promise<Names> {
-  const dimensions = [...receiptDimensions, ...partDimensions]
-  const names: Names = new Map(dimensions.map(dimension => [dimension, new Set()]))
+  const names: Names = new Map(allDimensions.map(dimension => [dimension, new Set()]))
   for (const table of ['statistics_rows', 'statistics_parts'] as const) {
     const rows = await transaction
       .selectFrom(table)
@@ -126,7 +125,7 @@ async function namesOn(transaction: Transaction, merchantId: string, day: number
       .where('merchant_id', '=', merchantId)
       .where('kept', '=', 0)
       .where('level', '=', 'day')
-      .where('dimension', 'in', dimensions)
+      .where('dimension', 'in', allDimensions)
       .where('store_id', '=', '')
       .where('day', '=', day)
       .execute()
@@ -141,19 +140,6 @@ export const forgottenName = `${between}erased`
 /** A name that so many receipts had says nothing about one of them. */
 const minReceipts = 5
 
-/** Dimensions whose names are texts of tills. */
-const fromTills: readonly Dimension[] = [
-  'store',
-  'territory',
-  'register',
-  'transactionType',
-  'tenderType',
-  'cardBrand',
-  'taxType',
-  'category',
-  'item',
-]
-
 /**
  * Forgets names that came with erased receipts only, fewer than five of them: an engraved item would still tell who bought it.
  * Their sums stay, under one name for all.
@@ -162,7 +148,7 @@ export async function forgetNames(
   transaction: Transaction,
   { merchantId, dimension, names }: KeptNames,
 ): Promise<void> {
-  if (!fromTills.includes(dimension)) return
+  if (!dimensionRows[dimension].isFromTills) return
   const forgotten = await withoutReceipts(transaction, { merchantId, dimension, names })
   if (forgotten.length === 0) return
   await rename(transaction, isPart(dimension) ? 'statistics_parts' : 'statistics_rows', merchantId, {
@@ -177,7 +163,7 @@ export async function forgetNames(
     .where('name', 'in', forgotten)
     .execute()
   if (dimension !== 'store') return
-  const byStore = (Object.keys(levelsOf) as Dimension[]).filter(of => levelsOf[of].store.length > 0)
+  const byStore = allDimensions.filter(of => dimensionRows[of].store.length > 0)
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await rename(transaction, table, merchantId, { column: 'store_id', dimensions: byStore, names: forgotten })
 }
@@ -186,7 +172,7 @@ async function withoutReceipts(
   transaction: Transaction,
   { merchantId, dimension, names }: KeptNames,
 ): Promise<string[]> {
-  const [level] = levelsOf[dimension].all.slice(-1)
+  const [level] = dimensionRows[dimension].all.slice(-1)
   const rows = await transaction
     .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
     .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])

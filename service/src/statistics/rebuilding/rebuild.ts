@@ -6,7 +6,7 @@ import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { monthOf, readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
 import { readChange } from '../counting/change.ts'
-import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { allDimensions, type Dimension, dimensionRows, type Level } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
 import { endLease, type Fold, lease } from '../folding/fold.ts'
@@ -124,7 +124,7 @@ async function replaceDay(
   const month = monthOf(day)
   for (const table of ['statistics_rows', 'statistics_parts'] as const) {
     await addKept(transaction, table, { merchantId, from: day, to: day })
-    const monthly = dimensionsOf(table).filter(of => levelsOf[of].all.includes('month'))
+    const monthly = dimensionsOf(table).filter(of => dimensionRows[of].all.includes('month'))
     if (endsMonth) await addMonth(transaction, table, { merchantId, from: month, to: monthOf(month + 31) - 1 }, monthly)
   }
   for (const some of chunksOf(pending))
@@ -140,8 +140,8 @@ async function replaceDay(
 
 /** Requests and addresses aren't receipts: nothing is left to count them anew. */
 function dimensionsOf(table: 'statistics_rows' | 'statistics_parts'): Dimension[] {
-  const all = Object.keys(levelsOf) as Dimension[]
-  return all.filter(of => isPart(of) === (table === 'statistics_parts') && of !== 'refusal' && of !== 'validation')
+  const of = table === 'statistics_parts' ? 'part' : 'receipt'
+  return allDimensions.filter(dimension => dimensionRows[dimension].of === of)
 }
 
 /** A day of a merchant, counted from its receipts as of one moment. */

@@ -1,7 +1,7 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import { readTrade, type Trade } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
-import { type BucketKey, currencyOf, dayThere, momentOf, placeOf } from '../bucket-key.ts'
+import { type BucketKey, bucketKeyOf, currencyOf, dayThere, momentOf } from '../bucket-key.ts'
 import type { Change, Label } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
@@ -45,7 +45,7 @@ export function countReceipt(countable: Countable): Counted {
   const payments = paymentsOf(receipt, { trade, signs, total, currency })
   const amounts = amountsOf(receipt, { trade, signs, total, lines, taxes, payments })
   const scale = isSummed ? scaleOf(amounts.all) : 2
-  const place = placeOf(receipt, { locale, at, scale: scale ?? 2 })
+  const place = bucketKeyOf(receipt, { locale, at, scale: scale ?? 2 })
 
   const adds: Partial<Record<ReceiptMeasure, number>> = { receipts: 1, [typeColumns[receipt.receiptType]]: 1 }
   const note = (name: ReceiptMeasure, count: number | boolean) => {
