@@ -53,10 +53,10 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
     engine_version: accepted.engineVersion,
     merchant_version: accepted.merchantVersion,
     api_version: apiVersion,
-    currency: counted.place.currency || null,
-    local_day: counted.place.day,
+    currency: counted.bucket.currency || null,
+    local_day: counted.bucket.day,
     api_request: accepted.apiRequest,
-    statistics_place: writeBucketKey(counted.place),
+    statistics_place: writeBucketKey(counted.bucket),
   }
   return { record, counted }
 }

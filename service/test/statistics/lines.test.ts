@@ -23,7 +23,7 @@ function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string
   for (const body of receipts) {
     const { receipt: read } = readReceipt(JSON.stringify(receipt(body)))
     if (!read) throw new Error('not a receipt')
-    const { place, change } = countReceipt({
+    const { bucket: place, change } = countReceipt({
       receipt: read,
       date: '2026-06-07T12:00:00',
       locale: { requested: null, chosen: 'en-US', source: 'default', languages: ['en-US'] },

@@ -111,16 +111,16 @@ const order = [
   'minutes',
 ] as const satisfies readonly (keyof BucketKey)[]
 
-/** A place as text, to store. */
-export function writeBucketKey(place: BucketKey): string {
-  return JSON.stringify(order.map(name => place[name]))
+/** A key as text, to store. */
+export function writeBucketKey(bucket: BucketKey): string {
+  return JSON.stringify(order.map(name => bucket[name]))
 }
 
 /** Reads what `writeBucketKey` wrote. */
 export function readBucketKey(text: string): BucketKey {
   const values = JSON.parse(text) as unknown[]
-  const place: Partial<Record<keyof BucketKey, unknown>> = {}
-  for (const [index, name] of order.entries()) place[name] = values[index]
+  const bucket: Partial<Record<keyof BucketKey, unknown>> = {}
+  for (const [index, name] of order.entries()) bucket[name] = values[index]
   // Earlier versions counted by the hour, and didn't write how long it is.
-  return { ...place, minutes: place.minutes ?? 60 } as BucketKey
+  return { ...bucket, minutes: bucket.minutes ?? 60 } as BucketKey
 }

@@ -40,9 +40,9 @@ export async function keepErased(
       const row = (place: string, change: Change) => ({ merchant_id, kept: 1, place, body: writeChange(change) })
       const mails = (byReceipt.get(receipt.id) ?? []).map(([, change]) => row(stored ?? '', change))
       if (!whole.has(receipt.id)) return mails
-      const { place, change } = recountReceipt(receipt)
+      const { bucket, change } = recountReceipt(receipt)
       // Where it was counted, with the decimals that it has by the rules of now.
-      const kept = stored === null ? place : { ...readBucketKey(stored), scale: place.scale }
+      const kept = stored === null ? bucket : { ...readBucketKey(stored), scale: bucket.scale }
       return [...mails, row(writeBucketKey(kept), withoutLabels(change))]
     })
     await insertMany(transaction, 'statistics_deltas', rows)
@@ -64,9 +64,9 @@ function withoutLabels({ adds, parts = [], lines = [], categories = [] }: Change
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
   const { receipt } = readReceipt(row.api_request, { stored: true })
-  const place = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
+  const stored = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
   // What an engine accepted, a later one may not.
-  if (!receipt) return { place: place ?? placeWithout(row), change: { adds: { receipts: 1 } } }
+  if (!receipt) return { bucket: stored ?? bucketWithout(row), change: { adds: { receipts: 1 } } }
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,
@@ -76,13 +76,15 @@ export function recountReceipt(row: ReceiptTable): Counted {
     offers: (JSON.parse(row.offers) as unknown[]).length,
   })
   // There as it was decided when it was accepted; but by other rules its amounts may have more decimals.
-  return place ? { ...counted, place: { ...inQuarter(place, counted.place), scale: counted.place.scale } } : counted
+  return stored
+    ? { ...counted, bucket: { ...inQuarter(stored, counted.bucket), scale: counted.bucket.scale } }
+    : counted
 }
 
-/** A place that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */
-function inQuarter(place: BucketKey, { day, utcOffset, quarterStart, minutes }: BucketKey): BucketKey {
-  const isSame = place.minutes === 60 && place.day === day && place.utcOffset === utcOffset
-  return isSame ? { ...place, quarterStart, minutes } : place
+/** A bucket that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */
+function inQuarter(stored: BucketKey, { day, utcOffset, quarterStart, minutes }: BucketKey): BucketKey {
+  const isSame = stored.minutes === 60 && stored.day === day && stored.utcOffset === utcOffset
+  return isSame ? { ...stored, quarterStart, minutes } : stored
 }
 
 /** Deliveries as they are stored, with what each adds now. */
@@ -104,7 +106,7 @@ export async function recountMails(
   return new Map(deliveries.map(delivery => [delivery, countMail(delivery, attempts.get(delivery.id) ?? 0)]))
 }
 
-function placeWithout({ receipt_date, store_id, store_territory, transaction_type }: ReceiptTable): Counted['place'] {
+function bucketWithout({ receipt_date, store_id, store_territory, transaction_type }: ReceiptTable): Counted['bucket'] {
   const day = Math.floor(receipt_date / 86_400_000)
   return {
     day,

@@ -22,11 +22,11 @@ export interface Item {
   change: number
 }
 
-/** What was added at one place. */
+/** What was added to one bucket. */
 export interface Group {
   merchantId: string
   kept: number
-  place: BucketKey
+  bucket: BucketKey
   sums: number[]
   parts: Map<string, PartSums>
   /** Items sold, by name. */
@@ -38,8 +38,8 @@ const receiptIndex = new Map<string, number>(receiptColumns.map((name, index) =>
 const partCount = summedColumns.statistics_parts.length
 
 /** A group to which nothing was added. */
-export function createGroup(merchantId: string, kept: number, place: BucketKey): Group {
-  return { merchantId, kept, place, sums: zeros(receiptColumns.length), parts: new Map(), items: new Map() }
+export function createGroup(merchantId: string, kept: number, bucket: BucketKey): Group {
+  return { merchantId, kept, bucket, sums: zeros(receiptColumns.length), parts: new Map(), items: new Map() }
 }
 
 /** Adds measures of whole receipts. */
@@ -52,7 +52,7 @@ export function addSums({ sums }: Group, adds: Change['adds']): void {
 
 /** Adds a part. */
 export function addPart(group: Group, [dimension, name, own, ...values]: Part): void {
-  const { sums } = partIn(group, dimension, name, own ?? group.place.currency)
+  const { sums } = partIn(group, dimension, name, own ?? group.bucket.currency)
   for (let index = 0; index < values.length; index++) sums[index]! += values[index] ?? 0
 }
 
@@ -62,7 +62,7 @@ export function addLines(
   { lines, categories, at }: Required<Pick<Change, 'lines' | 'categories' | 'at'>>,
   change: number,
 ): void {
-  const byCategory = categories.map(name => partIn(group, 'category', name, group.place.currency).sums)
+  const byCategory = categories.map(name => partIn(group, 'category', name, group.bucket.currency).sums)
   for (const sums of byCategory) sums[0]! += 1
   for (let index = 0; index < lines.length; index += 5) {
     const name = lines[index] as string

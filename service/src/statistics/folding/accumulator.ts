@@ -23,8 +23,8 @@ export const maxAccumulated = 5000
 export interface Accumulator {
   /** @param place the BucketKey as text: equal ones are read once */
   add(merchantId: string, kept: number, place: string, change: Change): void
-  /** The places of all that was added. */
-  places(): { merchant_id: string; place: BucketKey }[]
+  /** The buckets of all that was added. */
+  buckets(): { merchant_id: string; bucket: BucketKey }[]
   rows(table: SummedTable, options?: AccumulatorOptions): Row[]
   /** Names that came with erased receipts: of one merchant, in one dimension. */
   keptNames(): KeptNames[]
@@ -32,7 +32,7 @@ export interface Accumulator {
 }
 
 /**
- * Adds up, first by place, then place by place into rows: many receipts share a place, each of which is in dozens of rows. In
+ * Adds up, first by bucket, then bucket by bucket into rows: many receipts share a bucket, each of which is in dozens of rows. In
  * whole numbers, which are exact up to 2^53: a receipt adds at most 10^12 to a row (`scaleOf`), and an accumulator is of `maxAccumulated` at most.
  *
  * @param lines false leaves out the lines sold, and so what they add to items and categories
@@ -55,9 +55,9 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
     if (!known || isLater(found, known)) labels.set(key, found)
   }
 
-  function dayOf({ merchantId, kept, place }: Group): Group {
-    const key = `${kept} ${place.day} ${place.currency} ${place.scale} ${merchantId}`
-    return getOrAdd(days, key, () => createGroup(merchantId, kept, place))
+  function dayOf({ merchantId, kept, bucket }: Group): Group {
+    const key = `${kept} ${bucket.day} ${bucket.currency} ${bucket.scale} ${merchantId}`
+    return getOrAdd(days, key, () => createGroup(merchantId, kept, bucket))
   }
 
   return {
@@ -69,21 +69,21 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
       if (hasLines && lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
     },
 
-    places: () => [...groups.values()].map(({ merchantId, place }) => ({ merchant_id: merchantId, place })),
+    buckets: () => [...groups.values()].map(({ merchantId, bucket }) => ({ merchant_id: merchantId, bucket })),
 
     rows(table, options = {}) {
       const rows = createRows(options)
       const { at = () => true } = options
       if (table === 'statistics_rows')
         for (const group of groups.values()) {
-          if (!at(group.place) || !group.sums.some(Boolean)) continue
-          for (const [dimension, name] of namesAt(group.place))
-            rows.add(group, { dimension, name, currency: group.place.currency, sums: group.sums })
+          if (!at(group.bucket) || !group.sums.some(Boolean)) continue
+          for (const [dimension, name] of namesAt(group.bucket))
+            rows.add(group, { dimension, name, currency: group.bucket.currency, sums: group.sums })
         }
       else
         for (const group of [...groups.values(), ...days.values()]) {
-          if (!at(group.place)) continue
-          const { currency } = group.place
+          if (!at(group.bucket)) continue
+          const { currency } = group.bucket
           for (const part of group.parts.values()) rows.add(group, part)
           for (const [name, { sums }] of group.items) rows.add(group, { dimension: 'item', name, currency, sums })
         }
@@ -98,8 +98,8 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
           dimension,
           names: new Set<string>(),
         })).names.add(name)
-      for (const { kept, merchantId, place } of groups.values())
-        if (kept === 1) for (const [dimension, name] of namesAt(place)) note(merchantId, dimension, name)
+      for (const { kept, merchantId, bucket } of groups.values())
+        if (kept === 1) for (const [dimension, name] of namesAt(bucket)) note(merchantId, dimension, name)
       for (const { kept, merchantId, parts, items } of [...groups.values(), ...days.values()]) {
         if (kept !== 1) continue
         for (const { dimension, name } of parts.values()) note(merchantId, dimension, name)
@@ -141,18 +141,18 @@ function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
     all: () => [...rows.values()],
 
     /** Adds sums to all rows of a dimension in which they count. */
-    add({ merchantId, kept, place }: Group, { dimension, name: sent, currency, sums }: PartSums): void {
-      const name = renamed ? renamed(merchantId, dimension, place.day, sent) : sent
-      const { scale } = place
+    add({ merchantId, kept, bucket }: Group, { dimension, name: sent, currency, sums }: PartSums): void {
+      const name = renamed ? renamed(merchantId, dimension, bucket.day, sent) : sent
+      const { scale } = bucket
       for (const scope of scopes)
         for (const level of dimensionRows[dimension][scope]) {
-          const storeId = scope === 'store' ? place.store : ''
+          const storeId = scope === 'store' ? bucket.store : ''
           if (wanted && !wanted(dimension, level, storeId)) continue
           const isFinest = level === 'quarterHour'
-          const stored = isFinest && place.minutes === 60 ? 'hour' : level
-          const day = level === 'month' ? monthOf(place.day) : place.day
-          const start = isFinest ? place.quarterStart : 0
-          const offset = isFinest ? place.utcOffset : 0
+          const stored = isFinest && bucket.minutes === 60 ? 'hour' : level
+          const day = level === 'month' ? monthOf(bucket.day) : bucket.day
+          const start = isFinest ? bucket.quarterStart : 0
+          const offset = isFinest ? bucket.utcOffset : 0
           const key = `${kept}${stored}${dimension} ${day} ${start} ${offset} ${currency} ${scale} ${storeId}${between}${name}${between}${merchantId}`
           let row = rows.get(key)
           if (!row) {
@@ -167,12 +167,12 @@ function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
 
 const scopes = ['all', 'store'] as const
 
-/** The names of a place, by dimension. */
-function namesAt(place: BucketKey): (readonly [ReceiptDimension, string])[] {
+/** The names of a bucket, by dimension. */
+function namesAt(bucket: BucketKey): (readonly [ReceiptDimension, string])[] {
   return receiptDimensions.map(dimension => {
     if (dimension === 'all') return [dimension, ''] as const
-    if (dimension === 'register') return [dimension, `${place.store}${between}${place.register}`] as const
-    return [dimension, place[dimension]] as const
+    if (dimension === 'register') return [dimension, `${bucket.store}${between}${bucket.register}`] as const
+    return [dimension, bucket[dimension]] as const
   })
 }
 

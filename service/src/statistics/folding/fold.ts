@@ -110,7 +110,7 @@ async function added(deltas: readonly Delta[]): Promise<Accumulator> {
 }
 
 async function write(transaction: Transaction, accumulator: Accumulator, names: NameLimit): Promise<void> {
-  const renamed = await names(transaction, accumulator.places())
+  const renamed = await names(transaction, accumulator.buckets())
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await addUp(transaction, table, accumulator.rows(table, { renamed }))
   await writeLabels(transaction, accumulator.labels())

@@ -86,18 +86,18 @@ export type NameLimit = ReturnType<typeof createNameLimit>
 type Names = Map<Dimension, Set<string>>
 
 /**
- * Keeps a till that sends a new name with every receipt from making rows without end. Gets ready for what happened at some places:
+ * Keeps a till that sends a new name with every receipt from making rows without end. Gets ready for some buckets:
  * reads a day's names at its first use, and remembers them.
  */
 export function createNameLimit() {
   const known = new Map<string, Names>()
 
-  return async (transaction: Transaction, places: readonly { merchant_id: string; place: BucketKey }[]) => {
+  return async (transaction: Transaction, buckets: readonly { merchant_id: string; bucket: BucketKey }[]) => {
     const days = new Set<string>()
-    for (const { merchant_id, place } of places) {
-      const key = keyOf(merchant_id, place.day)
+    for (const { merchant_id, bucket } of buckets) {
+      const key = keyOf(merchant_id, bucket.day)
       days.add(key)
-      if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, place.day))
+      if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, bucket.day))
     }
     for (const key of known.keys()) if (known.size > maxDays && !days.has(key)) known.delete(key)
 

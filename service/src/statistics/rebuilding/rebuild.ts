@@ -116,7 +116,7 @@ async function replaceDay(
   const names = createNameLimit()
   const wanted = (_dimension: Dimension, level: Level) => level !== 'month'
   for (const accumulator of accumulators) {
-    const renamed = await names(transaction, accumulator.places())
+    const renamed = await names(transaction, accumulator.buckets())
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
       await addUp(transaction, table, accumulator.rows(table, { renamed, wanted }))
     await writeLabels(transaction, accumulator.labels())
@@ -193,7 +193,7 @@ async function countDay(snapshot: Database, merchantId: string, day: number): Pr
   for await (const receipts of receiptsNear(snapshot, merchantId, day)) {
     const there = receipts.flatMap(receipt => {
       const found = recountReceipt(receipt)
-      return found.place.day === day ? { receipt, place: writeBucketKey(found.place), change: found.change } : []
+      return found.bucket.day === day ? { receipt, place: writeBucketKey(found.bucket), change: found.change } : []
     })
     for (const { receipt, place, change } of there) {
       add(place, change)

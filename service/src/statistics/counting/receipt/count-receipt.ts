@@ -11,7 +11,7 @@ import { signsOf } from './signs.ts'
 
 /** What is counted of a receipt when it is accepted. */
 export interface Counted {
-  place: BucketKey
+  bucket: BucketKey
   change: Change
 }
 
@@ -45,7 +45,7 @@ export function countReceipt(countable: Countable): Counted {
   const payments = paymentsOf(receipt, { trade, signs, total, currency })
   const amounts = amountsOf(receipt, { trade, signs, total, lines, taxes, payments })
   const scale = isSummed ? scaleOf(amounts.all) : 2
-  const place = bucketKeyOf(receipt, { locale, at, scale: scale ?? 2 })
+  const bucket = bucketKeyOf(receipt, { locale, at, scale: scale ?? 2 })
 
   const adds: Partial<Record<ReceiptMeasure, number>> = { receipts: 1, [typeColumns[receipt.receiptType]]: 1 }
   const note = (name: ReceiptMeasure, count: number | boolean) => {
@@ -60,10 +60,10 @@ export function countReceipt(countable: Countable): Counted {
   note('offers', offers)
 
   const { store } = receipt.workstation
-  const labels: Label[] = [['store', place.store, nameOf(store.name)]]
+  const labels: Label[] = [['store', bucket.store, nameOf(store.name)]]
   // The newest receipt names a store, whenever it arrives; but none is from later than that.
   const labeledAt = Math.min(dateAt, receivedAt)
-  if (!isSummed) return { place, change: { adds, labels, at: labeledAt } }
+  if (!isSummed) return { bucket, change: { adds, labels, at: labeledAt } }
 
   const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
   note('sales', trade === 'sale' && !items.areGiftCards)
@@ -101,7 +101,7 @@ export function countReceipt(countable: Countable): Counted {
     note('paid_apart', isBooked ? 0 : takings)
     note('gift_cards_redeemed', giftCardsRedeemed)
   }
-  return { place, change: { adds, parts, lines: sold, categories, labels, at: labeledAt } }
+  return { bucket, change: { adds, parts, lines: sold, categories, labels, at: labeledAt } }
 }
 
 const typeColumns = {
