@@ -13,4 +13,4 @@ for (const look of looks) {
   writeFileSync(`${out}/${look}.cjs`, compiled.map(([name, source]) => `exports.${name} = ${source}\n`).join(''))
 }
 
-writeFileSync(`dist/${builtMessages}`, JSON.stringify(Object.fromEntries(sourcesByTag())))
+writeFileSync(`dist/${builtMessages}`, Array.from(sourcesByTag(), line => line.join(' ')).join('\n'))

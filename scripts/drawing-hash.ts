@@ -9,7 +9,7 @@ import { join } from 'node:path'
 export function drawingHash(root: string): string {
   const code = [...codeFrom(root, 'index.js')].map(name => `dist/${name}`)
   const found = globSync(
-    ['dist/built-messages.json', 'dist/built-templates/*', 'dist/fonts/*/*/*', 'templates/**/*.*', 'locales/*.json'],
+    ['dist/built-messages.txt', 'dist/built-templates/*', 'dist/fonts/*/*/*', 'templates/**/*.*', 'locales/*.json'],
     { cwd: root },
   )
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }

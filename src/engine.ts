@@ -7,7 +7,7 @@
  *
  * An image is drawn of either.
  *
- * `createEngine` opens everything expensive once; rendering needs no I/O until printing or drawing.
+ * `createEngine` opens everything expensive once; rendering needs no I/O until printing or drawing, whose code is loaded with the first PDF.
  */
 
 import type { MailImages } from './document/images.ts'
@@ -26,14 +26,13 @@ import {
 import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { anObject, anything, checkOptions, type KnownOptions, overlaid } from './options/check-options.ts'
-import { mergeParts } from './pdf/merge/merge-parts.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
-import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
+import type { Printer } from './pdf/print.ts'
+import { type PrinterOptions, printerOptions } from './pdf/printer-options.ts'
 import { type Roll, slipInLetters, slipPage, slipPrinterOf } from './pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
-import { type DataFile, dataFile } from './structured/data-file.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
@@ -87,10 +86,10 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
   const { pdf = {}, ...rest } = given
   checkOptions('pdf', pdf, pdfOptions)
-  const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
+  const { paper: defaultPaper = 'a4', printer: shared, ...ownPrinter } = pdf
   paperSize(defaultPaper)
   const merchant = await openMerchant(rest)
-  let opened: Printer | undefined
+  let opened: Promise<Printing> | undefined
 
   function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
     checkCall(call, options)
@@ -150,13 +149,10 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const receipt = receiptOf(input, options)
     const view = viewOf(store, receipt, localeOf(store, receipt, options), { ...options, paper })
     const { html, issued } = pageOf(store, view, paper, options)
-    return printer().print({
-      ...{ html, paper },
-      date: issued,
-      data: dataOf(store, receipt, options),
-      signal,
-      onMissingGlyphs,
-    })
+    const { printer, dataFile } = await printing()
+    const { attachData = store.attachData, variant = store.variant } = options ?? {}
+    const data = variant === 'gift' ? undefined : dataFile(receipt, attachData)
+    return printer.print({ html, paper, date: issued, data, signal, onMissingGlyphs })
   }
 
   async function merge(parts: readonly ReceiptSource[], options: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
@@ -164,6 +160,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     // Options that no receipt can be printed with fail before the first.
     storeFor('merge', options).templates(options.variant, options.strict)
     paperSize(options.paper ?? defaultPaper)
+    const { mergeParts } = await import('./pdf/printing.ts')
     return mergeParts(parts, {
       ...{ title, signal: options.signal },
       check: part => receiptOf(part, options),
@@ -180,18 +177,24 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
       const sharp = sharpAt(scale, paper, options)
       return slip ? slipPageOf(store, view, slip, sharp) : pageOf(store, view, paper, sharp)
     }
-    return printer().draw({ html: page().html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
+    const { html } = page()
+    const { printer } = await printing()
+    return printer.draw({ html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
   }
 
-  function printer(): Printer {
-    if (shared) return shared
-    opened ??= openPrinter(printing)
+  /** Loads what prints, and opens the printer. */
+  function printing(): Promise<Printing> {
+    opened ??= openPrinting(shared, ownPrinter).catch(error => {
+      opened = undefined
+      throw error
+    })
     return opened
   }
 
   async function close(): Promise<void> {
-    await opened?.close()
+    const closing = shared ? undefined : opened
     opened = undefined
+    await (await closing)?.printer.close()
   }
 
   return {
@@ -209,13 +212,13 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 }
 
-/** A receipt's data to attach to its PDF, in the interface's names; undefined if it isn't asked for, and for gift receipts. */
-function dataOf(
-  { attachData: defaultData, variant: defaultVariant }: Merchant,
-  receipt: ReceiptData,
-  { attachData = defaultData, variant = defaultVariant }: PdfOptions = {},
-): DataFile | undefined {
-  return variant === 'gift' ? undefined : dataFile(receipt, attachData)
+interface Printing extends Pick<typeof import('./pdf/printing.ts'), 'dataFile'> {
+  printer: Printer
+}
+
+async function openPrinting(shared: Printer | undefined, options: PrinterOptions): Promise<Printing> {
+  const { openPrinter, dataFile } = await import('./pdf/printing.ts')
+  return { printer: shared ?? openPrinter(options), dataFile }
 }
 
 /** What is printed. */

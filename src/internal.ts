@@ -19,11 +19,6 @@ export { cardBrandOf, tenderTypeOf } from './standards/codes/tender-types.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
 export { type DateTime, instantOf, parseDateTime, writeDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
-export { attachable } from './structured/data-file.ts'
-export {
-  type StructuredFormat,
-  structuredEnding,
-  structuredFormats,
-  structuredReceipt,
-} from './structured/structured.ts'
+export { attachable, type StructuredFormat, structuredEndings, structuredFormats } from './structured/formats.ts'
+export { structuredReceipt } from './structured/structured.ts'
 export { tenderTypeName } from './view/sections/payment/tenders.ts'

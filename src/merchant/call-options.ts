@@ -4,7 +4,7 @@ import { aFunction, anObject, anything, aText, checkOptions, type KnownOptions }
 import { imageTypes } from '../pdf/draw-page.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
-import { type AttachData, anAttachment } from '../structured/data-file.ts'
+import { type AttachData, anAttachment } from '../structured/formats.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant-options.ts'
 
 /** How to print one receipt. */

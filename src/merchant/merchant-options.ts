@@ -15,7 +15,7 @@ import {
   type KnownOptions,
   type OptionKind,
 } from '../options/check-options.ts'
-import { type AttachData, anAttachment } from '../structured/data-file.ts'
+import { type AttachData, anAttachment } from '../structured/formats.ts'
 import type { GiftText } from '../view/gift/gift-receipt.ts'
 import { type Details, detailLevels } from '../view/present.ts'
 import type { PictureOptions } from '../view/sections/goods/pictures.ts'

@@ -1,26 +1,38 @@
+import { ReceiptDataError } from '../errors.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { receiptAsEkabs } from './ekabs/ekabs.ts'
+import { type AttachData, type StructuredFormat, structuredEndings } from './formats.ts'
 import { receiptAsPosLog } from './poslog/poslog.ts'
 import type { StructuredReceipt } from './taking.ts'
 
-/** The formats: what makes them, and how a file of theirs ends. */
-const formats = {
-  ekabs: { make: receiptAsEkabs, ending: 'ekabs.json' },
-  poslog: { make: receiptAsPosLog, ending: 'poslog.xml' },
-} as const satisfies Record<string, { make(receipt: ReceiptData): StructuredReceipt; ending: string }>
-
-/** A format of structured receipts. */
-export type StructuredFormat = keyof typeof formats
-
-/** The formats of structured receipts. */
-export const structuredFormats = Object.keys(formats) as readonly StructuredFormat[]
+const makers: Record<StructuredFormat, (receipt: ReceiptData) => StructuredReceipt> = {
+  ekabs: receiptAsEkabs,
+  poslog: receiptAsPosLog,
+}
 
 /** A receipt in a format. @throws ReceiptDataError if it can't be said in it at all */
 export function structuredReceipt(receipt: ReceiptData, format: StructuredFormat): StructuredReceipt {
-  return formats[format].make(receipt)
+  return makers[format](receipt)
 }
 
-/** How the names of files in a format end, after a dot: `ekabs.json`. */
-export function structuredEnding(format: StructuredFormat): string {
-  return formats[format].ending
+/** A receipt's data as a file of a PDF. */
+export interface DataFile {
+  text: string
+  mediaType: string
+  /** How its name ends, after a dot. */
+  ending: string
+}
+
+/** The file; undefined if none is asked for, or the format has no document for such a receipt. */
+export function dataFile(receipt: ReceiptData, format: AttachData): DataFile | undefined {
+  if (format === false) return undefined
+  if (format === true || format === 'receipt')
+    return { text: JSON.stringify({ ...receipt, extra: undefined }), mediaType: 'application/json', ending: 'json' }
+  try {
+    const { text, mediaType } = structuredReceipt(receipt, format)
+    return { text, mediaType, ending: structuredEndings[format] }
+  } catch (error) {
+    if (error instanceof ReceiptDataError) return undefined
+    throw error
+  }
 }

@@ -27,7 +27,7 @@ test('the hash of what draws changes with all that draws, and with nothing else'
     'dist/zod.cjs',
     'dist/bwip.cjs',
     'dist/built-templates/classic.cjs',
-    'dist/built-messages.json',
+    'dist/built-messages.txt',
     'dist/fonts/noto-sans-latin/700Bold/NotoSansLatin_700Bold.ttf',
     'templates/sections/items.html.hbs',
     'locales/de.json',

@@ -5,7 +5,8 @@ import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
-import { structuredEnding, structuredFormats, structuredReceipt } from '../../src/structured/structured.ts'
+import { structuredEndings, structuredFormats } from '../../src/structured/formats.ts'
+import { structuredReceipt } from '../../src/structured/structured.ts'
 import { makeFolder, oneOf, readArgs, readBytes, readText, UsageError, writeFile } from './files.ts'
 import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
 
@@ -120,7 +121,7 @@ function writeStructured(sent: string, target: string, wanted: ReadonlySet<Forma
     .filter(format => wanted.has(format))
     .flatMap(format => {
       const { text, notCarried } = structuredReceipt(receipt, format)
-      writeFile(`${target}.${structuredEnding(format)}`, text)
+      writeFile(`${target}.${structuredEndings[format]}`, text)
       return notCarried.map(({ path, reason }) => `not in ${format}: ${path}: ${reason}\n`)
     })
 }

@@ -41,12 +41,19 @@ function parentOf(tag: string): string | undefined {
  * `zh-Hant-HK`. In this form tags with the same language and script share a prefix.
  */
 export function withoutUsualScript(tag: string): string {
+  const [language = '', second = ''] = tag.split('-', 2)
+  if (oneScript.has(language) && second.length < 4) return tag
   const locale = new Intl.Locale(tag)
   const script = locale.maximize().script
   const likely = likelyScripts.get(locale.language, () => new Intl.Locale(locale.language).maximize().script)
   const rest = tag.slice(locale.language.length + (locale.script ? locale.script.length + 1 : 0))
   return locale.language + (script === undefined || script === likely ? '' : '-' + script) + rest
 }
+
+/** Languages written in the same script wherever they are spoken (CLDR's likely subtags): most tags need no look. */
+const oneScript = new Set(
+  'ar bg cs da de el en es fi fr he hi hr hu id it ja ko nb nl pl pt ro sk sv th tr uk vi'.split(' '),
+)
 
 /** Each takes 20 µs, and many locales share a language. */
 const likelyScripts = createBoundedCache<string | undefined>(200)

@@ -58,7 +58,8 @@ function readShipped(): ShippedMessages {
     if (!existsSync(shippedFolder)) throw new BundleError()
     return readByTag(sourcesByTag())
   }
-  return readByTag(new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)))
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return readByTag(new Map(lines.map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)])))
 }
 
 function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
@@ -84,8 +85,8 @@ export function sourcesByTag(): Map<string, string> {
 /** The folder of the package's messages. */
 export const shippedFolder = join(packageRoot, 'locales')
 
-/** Written by `npm run build` beside the built code: each tag's message file as a text. */
-export const builtMessages = 'built-messages.json'
+/** Written by `npm run build` beside the built code: a line for each tag, with its message file. */
+export const builtMessages = 'built-messages.txt'
 
 /**
  * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language

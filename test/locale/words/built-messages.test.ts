@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { builtMessages, sourcesByTag } from '../../../src/locale/words/message-tables.ts'
 
 test('the built messages are those of the folder', () => {
-  const built = JSON.parse(readFileSync(new URL(`../../../dist/${builtMessages}`, import.meta.url), 'utf8'))
+  const built = readFileSync(new URL(`../../../dist/${builtMessages}`, import.meta.url), 'utf8')
   const sources = sourcesByTag()
   expect(sources.size).toBeGreaterThan(10)
-  expect(built).toEqual(Object.fromEntries(sources))
+  expect(built.split('\n')).toEqual(Array.from(sources, ([tag, text]) => `${tag} ${text}`))
 })

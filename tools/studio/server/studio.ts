@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import type { PrinterOptions } from '../../../src/pdf/print.ts'
+import type { PrinterOptions } from '../../../src/pdf/printer-options.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
 import { checkOutbox, type Outbox } from './share.ts'

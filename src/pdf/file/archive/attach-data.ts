@@ -1,4 +1,4 @@
-import type { DataFile } from '../../../structured/data-file.ts'
+import type { DataFile } from '../../../structured/structured.ts'
 import { compressedStream, type PdfObject } from '../plain-pdf.ts'
 
 /**
