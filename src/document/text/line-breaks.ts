@@ -5,7 +5,7 @@
 export function piecesOf(word: string): readonly string[] {
   if (!withoutSpaces.test(word)) return [word]
   const pieces: string[] = []
-  for (const { segment } of words.segment(word)) {
+  for (const segment of segments(word, 'word')) {
     const before = pieces.at(-1)
     if (before !== undefined && !mayBreak(before, segment)) pieces[pieces.length - 1] = before + segment
     else pieces.push(segment)
@@ -15,7 +15,15 @@ export function piecesOf(word: string): readonly string[] {
 
 /** What readers see as letters (UAX #29): a line may end after each where it must, but never within one. */
 export function lettersOf(text: string): string[] {
-  return Array.from(letters.segment(text), ({ segment }) => segment)
+  return segments(text, 'grapheme')
+}
+
+/** Each is made when a text needs it first, as few do. */
+const segmenters: Partial<Record<'word' | 'grapheme', Intl.Segmenter>> = {}
+
+function segments(text: string, granularity: 'word' | 'grapheme'): string[] {
+  segmenters[granularity] ??= new Intl.Segmenter('en', { granularity })
+  return Array.from(segmenters[granularity].segment(text), ({ segment }) => segment)
 }
 
 function mayBreak(before: string, after: string): boolean {
@@ -35,6 +43,3 @@ const opens = /[\p{Ps}\p{Pi}\p{Sc}]$/u
 
 /** Before these no line ends (UAX #14, CL, EX, NS and PO): punctuation, marks that lengthen or repeat, small kana, units of a number. */
 const follows = /^[\p{Pe}\p{Pf}\p{Po}\p{Lm}\p{M}\p{Cf}ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯ％℃]/u
-
-const words = new Intl.Segmenter('en', { granularity: 'word' })
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -90,7 +90,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
 
   function checkPlace(path: string, key: string, shape: RegExp): void {
     if (shape.test(key) && key === key.toUpperCase()) return
-    const isCountry = path.startsWith('territories') && /^[A-Z]{2}$/.test(key) && countries.of(key) !== undefined
+    const isCountry = path.startsWith('territories') && /^[A-Z]{2}$/.test(key) && isCountryCode(key)
     const advice = isCountry ? ` If it is the country, write countries: { "${key}": … }.` : ''
     problems.push(
       `  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.${advice}`,
@@ -129,7 +129,9 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
   }
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+function isCountryCode(code: string): boolean {
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+}
 
 /** Where a folder's words of a language are: `locales/lt.json`, which every country's parent is. */
 function fileOf(tag: string): string {
