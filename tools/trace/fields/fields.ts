@@ -3,31 +3,16 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
-import { pictureOf, shownTexts } from '../shown.ts'
-import { candidates } from './candidates.ts'
-import { type Attempt, attempts, type Change, type Leaf, leavesOf, withValue } from './changes.ts'
-
-/** Receipt path to the places in the view that show it: `items[0].price` to `items.groups[0].items[0].price`. */
-export type FieldTrace = Record<string, string[]>
-
-/** Finds where fields of a receipt appear, on demand. */
-export interface FieldTracer {
-  /** The paths of all texts and numbers in the receipt, in order. */
-  readonly paths: readonly string[]
-  /** The places in the view that a field changes; empty if it is not shown, or does not exist. */
-  viewPathsOf(receiptPath: string): string[]
-  /** The fields that change a place in the view. Traces the whole receipt once. */
-  receiptPathsOf(viewPath: string): string[]
-  /** Every path with its places. */
-  whole(): FieldTrace
-}
+import { type Leaf, leavesOf, pictureOf, shownTexts } from '../shown.ts'
+import { type Attempt, attempts, type Change, candidates, withValue } from './changes.ts'
 
 /** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
-export type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
+type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
 
-/** The places of every field of a receipt; see `fieldTracer`. */
-export function traceFields(receipt: ReceiptData, present: Present): FieldTrace {
-  return fieldTracer(receipt, present).whole()
+/** Receipt path to the places that show it, for every field: `items[0].price` to `items.groups[0].items[0].price`. */
+export function traceFields(receipt: ReceiptData, present: Present): Record<string, string[]> {
+  const viewPathsOf = fieldTracer(receipt, present)
+  return Object.fromEntries(leavesOf(receipt).map(({ path }) => [path, viewPathsOf(path)]))
 }
 
 /**
@@ -45,8 +30,9 @@ export function traceFields(receipt: ReceiptData, present: Present): FieldTrace 
  *
  * @param receipt from `parseReceipt`
  * @param present returns a receipt's view, always in the same language; it may throw for a changed receipt, not for this one
+ * @returns the places in the view that the field at a path changes; none if it is not shown, or does not exist
  */
-export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer {
+export function fieldTracer(receipt: ReceiptData, present: Present): (path: string) => string[] {
   const like = readMeaning(receipt)
   const view = present(receipt, like)
   const texts = placesByText(view)
@@ -55,7 +41,6 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
   const kinds = Map.groupBy(leaves.values(), kindOf)
   const found = new Map<Leaf, readonly string[]>()
   const triedTogether = new Set<string>()
-  let all: FieldTrace | undefined
 
   function viewPathsOf(path: string): string[] {
     const leaf = leaves.get(path)
@@ -86,18 +71,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
     }
   }
 
-  function whole(): FieldTrace {
-    all ??= Object.fromEntries([...leaves.keys()].map(path => [path, viewPathsOf(path)]))
-    return all
-  }
-
-  return {
-    paths: [...leaves.keys()],
-    viewPathsOf,
-    receiptPathsOf: place =>
-      Object.entries(whole()).flatMap(([path, places]) => (places.includes(place) ? [path] : [])),
-    whole,
-  }
+  return viewPathsOf
 }
 
 /** Lists with at least this many entries are tried in groups. */
