@@ -4,8 +4,7 @@ import { orderProblems, type SectionOrder, shippedSections } from '../../../src/
 import { type PageName, pages, readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, reportInto } from '../finding.ts'
-import { placeOfEntry } from '../settings.ts'
+import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, placeOfEntry, reportInto } from '../finding.ts'
 import { pageNames, type SectionFault, walksOf } from './walk.ts'
 
 /** Rules about a folder's files: each section named must exist, and each file must be used. */
