@@ -3,7 +3,7 @@ import { addedStyles, joinStyles } from '../../../src/document/styles/stylesheet
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Fault, type Finding, fileStart, findingIn, ifUsable, type LintedFolder, type Report } from '../finding.ts'
-import { classesOf, type Piece, voidElements } from '../markup/html-pieces.ts'
+import { classesOf, type Piece, voidElements, walkBranches } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 import { readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
@@ -40,10 +40,11 @@ function mailElements(files: TemplateFiles): PageElement[] {
 
 function elementsOf(pieces: readonly Piece[]): PageElement[] {
   const elements: PageElement[] = []
-  const forks: { before: PageElement | undefined; after?: PageElement | undefined }[] = []
-  let open: PageElement | undefined
-  for (const piece of pieces) {
-    const fork = forks.at(-1)
+  walkBranches<PageElement | undefined>(pieces, undefined, step, (_, first) => first)
+  return elements
+
+  function step(open: PageElement | undefined, piece: Piece): PageElement | undefined {
+    if (piece.kind === 'endTag') return closed(open, piece.name)
     if (piece.kind === 'tag') {
       const element: PageElement = {
         name: piece.name,
@@ -53,17 +54,12 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
         ...(open && { parent: open }),
       }
       elements.push(element)
-      if (!voidElements.includes(piece.name)) open = element
-    } else if (piece.kind === 'endTag') open = closed(open, piece.name)
-    else if (piece.kind === 'fork') forks.push({ before: open })
-    else if (piece.kind === 'branch' && fork) {
-      fork.after = open
-      open = fork.before
-    } else if (piece.kind === 'join') open = forks.pop()?.after
-    else if (open && piece.kind === 'mustache' && piece.inside === 'element') open.hasText = true
-    else if (open && piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)) open.hasText = true
+      return voidElements.includes(piece.name) ? open : element
+    }
+    const isData = piece.kind === 'mustache' && piece.inside === 'element'
+    if (open && (isData || (piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)))) open.hasText = true
+    return open
   }
-  return elements
 }
 
 /** What is open after an end tag: the parent of the nearest element with that name. */
