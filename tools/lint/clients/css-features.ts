@@ -1,4 +1,5 @@
 import { type CssNodePlain, parseStylesheet, spanOf } from '../../../src/document/styles/stylesheet.ts'
+import type { JoinedText } from '../markup/html-pieces.ts'
 import {
   type DeclarationContext,
   declarationUses,
@@ -15,13 +16,13 @@ type StylePlace = 'elements' | 'style element'
 
 /** The features that a stylesheet of the mail uses. Skips rules for paper. */
 export function stylesheetUses(
-  source: Pick<DeclarationContext, 'css' | 'placeAt'>,
+  { text: css, placeAt }: JoinedText,
   place: StylePlace,
   elementsOf: ElementsOf,
 ): FeatureUse[] {
-  const nodes = parseStylesheet(source.css).children.filter(node => !isForPaper(node, source.css))
+  const nodes = parseStylesheet(css).children.filter(node => !isForPaper(node, css))
   const kept = nodes.filter(node => node.type === 'Atrule' || (node.type === 'Rule' && place === 'style element'))
-  const onElements = { ...source, elements: [], beside: [], under: [] }
+  const onElements = { css, placeAt, elements: [], beside: [], under: [] }
   return [
     ...nodes.filter(node => !kept.includes(node)).flatMap(node => blockUses(node, elementsOf, onElements)),
     ...kept.slice(0, 1).map(node => useIn(onElements, styleElement, blockOffset(node), 'style', '')),
@@ -30,13 +31,10 @@ export function stylesheetUses(
 }
 
 /** The features that a style attribute uses. */
-export function styleAttributeUses(
-  { css, placeAt }: Pick<DeclarationContext, 'css' | 'placeAt'>,
-  element: string,
-): FeatureUse[] {
+export function styleAttributeUses({ text, placeAt }: JoinedText, element: string): FeatureUse[] {
   const before = 'a{'
   const around: DeclarationContext = {
-    css: `${before}${css}}`,
+    css: `${before}${text}}`,
     placeAt: offset => placeAt(offset - before.length),
     elements: [element],
     beside: [],

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../finding.ts'
+import { placeAfter, type SourcePosition } from '../finding.ts'
 
 /** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
@@ -87,6 +87,34 @@ export function walkBranches<State>(
 /** The parts of a value, with blocks replaced by the content of their branches. */
 export function flat(value: readonly Value[]): Exclude<Value, { kind: 'block' }>[] {
   return value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(flat) : [part]))
+}
+
+/** A text of several parts of a template, joined. */
+export interface JoinedText {
+  text: string
+  /** The place in the file of an offset in `text`. */
+  placeAt: (offset: number) => SourcePosition
+}
+
+/** Joins parts of a template, with `other` for each that isn't text. */
+export function joinParts(
+  parts: readonly { kind: string; text?: string; at: SourcePosition }[],
+  other: string,
+): JoinedText {
+  let text = ''
+  const starts = parts.map(part => {
+    const start = text.length
+    text += part.text ?? other
+    return { start, at: part.at, source: part.text ?? '' }
+  })
+  return {
+    text,
+    placeAt: offset => {
+      // biome-ignore lint/style/noNonNullAssertion: the first starts at 0
+      const { start, source, at } = starts.findLast(({ start }) => start <= offset)!
+      return placeAfter(at, source.slice(0, offset - start))
+    },
+  }
 }
 
 /** The values without receipt data; a block gives one for each branch. */

@@ -1,7 +1,16 @@
-import { type Fault, placeAfter, type Report, type SourcePosition } from '../finding.ts'
+import type { Fault, Report, SourcePosition } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
 import { physicalSide, valueRules } from '../styles/values.ts'
-import { type Attribute, constantsOf, flat, type Mustache, type Piece, type Tag, type Value } from './html-pieces.ts'
+import {
+  type Attribute,
+  constantsOf,
+  flat,
+  joinParts,
+  type Mustache,
+  type Piece,
+  type Tag,
+  type Value,
+} from './html-pieces.ts'
 
 /** Elements that mail clients remove, or that do nothing on paper. */
 const barred: readonly string[] =
@@ -130,24 +139,16 @@ function alignRule({ value }: Attribute, report: Report): void {
 
 /** The declarations of a style attribute, and separately those of each branch within it. */
 function declarationsOf(value: readonly Value[]): Declaration[][] {
-  const parts = value.map(part => ({ at: part.at, text: part.kind === 'text' ? part.text : '{{}}' }))
-  const style = parts.map(({ text }) => text).join('')
+  const { text: style, placeAt } = joinParts(value, '{{}}')
   const found = style.matchAll(/(?<=^|;)\s*([\w-]+)\s*:\s*([^;]*?)\s*(!\s*important\s*)?(?=;|$)/g)
   const declarations = Array.from(found, ({ 0: whole, 1: property = '', 2: value = '', 3: important, index }) => ({
     property: property.toLowerCase(),
     value,
     important: important !== undefined,
-    at: placeIn(parts, index + whole.indexOf(property)),
+    at: placeAt(index + whole.indexOf(property)),
   }))
   const within = value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(declarationsOf) : []))
   return [declarations, ...within]
-}
-
-/** The place of `index` in the joined parts. */
-function placeIn([first, ...others]: readonly { at: SourcePosition; text: string }[], index: number): SourcePosition {
-  // biome-ignore lint/style/noNonNullAssertion: they are as long as the style, so longer than `index`
-  const { at, text } = first!
-  return index < text.length ? placeAfter(at, text.slice(0, index)) : placeIn(others, index - text.length)
 }
 
 /** Attributes whose value is a URL. */

@@ -12,6 +12,8 @@ export interface MailStyles {
   /** The inlined and the kept rules of all files. */
   inlined: StyleRule[]
   kept: StyleRule[]
+  /** With all sections included; undefined if it can't be assembled, which other rules report. */
+  page: hbs.AST.Program | undefined
   elements: PageElement[]
 }
 
@@ -19,7 +21,9 @@ export interface MailStyles {
 export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
-  return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), elements: mailElements(joined) }
+  const page = ifUsable(TemplateError, () => splicePage(joined, 'email').tree)
+  const elements = page ? elementsOf(scanHtml(page)) : []
+  return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), page, elements }
 }
 
 /** An element of the mail, with all sections included. */
@@ -31,11 +35,6 @@ export interface PageElement {
   parent?: PageElement
   /** Directly contains text or receipt data. */
   hasText: boolean
-}
-
-/** The elements of the mail; none if the page cannot be assembled, which other rules report. */
-function mailElements(files: TemplateFiles): PageElement[] {
-  return ifUsable(TemplateError, () => elementsOf(scanHtml(splicePage(files, 'email').tree))) ?? []
 }
 
 function elementsOf(pieces: readonly Piece[]): PageElement[] {
@@ -143,10 +142,11 @@ export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, r
 }
 
 /** The length of the mail's style element, reported in the merchant's file that adds to it. */
-export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
+export function keptLengthRule({ own }: LintedFolder, { page }: MailStyles): Finding[] {
   const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
   if (path === undefined) return []
-  const length = keptLength(files)
+  const styles = printed(page).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)
+  const length = [...styles].reduce((sum, [, css = '']) => sum + css.length, 0)
   if (length <= nearlyMaxLength) return []
   return [
     findingIn(path, own.get(path) ?? '', fileStart, {
@@ -156,11 +156,6 @@ export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
       advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
     }),
   ]
-}
-
-function keptLength(files: TemplateFiles): number {
-  const page = ifUsable(TemplateError, () => printed(splicePage(joinStyles(files), 'email').tree)) ?? ''
-  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css = '']) => sum + css.length, 0)
 }
 
 /** A page's content without its logic. */

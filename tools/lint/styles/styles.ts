@@ -30,7 +30,7 @@ export function styleFindings(folder: LintedFolder): Finding[] {
   const used = usedClasses(folder.files)
   // A changed copy of the package's stylesheets may keep rules that a look leaves unused.
   const isAdded = (path: string) => addedStyles.some(name => name === path)
-  const shipped = stylesheets.every(([path]) => isAdded(path)) ? [] : shippedClasses()
+  const shipped = stylesheets.every(([path]) => isAdded(path)) ? [] : usedClasses(readTemplateFiles(templateFolder))
   for (const [path, source] of stylesheets) {
     const report = reportInto(findings, path, source)
     const sheet = readSheet(path, source)
@@ -44,18 +44,13 @@ export function styleFindings(folder: LintedFolder): Finding[] {
     importantRule(sheet, mail, report)
     darkModeRule(sheet, mail, report)
   }
-  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder)]
+  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder, mail)]
 }
 
 /** The classes that a folder's HTML templates use, for mail and paper, which share most sections; and the one that values bring. */
 function usedClasses(files: TemplateFiles): Set<string> {
   const pieces = [...scanFolder(files).values()].flat()
   return new Set([unbrokenClass, ...pieces.flatMap(piece => (piece.kind === 'tag' ? classesOf(piece) : []))])
-}
-
-/** The same for the package's templates. */
-function shippedClasses(): Set<string> {
-  return usedClasses(readTemplateFiles(templateFolder))
 }
 
 /** Invalid CSS, and mustaches that a stylesheet cannot contain. */
