@@ -7,6 +7,7 @@ import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
 import type { PagesShown, RenderRequest, TextGiven } from './api.ts'
 import type { FolderDesk } from './folder/folder-desk.ts'
 import { Refused, send, sendJson } from './request.ts'
+import { approvalArchive, mailFile, sendTestMail } from './share.ts'
 import type { Workbench } from './workbench.ts'
 
 /** Answers GET requests. @throws Refused for an unknown path */
@@ -65,12 +66,12 @@ export async function answerPost(
     case '/api/pdf':
       return send(response, 200, 'application/pdf', await workbench.print(request, paper, signal))
     case '/api/send':
-      await workbench.share.send(request, String(body.to))
+      await sendTestMail(workbench, request, String(body.to))
       return sendJson(response, {})
     case '/api/approval':
-      return send(response, 200, 'application/zip', await workbench.share.approval(request.variant, signal))
+      return send(response, 200, 'application/zip', await approvalArchive(workbench, request.variant, signal))
     case '/api/eml':
-      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(request))
+      return send(response, 200, 'message/rfc822', await mailFile(workbench, request))
     default:
       throw new Refused(404, 'not found')
   }

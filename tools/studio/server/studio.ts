@@ -6,8 +6,8 @@ import { packageRoot } from '../../../src/package-root.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
-import { checkOutbox, type Outbox } from './share.ts'
-import { openWorkbench } from './workbench.ts'
+import { checkOutbox } from './share.ts'
+import { type Outbox, openWorkbench } from './workbench.ts'
 
 /** What the studio opens, and where. */
 export interface StudioOptions {
@@ -66,10 +66,10 @@ export async function openStudio({
     if (request.method === 'GET' && url.pathname.startsWith('/api/')) return await answerGet(workbench, url, response)
     if (request.method === 'GET') return sendFile(page, url.pathname, response)
     if (request.method !== 'POST') throw new Refused(405, 'must be GET or POST')
-    const asked = await readBody(request)
+    const body = await readBody(request)
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    await answerPost(workbench, url.pathname, asked, response, gone.signal)
+    await answerPost(workbench, url.pathname, body, response, gone.signal)
   }
 
   return {
@@ -104,9 +104,9 @@ const portsTried = 20
  * @returns the port
  * @throws OptionError if the given port is taken or not allowed
  */
-async function listen(server: Server, asked: number | undefined): Promise<number> {
-  const last = asked ?? usualPort + portsTried
-  for (let port = asked ?? usualPort; ; port++) {
+async function listen(server: Server, given: number | undefined): Promise<number> {
+  const last = given ?? usualPort + portsTried
+  for (let port = given ?? usualPort; ; port++) {
     const failed = await tryToListen(server, port)
     if (!failed) return (server.address() as { port: number }).port
     if (port >= last || failed.code !== 'EADDRINUSE')
