@@ -1,5 +1,5 @@
 import type {
-  BrandShown,
+  BrandState,
   Fault,
   FileList,
   FileText,
@@ -10,7 +10,7 @@ import type {
   Refusal,
   RenderRequest,
   StudioState,
-  TextGiven,
+  TextInput,
   Trace,
 } from '../server/api.ts'
 
@@ -21,7 +21,7 @@ export const server = {
   receipt: async (fixture: string) => await (await checked(await fetch(`/api/receipt?${query({ fixture })}`))).text(),
   files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
   file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
-  brand: () => get<BrandShown>('/api/brand'),
+  brand: () => get<BrandState>('/api/brand'),
   render: (asked: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
   trace: (asked: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
   pages: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
@@ -37,7 +37,7 @@ export const server = {
   savePaperFont: (weight: 'regular' | 'bold', font: string | null) => ask<object>('/api/font', { weight, font }),
   /** All names, those left out with a hyphen; `null` for the usual order. */
   saveOrder: (order: readonly string[] | null) => ask<object>('/api/order', { order }),
-  saveText: (given: TextGiven) => ask<object>('/api/text', given),
+  saveText: (given: TextInput) => ask<object>('/api/text', given),
   removeText: (name: string) => ask<object>('/api/text', { name, words: null }),
   undo: () => ask<object>('/api/undo', {}),
   redo: () => ask<object>('/api/redo', {}),

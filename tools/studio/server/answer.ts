@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { PagesShown, RenderRequest, TextGiven } from './api.ts'
+import type { PrintedPages, RenderRequest, TextInput } from './api.ts'
 import type { FolderDesk } from './folder/folder-desk.ts'
 import { Refused, send, sendJson } from './request.ts'
 import { approvalArchive, mailFile, sendTestMail } from './share.ts'
@@ -107,7 +107,7 @@ function namesOf(value: unknown): string[] {
   throw new Refused(400, 'order: must be a list of section names')
 }
 
-function textGiven({ name, below, words }: Record<string, unknown>): TextGiven {
+function textGiven({ name, below, words }: Record<string, unknown>): TextInput {
   const given = Object.entries(objectOf(words, 'words'))
   const wrong = given.find(([, text]) => typeof text !== 'string')
   if (wrong) throw new Refused(400, `words: ${wrong[0]} must be text`)
@@ -141,7 +141,7 @@ async function pagesOf(
   request: RenderRequest,
   paper: string,
   signal: AbortSignal,
-): Promise<PagesShown> {
+): Promise<PrintedPages> {
   const start = performance.now()
   let missing = ''
   const pdf = await workbench.print(request, paper, signal, scripts => {
@@ -152,7 +152,7 @@ async function pagesOf(
 }
 
 /** The pages as images; `null` if the library that draws them is not installed. */
-async function drawn(pdf: Uint8Array): Promise<PagesShown['pages']> {
+async function drawn(pdf: Uint8Array): Promise<PrintedPages['pages']> {
   try {
     return (await pagePictures(pdf, dpi)).map(page => ({ ...page, png: base64(page.png) }))
   } catch (error) {

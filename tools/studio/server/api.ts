@@ -41,7 +41,7 @@ export interface FileText {
 }
 
 /** Response of GET /api/brand. */
-export interface BrandShown {
+export interface BrandState {
   settings: BrandSettings
   /** The color in dark mode if `brand.json` has none. */
   usualDark: string
@@ -70,7 +70,7 @@ export interface OwnText {
 }
 
 /** Request of POST /api/text: a text in each language; one that is empty has none. */
-export interface TextGiven {
+export interface TextInput {
   /** A text there is; default: a new one. */
   name?: string
   /** The section that a new one stands below; default: the top. */
@@ -185,10 +185,10 @@ export interface Trace {
 }
 
 /** Response of POST /api/pages. */
-export type Pages = PagesShown | Refusal | Fault
+export type Pages = PrintedPages | Refusal | Fault
 
 /** Paper as the page draws it. */
-export interface PagesShown {
+export interface PrintedPages {
   kind: 'pages'
   /** PNG files in base64, sizes in px; `null` if the library that draws them is not installed. */
   pages: { width: number; height: number; png: string }[] | null

@@ -1,5 +1,5 @@
 import { type ComponentChildren, render } from 'preact'
-import type { PagesShown, PaperPlace } from '../../server/api.ts'
+import type { PaperPlace, PrintedPages } from '../../server/api.ts'
 import { one } from '../parts/dom.tsx'
 import { type Pane, type PlacePicked, paneOf } from './bench.tsx'
 
@@ -9,7 +9,7 @@ export interface PaperPane extends Pane {
   paper(): string
   /** The next pages belong to another receipt. */
   wait(): void
-  showPages(pages: PagesShown): void
+  showPages(pages: PrintedPages): void
   /** Sets the places on the current pages. */
   showPlaces(places: readonly PaperPlace[]): void
 }
@@ -33,7 +33,7 @@ export function createPaperPane(
     controls,
   )
   const body = one(element, '.body')
-  let shown: PagesShown | undefined
+  let shown: PrintedPages | undefined
   let places: readonly PaperPlace[] = []
   let address: string | undefined
   let marked: readonly string[] = []

@@ -1,9 +1,9 @@
 import { looks } from '../../../../src/view/variant.ts'
-import type { BrandShown } from '../../server/api.ts'
+import type { BrandState } from '../../server/api.ts'
 import { ColorField, FileField, Setting, TextField } from './fields.tsx'
 
 interface BrandFieldsProps {
-  shown: BrandShown
+  shown: BrandState
   /** Each saves at once, and says whether it was taken. */
   save: (changes: Record<string, unknown>) => Promise<boolean>
   putLogo: (field: 'logo' | 'logoDark', picture: string | null) => Promise<boolean>

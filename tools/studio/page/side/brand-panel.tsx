@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { BrandShown, Rendering, StudioState } from '../../server/api.ts'
+import type { BrandState, Rendering, StudioState } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
 import { BrandFields } from './brand-fields.tsx'
@@ -12,7 +12,7 @@ import { SectionList } from './section-list.tsx'
 export function createBrandPanel({ folder, locales }: StudioState) {
   const panel = byId('side-brand')
   let problem = ''
-  let shown: BrandShown | undefined
+  let shown: BrandState | undefined
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let mail: Pick<Rendering, 'filled' | 'decision'> | undefined
@@ -57,7 +57,7 @@ export function createBrandPanel({ folder, locales }: StudioState) {
     draw(shown)
   }
 
-  function draw(shown: BrandShown): void {
+  function draw(shown: BrandState): void {
     const steps = [
       { id: 'brand-undo', label: 'Undo', can: shown.canUndo, step: server.undo },
       { id: 'brand-redo', label: 'Redo', can: shown.canRedo, step: server.redo },

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { OwnText, TextGiven } from '../../server/api.ts'
+import type { OwnText, TextInput } from '../../server/api.ts'
 import { languageName } from './text-languages.ts'
 
 /** What can be done with texts between sections; each says whether it was done. */
 export interface TextActs {
-  save: (given: TextGiven) => Promise<boolean>
+  save: (given: TextInput) => Promise<boolean>
   remove: (name: string) => Promise<boolean>
 }
 

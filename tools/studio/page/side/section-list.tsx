@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { BrandShown, OwnText } from '../../server/api.ts'
+import type { BrandState, OwnText } from '../../server/api.ts'
 import { type TextActs, TextForm } from './own-text.tsx'
 import { sectionLabel } from './section-labels.ts'
 import { type Drag, placed, useDragging } from './section-moves.ts'
@@ -8,7 +8,7 @@ import { SectionRow } from './section-row.tsx'
 import { languagesToWrite } from './text-languages.ts'
 
 interface SectionListProps {
-  shown: BrandShown
+  shown: BrandState
   /** The sections that have something to show in the receipt; `undefined` until that is known. */
   filled: readonly string[] | undefined
   /** The language of the mail that is shown, and all there are. */
