@@ -66,10 +66,10 @@ function readConfig(file: string | undefined): EngineOptions {
 
 /** Tells each warning once; there is none to tell in an empty one. */
 export function once(tell: (warning: string) => void): (warning: string) => void {
-  const told = new Set([''])
+  const written = new Set([''])
   return warning => {
-    if (told.has(warning)) return
-    told.add(warning)
+    if (written.has(warning)) return
+    written.add(warning)
     tell(warning)
   }
 }

@@ -72,9 +72,9 @@ export type Accepted = 'all' | 'new' | 'none'
  * `--test-update-snapshots` of node:test), `CI`.
  */
 export function whatIsAccepted(update: boolean | undefined, context: readonly unknown[]): Accepted {
-  const asked = runnersMode(context)
-  if (update ?? (isSet(process.env.UPDATE_GOLDENS) || asked === 'all')) return 'all'
-  return asked === 'none' || isSet(process.env.CI) ? 'none' : 'new'
+  const mode = runnersMode(context)
+  if (update ?? (isSet(process.env.UPDATE_GOLDENS) || mode === 'all')) return 'all'
+  return mode === 'none' || isSet(process.env.CI) ? 'none' : 'new'
 }
 
 function isSet(value: string | undefined): boolean {

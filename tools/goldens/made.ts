@@ -65,13 +65,13 @@ export async function barcodesOf(
   const mail: unknown[] = []
   const found: Record<string, unknown[]> = { mail }
   for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
-    mail.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
+    mail.push(...(await readBarcodes(content)).map(each => ({ cid, ...toJson(each) })))
   }
   for (const [paper, pdf] of pdfs) {
     const pages = await readPages(pdf, async page => {
       if (!isPictured(page, pictures)) return []
       const codes = await readBarcodes(await page.draw(printerDpi))
-      return codes.map(each => ({ page: page.number, ...said(each) }))
+      return codes.map(each => ({ page: page.number, ...toJson(each) }))
     })
     found[paperName(paper)] = pages.flat()
   }
@@ -105,7 +105,7 @@ function withoutRightToLeft(text: string): string {
     .join('\n')
 }
 
-function said({ symbology, text }: ReadBarcode) {
+function toJson({ symbology, text }: ReadBarcode) {
   return { symbology, text }
 }
 

@@ -94,18 +94,18 @@ function faintRules(
 ): void {
   const onLight = faintness(logo, card)
   const onDark = faintness(logoDark ?? logo, cardDark)
-  const said = (share: number, ground: string) =>
+  const faintMessage = (share: number, ground: string) =>
     `${Math.round(share * 100)} % of the logo's pixels have a contrast below 3 : 1 on ${ground}`
   if (onLight?.tooMuch)
     report(at('logo'), {
       rule: 'logo-on-light',
-      message: said(onLight.share, `the light page, ${card}`),
+      message: faintMessage(onLight.share, `the light page, ${card}`),
       advice: 'choose a darker version of the logo; write the light one as logoDark',
     })
   if (onDark?.tooMuch)
     report(at(logoDark ? 'logoDark' : 'logo'), {
       rule: 'logo-on-dark',
-      message: `${said(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
+      message: `${faintMessage(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
       advice: logoDark
         ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
         : 'save a light version and write "logoDark": "logo-dark.png"',

@@ -48,10 +48,10 @@ function notTranslated(
   const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
   const file = `locales/${tag}.json`
   const source = readFileSync(join(path, file), 'utf8')
-  const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
+  const fallback = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
   return findingIn(file, source, placeOfKey(source, ownWordName(key) ?? key), {
     rule: 'word-not-translated',
-    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
+    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${fallback}`,
     advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,
   })
 }

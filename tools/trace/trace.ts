@@ -13,7 +13,7 @@ import { fieldTracer } from './fields/fields.ts'
 import { markView, type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace } from './marks/marks.ts'
 import { withPlaceLinks } from './marks/paper-places.ts'
 import { whyNotShown } from './never-shown.ts'
-import { type Leaf, leavesOf, pictureOf, shownTexts } from './shown.ts'
+import { type Leaf, leavesOf, pictureOf, visibleTexts } from './visible-texts.ts'
 
 /** Where a receipt field appears. */
 interface TracedField {
@@ -51,8 +51,8 @@ export function* traceFieldsOf(
   for (const leaf of new Map(leavesOf(value).map(leaf => [leaf.path, leaf])).values()) {
     const { path } = leaf
     const places = [...new Set(parsedPathsOf(leaf, value, parsed).flatMap(viewPathsOf))]
-    const said = () => warnings.find(warning => warning.path === path)?.message
-    yield { path, places, reason: places.length > 0 ? undefined : (whyNotShown(leaf) ?? said()) }
+    const warning = () => warnings.find(each => each.path === path)?.message
+    yield { path, places, reason: places.length > 0 ? undefined : (whyNotShown(leaf) ?? warning()) }
   }
 }
 
@@ -107,7 +107,7 @@ export function markedPage(
 function picturePlaces(view: ReceiptView): PicturePlaces {
   const { shown } = drawForMail(view.images, 'data')
   const places = new Map<string, string[]>()
-  for (const [path, text] of shownTexts(view)) {
+  for (const [path, text] of visibleTexts(view)) {
     const picture = pictureOf(view, path.split('.').at(-1) ?? '', text) && shown[text]
     // Some are only on paper.
     if (!picture) continue

@@ -5,7 +5,7 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { presentReceipt } from '../../../src/view/present.ts'
 import { fieldTracer, traceFields } from '../../../tools/trace/fields/fields.ts'
-import { shownTexts } from '../../../tools/trace/shown.ts'
+import { visibleTexts } from '../../../tools/trace/visible-texts.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 import { aReceipt, languageOf, type SentReceipt } from '../../support/receipts.ts'
 
@@ -26,7 +26,7 @@ describe('the receipt with every field', () => {
   test('finds places only in what the view has', () => {
     const places = new Set(Object.values(fields).flat())
     expect(places.size).toBeGreaterThan(150)
-    expect([...places].filter(place => !shownTexts(view).has(place))).toEqual([])
+    expect([...places].filter(place => !visibleTexts(view).has(place))).toEqual([])
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe('detects a small change', () => {
     expect(traceFields(parseReceipt(aReceipt(receipt)), viewIn()).grossAmount).toEqual(['totals.lines[0].amount'])
     expect(placesOf(receipt, 'discounts[0].amount')).toEqual(['totals.lines[2].amount', 'totals.saved'])
     expect(placesOf(receipt, 'netAmount')).toEqual(['totals.lines[3].amount'])
-    expect([...shownTexts(viewIn()(parseReceipt(aReceipt(receipt)))).keys()]).toEqual(expect.arrayContaining(lines))
+    expect([...visibleTexts(viewIn()(parseReceipt(aReceipt(receipt)))).keys()]).toEqual(expect.arrayContaining(lines))
   })
 
   test('if the currency has no cents', () => {
@@ -137,7 +137,7 @@ describe('a long list', () => {
       fields[`items[${item}].name`]!.filter(place => place !== 'preheader'),
     )
     expect(new Set(places.flat()).size).toBe(300)
-    expect(places.map(([place]) => shownTexts(view).get(place!))).toEqual(receipt.items!.map(item => item.name))
+    expect(places.map(([place]) => visibleTexts(view).get(place!))).toEqual(receipt.items!.map(item => item.name))
   })
 
   test('gives the same result per field as a short list', () => {

@@ -115,8 +115,8 @@ function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: Decl
 }
 
 function mediaSlugs(query: string): string[] {
-  const asked = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature = '']) => mediaFeatures[feature])
-  return [...new Set(asked.filter(slug => slug !== undefined))]
+  const slugs = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature = '']) => mediaFeatures[feature])
+  return [...new Set(slugs.filter(slug => slug !== undefined))]
 }
 
 /** Media features that caniemail.com tests one by one. */

@@ -193,20 +193,20 @@ function isUnseen(place: string): boolean {
 function fieldsByPage(missing: readonly (ShownField & { page: PageName })[]): string {
   const byPage = Array.from(
     Map.groupBy(missing, ({ page }) => page),
-    ([page, dropped]) => ({ on: page === 'print' ? 'on paper' : `in ${pageNames[page]}`, said: fieldsOf(dropped) }),
+    ([page, dropped]) => ({ on: page === 'print' ? 'on paper' : `in ${pageNames[page]}`, fields: fieldsOf(dropped) }),
   )
   return Array.from(
-    Map.groupBy(byPage, ({ said }) => said),
-    ([said, alike]) => `no longer shown ${listed(alike.map(({ on }) => on))}: ${said}`,
+    Map.groupBy(byPage, ({ fields }) => fields),
+    ([fields, alike]) => `no longer shown ${listed(alike.map(({ on }) => on))}: ${fields}`,
   ).join('. ')
 }
 
 /** The receipt fields, grouped by the view field that holds them. */
 function fieldsOf(missing: readonly ShownField[]): string {
   const groups = Map.groupBy(missing, ({ shownBy }) => shownBy)
-  const said = Array.from(groups, ([shownBy, alike]) => `${listed(alike.map(({ field }) => field))} (${shownBy})`)
-  const more = said.length > maxNamed ? [`and those in ${said.length - maxNamed} more view fields`] : []
-  return [...said.slice(0, maxNamed), ...more].join('; ')
+  const fields = Array.from(groups, ([shownBy, alike]) => `${listed(alike.map(({ field }) => field))} (${shownBy})`)
+  const more = fields.length > maxNamed ? [`and those in ${fields.length - maxNamed} more view fields`] : []
+  return [...fields.slice(0, maxNamed), ...more].join('; ')
 }
 
 /** How many view fields one message names. */

@@ -118,8 +118,8 @@ export function orderFindings(
   const findings: Finding[] = []
   const report = reportInto(findings, brandFileName, source)
   const shipped = shippedSections(readTemplateFiles(templateFolder, look))
-  for (const { at, ...said } of orderProblems(files, order, shipped))
-    report(placeOfEntry(source, 'sections', at), { rule: 'unknown-section', ...said })
+  for (const { at, ...problem } of orderProblems(files, order, shipped))
+    report(placeOfEntry(source, 'sections', at), { rule: 'unknown-section', ...problem })
   findings.push(...Object.values(pages).flatMap(({ file }) => pageWithoutMarks(file, own)))
   return findings
 }

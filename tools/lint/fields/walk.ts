@@ -64,7 +64,7 @@ export interface FieldUse {
   trail: readonly Step[]
   node: hbs.AST.PathExpression
   /** `printed` must be text; `given` to a helper, it may be absent; `asked` by `if` and `unless`, `entered` by `with`. */
-  how: 'printed' | 'given' | 'asked' | 'entered' | 'looped'
+  how: 'printed' | 'given' | 'tested' | 'entered' | 'looped'
   found: Value | Unknown
   scope: Scope
   /** The code that `is` compares it with. */
@@ -117,7 +117,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     const word = node.path.original
     const [parameter] = node.params
     if (!blocks.includes(word) || !parameter) return
-    const how = ({ with: 'entered', each: 'looped' } as const)[word] ?? 'asked'
+    const how = ({ with: 'entered', each: 'looped' } as const)[word] ?? 'tested'
     const inside = narrowed(word, value(parameter, how, scope, trail), scope)
     statements(node.program, word === 'unless' ? scope : inside, trail)
     statements(node.inverse, word === 'unless' ? inside : scope, trail)
@@ -164,7 +164,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   function comparison({ params }: hbs.AST.SubExpression, scope: Scope, trail: readonly Step[]): Value {
     const code = params.find(each => each.type === 'StringLiteral') as hbs.AST.StringLiteral | undefined
     for (const each of params) {
-      value(each, 'asked', scope, trail)
+      value(each, 'tested', scope, trail)
       const use = walk.uses.at(-1)
       if (use && use.node === each && code) use.code = code.value
     }

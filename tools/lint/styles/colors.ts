@@ -25,17 +25,17 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
   const findings: Finding[] = []
   const colors = settingsOf(files, ['color'])
   const backgrounds = settingsOf(files, ['background', 'background-color'])
-  const told = new Set<Setting>()
+  const reported = new Set<Setting>()
   for (const element of elements) {
     if (!element.hasText) continue
     const text = effective(element, colors, ({ name }) => name === 'a')
     const backdrop = effective(element, backgrounds, ({ hasBackground }) => hasBackground)
     const mine = [text, backdrop].find(setting => setting && own.has(setting.file))
     const [color, background] = [text, backdrop].map(setting => cssColor(setting?.value ?? ''))
-    if (!mine || !color || !background || told.has(mine)) continue
+    if (!mine || !color || !background || reported.has(mine)) continue
     const ratio = contrast(color, background)
     if (ratio >= readableContrast) continue
-    told.add(mine)
+    reported.add(mine)
     const message = `text in ${color} on ${background} has a contrast of ${shownContrast(ratio)} : 1`
     const fault = { rule: 'low-contrast', message, advice: contrastAdvice }
     findings.push(findingIn(mine.file, own.get(mine.file) ?? '', mine.at, fault))

@@ -26,7 +26,7 @@ export interface Choice {
 const usualWidths: Record<string, number> = { phone: 375, desktop: 640 }
 
 /** The request for the server. */
-export function askedOf({ fixture, receipt, locale, variant }: Choice): RenderRequest {
+export function requestOf({ fixture, receipt, locale, variant }: Choice): RenderRequest {
   return { fixture, receipt, locale, variant }
 }
 

@@ -93,8 +93,8 @@ export function createOverview(
   async function fill(cell: HTMLElement): Promise<void> {
     const { fixture = '', locale = '' } = cell.dataset
     const { variant } = choice
-    const asked = { fixture, locale, variant }
-    const outcome = await server.render(asked, AbortSignal.timeout(60_000))
+    const request = { fixture, locale, variant }
+    const outcome = await server.render(request, AbortSignal.timeout(60_000))
     const picture = one(cell, '.picture')
     if (outcome.kind !== 'rendering') {
       cell.classList.add('wrong')

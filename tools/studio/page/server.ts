@@ -16,32 +16,33 @@ import type {
 
 /** Calls the studio's server. Throws if the server is gone, or `signal` aborts. */
 export const server = {
-  state: () => get<StudioState>('/api/state'),
-  lint: (variant: string | undefined) => get<LintReport>(`/api/lint?${query({ variant })}`),
+  state: () => getJson<StudioState>('/api/state'),
+  lint: (variant: string | undefined) => getJson<LintReport>(`/api/lint?${query({ variant })}`),
   receipt: async (fixture: string) => await (await checked(await fetch(`/api/receipt?${query({ fixture })}`))).text(),
-  files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
-  file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
-  brand: () => get<BrandState>('/api/brand'),
-  render: (asked: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
-  trace: (asked: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
-  pages: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<Pages>('/api/pages', { ...asked, paper }, signal),
-  places: (asked: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<PaperPlaces | Refusal | Fault>('/api/places', { ...asked, paper }, signal),
-  pdf: async (asked: RenderRequest, paper: string) => await (await post('/api/pdf', { ...asked, paper })).blob(),
-  eml: async (asked: RenderRequest) => await (await post('/api/eml', asked)).blob(),
-  approval: async (asked: RenderRequest) => await (await post('/api/approval', asked)).blob(),
-  saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
-  saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
-  saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
-  savePaperFont: (weight: 'regular' | 'bold', font: string | null) => ask<object>('/api/font', { weight, font }),
+  files: (variant: string | undefined) => getJson<FileList>(`/api/files?${query({ variant })}`),
+  file: (path: string, variant: string | undefined) => getJson<FileText>(`/api/file?${query({ path, variant })}`),
+  brand: () => getJson<BrandState>('/api/brand'),
+  render: (request: RenderRequest, signal: AbortSignal) => postJson<Outcome>('/api/render', request, signal),
+  trace: (request: RenderRequest, signal: AbortSignal) =>
+    postJson<Trace | Refusal | Fault>('/api/trace', request, signal),
+  pages: (request: RenderRequest, paper: string, signal: AbortSignal) =>
+    postJson<Pages>('/api/pages', { ...request, paper }, signal),
+  places: (request: RenderRequest, paper: string, signal: AbortSignal) =>
+    postJson<PaperPlaces | Refusal | Fault>('/api/places', { ...request, paper }, signal),
+  pdf: async (request: RenderRequest, paper: string) => await (await post('/api/pdf', { ...request, paper })).blob(),
+  eml: async (request: RenderRequest) => await (await post('/api/eml', request)).blob(),
+  approval: async (request: RenderRequest) => await (await post('/api/approval', request)).blob(),
+  saveFile: (path: string, text: string | null) => postJson<object>('/api/file', { path, text }),
+  saveBrand: (changes: object) => postJson<object>('/api/brand', { changes }),
+  saveLogo: (field: 'logo' | 'logoDark', picture: string) => postJson<object>('/api/logo', { field, picture }),
+  savePaperFont: (weight: 'regular' | 'bold', font: string | null) => postJson<object>('/api/font', { weight, font }),
   /** All names, those left out with a hyphen; `null` for the usual order. */
-  saveOrder: (order: readonly string[] | null) => ask<object>('/api/order', { order }),
-  saveText: (given: TextInput) => ask<object>('/api/text', given),
-  removeText: (name: string) => ask<object>('/api/text', { name, words: null }),
-  undo: () => ask<object>('/api/undo', {}),
-  redo: () => ask<object>('/api/redo', {}),
-  send: (asked: RenderRequest, to: string) => ask<object>('/api/send', { ...asked, to }),
+  saveOrder: (order: readonly string[] | null) => postJson<object>('/api/order', { order }),
+  saveText: (given: TextInput) => postJson<object>('/api/text', given),
+  removeText: (name: string) => postJson<object>('/api/text', { name, words: null }),
+  undo: () => postJson<object>('/api/undo', {}),
+  redo: () => postJson<object>('/api/redo', {}),
+  send: (request: RenderRequest, to: string) => postJson<object>('/api/send', { ...request, to }),
 }
 
 /** Calls `changed` when a file in the template folder is saved, and when the server is back. */
@@ -61,15 +62,15 @@ export function listen(changed: () => void, connected: (isThere: boolean) => voi
 }
 
 function query(given: Record<string, string | undefined>): URLSearchParams {
-  const said = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new URLSearchParams(said)
+  const entries = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(entries)
 }
 
-async function get<Answer>(path: string): Promise<Answer> {
+async function getJson<Answer>(path: string): Promise<Answer> {
   return await (await checked(await fetch(path))).json()
 }
 
-async function ask<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
+async function postJson<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
   return await (await post(path, body, signal)).json()
 }
 

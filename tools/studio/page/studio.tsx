@@ -7,10 +7,10 @@ import { createBefore, createMailControls } from './bench/mail-controls.tsx'
 import { createMailPane } from './bench/mail-pane.tsx'
 import { createPaperPane, createSlipPane } from './bench/paper-pane.tsx'
 import { createChecks, createFigures } from './checks/checks.tsx'
-import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
+import { type Choice, choiceFrom, hashOf, requestOf } from './choice.ts'
 import { createOverview } from './overview.tsx'
 import { byId } from './parts/dom.tsx'
-import { createRenderer } from './renderer.ts'
+import { createRenderer } from './renderer.tsx'
 import { listen, server } from './server.ts'
 import { createBrandPanel } from './side/brand-panel.tsx'
 import { createReceiptTree } from './side/receipt-tree.tsx'
@@ -52,7 +52,7 @@ const renderer = createRenderer(choice, bench, papers, {
   },
   rendering(rendering) {
     showFresh()
-    before.take(askedOf(choice), rendering)
+    before.take(requestOf(choice), rendering)
     toolbar.showVariant(rendering.variant)
     checks.showWarnings(rendering.warnings)
     figures.showRendering(rendering)
@@ -77,7 +77,7 @@ const side = createSide(view => {
 })
 const controls = createMailControls(() => choice, changeHabits)
 const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
-const sending = createSendDialog(state.canSend, to => server.send(askedOf(choice), to))
+const sending = createSendDialog(state.canSend, to => server.send(requestOf(choice), to))
 side.show('receipt')
 
 byId('overview-button').addEventListener('click', overview.open)
@@ -231,6 +231,6 @@ function again({ origin, fields: [field], places }: Selection): Selection {
 
 /** The first visible paper. */
 function paperToSave(): string {
-  const shown = bench.shown()
-  return papers.find(pane => shown.includes(pane))?.paper() ?? 'a4'
+  const visible = bench.visible()
+  return papers.find(pane => visible.includes(pane))?.paper() ?? 'a4'
 }

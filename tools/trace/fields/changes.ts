@@ -1,7 +1,7 @@
 import { cardBrands } from '../../../src/standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, type Leaf, pathBelow, pictureOf, shownPart, textsIn } from '../shown.ts'
+import { isCode, type Leaf, pathBelow, pictureOf, textsIn, visiblePart } from '../visible-texts.ts'
 
 /** The differences to another view of the same receipt. */
 interface Changes {
@@ -22,7 +22,7 @@ function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
   const gone: string[] = []
   let moved = false
   let shifted = false
-  compare(shownPart(view), shownPart(other), '', '')
+  compare(visiblePart(view), visiblePart(other), '', '')
   return { places: places.length > 0 ? places : gone, moved, shifted }
 
   function compare(one: unknown, two: unknown, path: string, name: string | number): void {

@@ -3,7 +3,7 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
-import { type Leaf, leavesOf, pictureOf, shownTexts } from '../shown.ts'
+import { type Leaf, leavesOf, pictureOf, visibleTexts } from '../visible-texts.ts'
 import { type Attempt, attempts, type Change, candidates, withValue } from './changes.ts'
 
 /** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
@@ -98,13 +98,13 @@ interface PlacesByText {
 
 /** Indexes a view's texts by place. */
 function placesByText(view: ReceiptView): PlacesByText {
-  const texts = new Map([...shownTexts(view)].map(([place, text]) => [place, asSent(text)]))
+  const texts = new Map([...visibleTexts(view)].map(([place, text]) => [place, asSent(text)]))
   const textAt = (place: string) => texts.get(place) ?? ''
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1) ?? '', textAt(place)) !== undefined
   return {
     wordForWord(value, places) {
-      const said = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
-      return said.size === 0 ? [...places] : places.filter(place => said.has(place) || isPicture(place))
+      const verbatim = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
+      return verbatim.size === 0 ? [...places] : places.filter(place => verbatim.has(place) || isPicture(place))
     },
     beside(value, places) {
       const parts = new Set(places.map(partOf))
@@ -114,13 +114,13 @@ function placesByText(view: ReceiptView): PlacesByText {
 }
 
 /** A view text without the marks that keep values whole. */
-function asSent(shown: string): string {
-  return withoutIsolates(shown).replaceAll('\u00a0', ' ')
+function asSent(viewText: string): string {
+  return withoutIsolates(viewText).replaceAll('\u00a0', ' ')
 }
 
 /** Whether a view text contains a receipt text, or one of its lines. */
-function says(shown: string, sent: string): boolean {
-  return sent.split(/[\n\t]/).some(line => line.trim() !== '' && shown.includes(line.trim()))
+function says(viewText: string, sent: string): boolean {
+  return sent.split(/[\n\t]/).some(line => line.trim() !== '' && viewText.includes(line.trim()))
 }
 
 /** The object or list that a place is in. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../src/document/language/run.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
+import { isCode, pathBelow, pictureOf, visiblePart } from '../visible-texts.ts'
 
 /** A view in which every shown text carries its path. */
 interface MarkedView {
@@ -19,7 +19,7 @@ interface MarkedView {
  */
 export function markView(view: ReceiptView): MarkedView {
   const paths: string[] = []
-  return { view: { ...view, ...(marked(shownPart(view), '', '') as Partial<ReceiptView>) }, paths }
+  return { view: { ...view, ...(marked(visiblePart(view), '', '') as Partial<ReceiptView>) }, paths }
 
   function marked(value: unknown, path: string, name: string | number): unknown {
     if (typeof value === 'string') return pictureOf(view, name, value) || isCode(path) ? value : markedText(value, path)
@@ -113,7 +113,7 @@ export function readHtmlMarks(marked: string, paths: readonly string[], pictures
   let within: string | undefined
   for (const { 0: markup, index } of marked.matchAll(noText)) {
     readText(marked.slice(from, index))
-    html += told(markup, paths, pictures)
+    html += tagWithPaths(markup, paths, pictures)
     from = index + markup.length
   }
   readText(marked.slice(from))
@@ -133,7 +133,7 @@ const noText = /<!--[\s\S]*?-->|<(svg|title|style|script)\b[\s\S]*?<\/\1>|<[a-z!
 const shownAttribute = /\s(?:href|src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
 const imageSource = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
-function told(markup: string, paths: readonly string[], pictures: PicturePlaces): string {
+function tagWithPaths(markup: string, paths: readonly string[], pictures: PicturePlaces): string {
   const clean = withoutMarks(markup)
   if (!/^<[a-z]/i.test(clean) || /^<(title|style|script)\b/i.test(clean)) return clean
   const values = Array.from(markup.matchAll(shownAttribute), ([, double, single]) => double ?? single ?? '')

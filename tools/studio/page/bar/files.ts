@@ -1,4 +1,4 @@
-import { askedOf, type Choice } from '../choice.ts'
+import { type Choice, requestOf } from '../choice.ts'
 import { byId } from '../parts/dom.tsx'
 import { server } from '../server.ts'
 
@@ -46,9 +46,9 @@ export function listenToSaving(
 ): void {
   const on = (id: string, work: () => Promise<void>) => byId(id).addEventListener('click', () => void attempt(work))
   const name = () => choice.fixture ?? choice.file?.replace(/\.json$/i, '') ?? 'receipt'
-  on('save-eml', async () => save(`${name()}.eml`, await server.eml(askedOf(choice))))
-  on('save-pdf', async () => save(`${name()}.${paper()}.pdf`, await server.pdf(askedOf(choice), paper())))
-  on('approval', async () => save(`${folder ?? 'counterfoil'}-receipts.zip`, await server.approval(askedOf(choice))))
+  on('save-eml', async () => save(`${name()}.eml`, await server.eml(requestOf(choice))))
+  on('save-pdf', async () => save(`${name()}.${paper()}.pdf`, await server.pdf(requestOf(choice), paper())))
+  on('approval', async () => save(`${folder ?? 'counterfoil'}-receipts.zip`, await server.approval(requestOf(choice))))
   byId('menu').addEventListener('click', () => byId('menu').hidePopover())
 }
 
@@ -74,7 +74,7 @@ export function createSendDialog(canSend: boolean, send: (to: string) => Promise
   const dialog = byId<HTMLDialogElement>('send')
   const address = byId<HTMLInputElement>('send-to')
   const button = byId<HTMLButtonElement>('send-button')
-  const said = byId('send-state')
+  const status = byId('send-state')
   byId('send-form').hidden = !canSend
   byId('send-how').hidden = canSend
   byId('send-close').addEventListener('click', () => dialog.close())
@@ -85,20 +85,20 @@ export function createSendDialog(canSend: boolean, send: (to: string) => Promise
 
   async function attempt(): Promise<void> {
     button.disabled = true
-    said.textContent = 'Sending…'
+    status.textContent = 'Sending…'
     try {
       await send(address.value.trim())
       localStorage.setItem(remembered, address.value.trim())
-      said.textContent = `Sent to ${address.value.trim()}`
+      status.textContent = `Sent to ${address.value.trim()}`
     } catch (error) {
-      said.textContent = (error as Error).message
+      status.textContent = (error as Error).message
     }
     button.disabled = false
   }
 
   return {
     open() {
-      said.textContent = ''
+      status.textContent = ''
       address.value ||= localStorage.getItem(remembered) ?? ''
       dialog.showModal()
     },

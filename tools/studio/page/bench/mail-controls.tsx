@@ -40,7 +40,7 @@ export function createMailControls(now: () => MailHabits, changed: (changes: Par
  */
 export function createBefore(show: (rendering: Rendering) => void) {
   const button = byId<HTMLButtonElement>('before')
-  let now: { asked: string; rendering: Rendering } | undefined
+  let now: { key: string; rendering: Rendering } | undefined
   let before: Rendering | undefined
 
   function press(isPressed: boolean): void {
@@ -62,11 +62,11 @@ export function createBefore(show: (rendering: Rendering) => void) {
   press(false)
   return {
     /** Takes a new rendering, of what was asked. */
-    take(question: RenderRequest, rendering: Rendering) {
-      const asked = JSON.stringify(question)
-      if (now?.asked !== asked) before = undefined
+    take(request: RenderRequest, rendering: Rendering) {
+      const key = JSON.stringify(request)
+      if (now?.key !== key) before = undefined
       else if (now.rendering.html !== rendering.html || now.rendering.text !== rendering.text) before = now.rendering
-      now = { asked, rendering }
+      now = { key, rendering }
       press(false)
     },
     toggle,

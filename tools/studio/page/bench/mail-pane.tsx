@@ -215,8 +215,8 @@ function pathsOf({ dataset }: HTMLElement): string[] {
 /** The styles of a slightly larger box for each line of the element, because letters extend beyond a tight line. */
 function boxesOf(element: HTMLElement): string[] {
   const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight)
-  const shown = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
-  return shown.map(({ left, top, width, height }) => {
+  const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+  return boxes.map(({ left, top, width, height }) => {
     const beyond = isText(element) && lineHeight < height ? (height - lineHeight) / 2 : 0
     const [y, high] = [top + beyond - 1, height - 2 * beyond + 2]
     return `left:${left - 3}px;top:${y}px;width:${width + 6}px;height:${high}px`

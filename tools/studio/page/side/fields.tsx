@@ -80,17 +80,17 @@ interface ColorProps {
 /** A color to pick or to type. */
 export function ColorField({ label, id, value, usual, drag, save }: ColorProps) {
   const [draft, setDraft] = useState<string>()
-  const shown = value ?? usual
+  const color = value ?? usual
   return (
     <Setting label={label} id={id}>
       <span class="color">
-        <input type="color" id={id} value={shown} onInput={event => drag(event.currentTarget.value)} />
+        <input type="color" id={id} value={color} onInput={event => drag(event.currentTarget.value)} />
         <input
           type="text"
           id={`${id}-hex`}
           class="hex"
           aria-label={`${label}, #rrggbb`}
-          value={draft ?? shown}
+          value={draft ?? color}
           spellcheck={false}
           autocomplete="off"
           onInput={event => setDraft(event.currentTarget.value)}

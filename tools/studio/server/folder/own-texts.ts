@@ -16,8 +16,10 @@ export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
   return [...files].flatMap(([path, text]) => {
     const [, name] = /^sections\/(\w+)\.html\.hbs$/.exec(path) ?? []
     if (name === undefined || text !== htmlOf(name)) return []
-    const said = words.flatMap(([tag, { own }]) => (typeof own?.[name] === 'string' ? [[tag, own[name]] as const] : []))
-    return [{ name, words: Object.fromEntries(said) }]
+    const texts = words.flatMap(([tag, { own }]) =>
+      typeof own?.[name] === 'string' ? [[tag, own[name]] as const] : [],
+    )
+    return [{ name, words: Object.fromEntries(texts) }]
   })
 }
 

@@ -18,8 +18,8 @@ export function fullOrder(given: SectionOrder, templates: OrderedTemplates): str
   const named = given.filter(entry => !entry.startsWith('-'))
   const page = usualPage(templates)
   // What is left out leads nothing: what follows it stands behind the one before.
-  const shown = arranged({ ...page, leaders: page.leaders.filter(name => !out.includes(name)) }, named)
-  return arranged(page, shown).map(name => (out.includes(name) ? `-${name}` : name))
+  const visible = arranged({ ...page, leaders: page.leaders.filter(name => !out.includes(name)) }, named)
+  return arranged(page, visible).map(name => (out.includes(name) ? `-${name}` : name))
 }
 
 /** The package's order, with the folder's own sections still behind those they stand behind. */

@@ -7,7 +7,7 @@ const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', '
 const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo', 'logoDark'])
 
 /** The part of a view that pages show, as text or image. */
-export function shownPart(view: ReceiptView): Partial<ReceiptView> {
+export function visiblePart(view: ReceiptView): Partial<ReceiptView> {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !decides.has(name)))
 }
 
@@ -22,8 +22,8 @@ export function pictureOf(view: ReceiptView, name: string | number, text: string
 }
 
 /** Every text that pages print and every image key, by path. */
-export function shownTexts(view: ReceiptView): Map<string, string> {
-  return new Map(textsIn(shownPart(view), ''))
+export function visibleTexts(view: ReceiptView): Map<string, string> {
+  return new Map(textsIn(visiblePart(view), ''))
 }
 
 /** The texts in a part of a view, but for codes, each with its path. */
