@@ -126,7 +126,8 @@ function oneLineEnd(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-function displayPath(path: string): string {
+/** A path as messages have it: from the current folder, with `/`. */
+export function displayPath(path: string): string {
   return relative(process.cwd(), path).split(sep).join('/')
 }
 
