@@ -14,6 +14,8 @@ export interface LintedFolder {
   own: TemplateFiles
   /** All files of the pages: the package's and the look's, with the merchant's replacing them. */
   files: TemplateFiles
+  /** The same without the merchant's. */
+  shipped: TemplateFiles
   /** The order of the sections in `brand.json`, which `files` have. */
   sections?: SectionOrder
   /** The merchant's words, `{{own.name}}`; each exists in every language. Undefined if unknown. */

@@ -1,6 +1,6 @@
 import { readBrandText } from '../../src/brand/brand-file.ts'
 import { checkNesting } from '../../src/document/nesting.ts'
-import { orderSections, type SectionOrder, shippedSections } from '../../src/document/section-order.ts'
+import { orderSections, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
@@ -20,34 +20,30 @@ import { lintWords } from './words.ts'
 export function readFolder(path: string | undefined, variant?: Variant): { folder: LintedFolder; faults: Finding[] } {
   if (path === undefined) {
     const look = lookOf(variant ?? 'modern')
-    const files = readTemplateFiles(templateFolder, look)
-    return { folder: { look, own: files, files }, faults: [] }
+    const shipped = readTemplateFiles(templateFolder, look)
+    return { folder: { look, own: shipped, files: shipped, shipped }, faults: [] }
   }
   const own = readOverlay(path)
   checkNesting(own)
-  const brand = lintBrand(path)
-  const { names: words, findings } = lintWords(path)
-  const faults = [...brand.findings, ...findings]
-  const look = lookOf(variant ?? brand.file?.variant ?? 'modern', brand.file?.variant)
-  const files = readTemplateFiles(templateFolder, look, path)
-  const order = brand.file?.sections
-  const ordered = order?.length ? inOrder({ look, own, files }, order, path, faults) : { files }
-  return { folder: { look, own, ...ordered, ...(words && { words }) }, faults }
-}
-
-/** The files with the sections in the order of `brand.json`; in their own order if a page can't be parsed. */
-function inOrder(
-  folder: Pick<LintedFolder, 'look' | 'own' | 'files'>,
-  sections: SectionOrder,
-  path: string,
-  faults: Finding[],
-): Pick<LintedFolder, 'files' | 'sections'> {
+  const { file, findings } = lintBrand(path)
+  const words = lintWords(path)
+  const faults = [...findings, ...words.findings]
+  const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)
+  const folder: LintedFolder = {
+    look,
+    own,
+    files: readTemplateFiles(templateFolder, look, path),
+    shipped: readTemplateFiles(templateFolder, look),
+    ...(words.names && { words: words.names }),
+  }
+  if (!file?.sections?.length) return { folder, faults }
   try {
-    faults.push(...orderFindings(folder, sections, readBrandText(path)))
-    const shipped = shippedSections(readTemplateFiles(templateFolder, folder.look))
-    return { files: orderSections(folder.files, sections, shipped), sections }
+    faults.push(...orderFindings(folder, file.sections, readBrandText(path)))
+    const files = orderSections(folder.files, file.sections, shippedSections(folder.shipped))
+    return { folder: { ...folder, files, sections: file.sections }, faults }
   } catch (error) {
-    if (error instanceof TemplateError) return folder
+    // A page can't be parsed: it keeps its own order.
+    if (error instanceof TemplateError) return { folder, faults }
     throw error
   }
 }
