@@ -9,10 +9,9 @@ import { type Look, looks } from '../../../../src/view/variant.ts'
 import type { BrandState, FileList, FileText, TextInput } from '../api.ts'
 import { Refused } from '../request.ts'
 import { type BrandPicture, changed, readSettings, withLogo, withPaperFont, withSettings } from './brand-settings.ts'
-import { type FilesToWrite, type History, openHistory } from './history.ts'
+import { type FilesToWrite, type History, listFiles, openHistory, readText, saveText } from './folder-files.ts'
 import { freeName, languagesOf, readOwnTexts, withoutText, withText } from './own-texts.ts'
 import { fullOrder, type OrderedTemplates, shortestList, sideEffects, usualOrder } from './section-list.ts'
-import { listFiles, readText, saveText } from './template-texts.ts'
 
 /**
  * Opens the folder for the page. Without one, the package's templates can be read; writing throws an OptionError.

@@ -5,7 +5,7 @@ import { LocaleError } from '../../../../src/errors.ts'
 import { readLanguageTag } from '../../../../src/locale/resolve/lookup.ts'
 import type { OwnText } from '../api.ts'
 import { Refused } from '../request.ts'
-import type { FilesToWrite } from './history.ts'
+import type { FilesToWrite } from './folder-files.ts'
 
 /** Longest text in one language. */
 const longest = 2000
