@@ -29,18 +29,14 @@ export function readFolder(path: string | undefined, variant?: Variant): { folde
   const words = lintWords(path)
   const faults = [...findings, ...words.findings]
   const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)
-  const folder: LintedFolder = {
-    look,
-    own,
-    files: readTemplateFiles(templateFolder, look, path),
-    shipped: readTemplateFiles(templateFolder, look),
-    ...(words.names && { words: words.names }),
-  }
+  const shipped = readTemplateFiles(templateFolder, look)
+  const files = new Map([...shipped, ...own])
+  const folder: LintedFolder = { look, own, files, shipped, ...(words.names && { words: words.names }) }
   if (!file?.sections?.length) return { folder, faults }
   try {
     faults.push(...orderFindings(folder, file.sections, readBrandText(path)))
-    const files = orderSections(folder.files, file.sections, shippedSections(folder.shipped))
-    return { folder: { ...folder, files, sections: file.sections }, faults }
+    const ordered = orderSections(files, file.sections, shippedSections(shipped))
+    return { folder: { ...folder, files: ordered, sections: file.sections }, faults }
   } catch (error) {
     // A page can't be parsed: it keeps its own order.
     if (error instanceof TemplateError) return { folder, faults }

@@ -10,8 +10,7 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { candidates, withValue } from './fields/changes.ts'
 import { fieldTracer } from './fields/fields.ts'
-import { markView, type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace } from './marks/marks.ts'
-import { withPlaceLinks } from './marks/paper-places.ts'
+import { markView, type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace, withPlaceLinks } from './marks.ts'
 import { whyNotShown } from './never-shown.ts'
 import { type Leaf, leavesOf, pictureOf, visibleTexts } from './visible-texts.ts'
 
@@ -89,7 +88,7 @@ export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Vari
 }
 
 /**
- * Renders a view for paper with a link at each text (paper-places.ts). It prints the same as without links, and
+ * Renders a view for paper with a link at each text (`withPlaceLinks`). It prints the same as without links, and
  * `readPaperPlaces` gets the places from the PDF.
  */
 export function markedPage(

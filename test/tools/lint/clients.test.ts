@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
-import { clientFindings, clientNames } from '../../../tools/lint/clients/clients.ts'
-import { clientFeatures } from '../../../tools/lint/clients/mail-clients.ts'
+import { clientFindings } from '../../../tools/lint/clients/clients.ts'
+import { clientFeatures, clientNames } from '../../../tools/lint/clients/mail-clients.ts'
 import type { Finding } from '../../../tools/lint/finding.ts'
 import { folderOf, packageFolder } from './folders.ts'
 

@@ -10,8 +10,6 @@ import { templateUses } from './html-features.ts'
 import { adviceOn, clientFeatures, clientPhrase, clientsNamed, notesOf, supportOf } from './mail-clients.ts'
 import { noteLimits } from './note-limits.ts'
 
-export { clientNames } from './mail-clients.ts'
-
 /**
  * Checks the mail against client support as tested by caniemail.com: one finding per feature and file, at the first place
  * where some client lacks it. An error if no client has it and the mail suffers, or if one drops more than the feature;

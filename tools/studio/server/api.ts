@@ -1,8 +1,7 @@
 /** The JSON messages between the studio's server and its page, which imports only their types. */
 import type { Warning } from '../../../src/receipt/notes.ts'
 import type { Finding } from '../../lint/finding.ts'
-import type { TextPlace } from '../../trace/marks/marks.ts'
-import type { PaperPlace } from '../../trace/marks/paper-places.ts'
+import type { PaperPlace, TextPlace } from '../../trace/marks.ts'
 
 export type { Finding, PaperPlace, TextPlace, Warning }
 

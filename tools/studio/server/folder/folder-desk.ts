@@ -39,8 +39,8 @@ export function openFolderDesk(folder: string | undefined) {
     for (const [path, text] of Object.entries(coming))
       if (text === null) overlay.delete(path)
       else if (typeof text === 'string' && /\.(hbs|css)$/.test(path)) overlay.set(path, text)
-    const files = readTemplateFiles(templateFolder, lookFor(), overlay)
-    return { files, shipped: shippedSections(readTemplateFiles(templateFolder, lookFor())) }
+    const shipped = readTemplateFiles(templateFolder, lookFor())
+    return { files: new Map([...shipped, ...overlay]), shipped: shippedSections(shipped) }
   }
 
   /** Writes files of the folder as one step. @throws OptionError without a folder; Refused */
