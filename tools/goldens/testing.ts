@@ -83,8 +83,9 @@ function goldensOf(
   made: MadeFiles,
 ): Golden[] {
   const { name, receipt } = each
-  const options = { ...each.options, ...strictly }
-  const pdfs = printedOnce(each, engineOf)
+  // In production a missing field costs a word; here it is an error.
+  const options = { ...each.options, strict: true }
+  const pdfs = printedOnce({ ...each, options }, engineOf)
   const golden = (stage: string, make: (engine: Engine) => ReturnType<typeof pagesOf>): Golden => ({
     name: `${name}: ${stage}`,
     async check(...context) {
@@ -110,9 +111,6 @@ function goldensOf(
   ]
 }
 
-/** In production a missing field costs a word; here it is an error. */
-const strictly = { strict: true }
-
 /** Prints on first use. */
 function printedOnce(
   { name, receipt, options, papers }: GoldenCase,
@@ -121,9 +119,7 @@ function printedOnce(
   let printed: Promise<Pdfs> | undefined
   return () => {
     printed ??= engineOf(name).then(engine =>
-      Promise.all(
-        papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, ...strictly, paper })] as const),
-      ),
+      Promise.all(papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, paper })] as const)),
     )
     return printed
   }

@@ -120,9 +120,9 @@ function improved(
     }
     return cost < before
   }
-  for (;;) {
+  for (let isBetter = true; isBetter && cost > 0; ) {
     const free = wanted.filter(name => !list.includes(name))
-    if (cost === 0 || !(better(free.map(name => [name])) || better(pairsOf(free)))) break
+    isBetter = better(free.map(name => [name])) || better(pairsOf(free))
   }
   for (const name of list.filter(each => !needed.includes(each))) {
     const shorter = list.filter(each => each !== name)
