@@ -89,24 +89,18 @@ function isBeside(other: Leaf, { keys }: Leaf): boolean {
 }
 
 /** Selects places of a view by their text. */
-interface PlacesByText {
-  /** The places that contain the value verbatim, and images; all places if none does. */
-  wordForWord(value: unknown, places: readonly string[]): string[]
-  /** The places that contain the text verbatim, in the same part of the view as one of these. */
-  beside(value: string, places: readonly string[]): string[]
-}
-
-/** Indexes a view's texts by place. */
-function placesByText(view: ReceiptView): PlacesByText {
+function placesByText(view: ReceiptView) {
   const texts = new Map([...visibleTexts(view)].map(([place, text]) => [place, asSent(text)]))
   const textAt = (place: string) => texts.get(place) ?? ''
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1) ?? '', textAt(place)) !== undefined
   return {
-    wordForWord(value, places) {
+    /** The places that contain the value verbatim, and images; all places if none does. */
+    wordForWord(value: unknown, places: readonly string[]): string[] {
       const verbatim = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
       return verbatim.size === 0 ? [...places] : places.filter(place => verbatim.has(place) || isPicture(place))
     },
-    beside(value, places) {
+    /** The places that contain the text verbatim, in the same part of the view as one of these. */
+    beside(value: string, places: readonly string[]): string[] {
       const parts = new Set(places.map(partOf))
       return [...texts].flatMap(([place, text]) => (parts.has(partOf(place)) && says(text, value) ? [place] : []))
     },

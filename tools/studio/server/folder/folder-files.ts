@@ -108,22 +108,10 @@ function realOr(path: string): string | undefined {
 export type FilesToWrite = Readonly<Record<string, string | Uint8Array | null>>
 
 /** Writes several files of the folder as one step, which can be undone. */
-export interface History {
-  /**
-   * @param dragged what a slider or color picker changes: all it writes within two seconds is one step
-   * @throws Refused if one can't be a file of a template folder
-   */
-  write(files: FilesToWrite, dragged?: string): void
-  /** Puts the files back as they were before the last step. @throws Refused if one was changed by something else since */
-  undo(): void
-  /** Writes again what was undone last. @throws Refused if a file was changed by something else since */
-  redo(): void
-  canUndo(): boolean
-  canRedo(): boolean
-}
+export type History = ReturnType<typeof openHistory>
 
 /** Opens the history of a folder, which is empty. */
-export function openHistory(folder: string): History {
+export function openHistory(folder: string) {
   const done: Step[] = []
   const undone: Step[] = []
 
@@ -139,7 +127,11 @@ export function openHistory(folder: string): History {
   }
 
   return {
-    write(files, dragged) {
+    /**
+     * @param dragged what a slider or color picker changes: all it writes within two seconds is one step
+     * @throws Refused if one can't be a file of a template folder
+     */
+    write(files: FilesToWrite, dragged?: string): void {
       const paths = Object.keys(files)
       const before = new Map(paths.map(path => [path, contentOf(folder, path)]))
       for (const path of paths) writeInFolder(folder, path, files[path] ?? null)
@@ -155,7 +147,9 @@ export function openHistory(folder: string): History {
       if (isSameDrag) done.splice(-2, 1)
       undone.length = 0
     },
+    /** Puts the files back as they were before the last step. @throws Refused if one was changed by something else since */
     undo: () => replay(done, undone, 'after', 'before'),
+    /** Writes again what was undone last. @throws Refused if a file was changed by something else since */
     redo: () => replay(undone, done, 'before', 'after'),
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
