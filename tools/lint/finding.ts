@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { codeFrame } from '../../src/document/language/parse.ts'
 import type { SectionOrder } from '../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
-import type { CounterfoilError, LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
+import type { CounterfoilError, LocaleError, TemplateError } from '../../src/errors.ts'
 import { largestFile, readRegularText } from '../../src/options/regular-file.ts'
 import type { Look } from '../../src/view/variant.ts'
 import { rules } from './rules.ts'
@@ -142,10 +142,7 @@ export function parted(message: string, otherwise: string): { message: string; a
 }
 
 /** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */
-export function ifUsable<Result>(
-  kind: typeof TemplateError | typeof OptionError | typeof LocaleError,
-  make: () => Result,
-) {
+export function ifUsable<Result>(kind: typeof TemplateError | typeof LocaleError, make: () => Result) {
   try {
     return make()
   } catch (error) {

@@ -89,7 +89,9 @@ function note({ field, page, places }: MissingField, fixture: string, trials: Ma
   const key = `${file}:${line}:${column} ${field}`
   if (trials.has(key)) return
   trials.set(key, {
-    ...{ file, line, column },
+    file,
+    line,
+    column,
     message: `{{${field}}} is printed, but receipt ${fixture} has no such text`,
     advice: `put {{#if ${field}}} around it, or correct its name`,
   })

@@ -145,7 +145,7 @@ function isPrinted({ prints }: Slot, folder: LintedFolder, page: PageName): bool
 function slotsByPage(missing: readonly { page: PageName; slot: Slot }[]): string {
   const byPage = Map.groupBy(missing, ({ page }) => page)
   return Array.from(byPage, ([page, left]) => {
-    const named = left.map(({ slot: { name, from } }) => (name === from ? name : `${name} (${from})`))
+    const named = left.map(({ slot: { name, from } }) => `${name} (${from})`)
     return `${pageNames[page]} has no ${named.join(', no ')}`
   }).join('; ')
 }

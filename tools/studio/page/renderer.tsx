@@ -73,10 +73,22 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     })
   }
 
-  /** Shows why there is no new rendering, or that there is one. */
+  /** Shows above the last good rendering why there is no new one, or that there is one. */
   function tell(trouble: Fault | Refusal | undefined): void {
     fault = trouble
-    showFault({ fault, findings, hasOlder: bench.isFilled() }, heard.pickField, heard.openFile)
+    byId('panes').classList.toggle('old', fault !== undefined)
+    byId('fault').hidden = !fault
+    const parts = fault && (
+      <>
+        {fault.kind === 'refusal' ? (
+          <RefusalParts {...fault} pickField={heard.pickField} />
+        ) : (
+          <FaultParts {...located(fault, findings)} openFile={heard.openFile} />
+        )}
+        {bench.isFilled() && <p class="hint">Below is the last rendering that worked.</p>}
+      </>
+    )
+    draw(parts, byId('fault'))
   }
 
   /** Runs work that may fail, and shows the error, unless the work was canceled. */
@@ -89,37 +101,6 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
   }
 
   return { render, print, lint, attempt: (work: () => Promise<void>) => attempt(work) }
-}
-
-/** Why there is no new rendering. */
-interface Trouble {
-  fault: Fault | Refusal | undefined
-  /** Lint findings, to locate mistakes that only show when a receipt is rendered. */
-  findings: readonly Finding[]
-  /** Whether an older rendering is visible. */
-  hasOlder: boolean
-}
-
-/** Shows above the last good rendering why there is no new one. */
-function showFault(
-  { fault, findings, hasOlder }: Trouble,
-  pickField: (path: string) => void,
-  openFile: OpenFile,
-): void {
-  const box = byId('fault')
-  box.hidden = !fault
-  byId('panes').classList.toggle('old', fault !== undefined)
-  const parts = fault && (
-    <>
-      {fault.kind === 'refusal' ? (
-        <RefusalParts {...fault} pickField={pickField} />
-      ) : (
-        <FaultParts {...located(fault, findings)} openFile={openFile} />
-      )}
-      {hasOlder && <p class="hint">Below is the last rendering that worked.</p>}
-    </>
-  )
-  draw(parts, box)
 }
 
 /** Lint rules about fields that cannot be printed. */

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
 import { checkOutbox } from './share.ts'
@@ -15,8 +14,6 @@ export interface StudioOptions {
   templates?: string | undefined
   /** Default: 4400, or the next free port. 0 for any. */
   port?: number | undefined
-  /** Options of the browser that prints. */
-  pdf?: PrinterOptions | undefined
   /** Where test mails go out; without it, none can be sent. */
   outbox?: Outbox | undefined
   /** Folder of the page's files; default: the package's. */
@@ -36,17 +33,11 @@ export interface Studio {
  *
  * @throws OptionError if the folder does not exist, the port is taken, or the outbox is wrong
  */
-export async function openStudio({
-  templates,
-  port,
-  pdf,
-  outbox,
-  page = pageFolder,
-}: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({ templates, port, outbox, page = pageFolder }: StudioOptions = {}): Promise<Studio> {
   if (outbox) checkOutbox(outbox)
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
     throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
-  const workbench = openWorkbench(templates, { pdf, outbox })
+  const workbench = openWorkbench(templates, outbox)
   const listeners = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     answer(request, response).catch(error => answerError(response, error))

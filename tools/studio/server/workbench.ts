@@ -7,7 +7,7 @@ import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
-import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
+import { openPrinter } from '../../../src/pdf/print.ts'
 import type { Roll } from '../../../src/pdf/slip-page.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { type Look, lookOf, type Variant, variants } from '../../../src/view/variant.ts'
@@ -34,13 +34,10 @@ type MissingGlyphs = (scripts: readonly string[]) => void
 export type Workbench = ReturnType<typeof openWorkbench>
 
 /** Opens a workbench for a template folder, or for the package's templates. */
-export function openWorkbench(
-  folder: string | undefined,
-  { pdf: printing = {}, outbox }: { pdf?: PrinterOptions | undefined; outbox?: Outbox | undefined } = {},
-) {
+export function openWorkbench(folder: string | undefined, outbox: Outbox | undefined) {
   const name = folder === undefined ? undefined : basename(resolve(folder))
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
-  const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
+  const printer = openPrinter({ missingGlyphs: 'replace', processes: 2 })
   const opened = new Map<string, Promise<Merchant>>()
   const contents = new Map<Look, Contents>()
 
