@@ -81,6 +81,11 @@ export function placeAfter(start: SourcePosition, text: string): SourcePosition 
     : { line: start.line + lines.length - 1, column: last.length + 1 }
 }
 
+/** Spaces in place of a text, with its line breaks, so that what follows keeps its place. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
+}
+
 /**
  * The finding for an error that names a mistake in a JSON file of a folder.
  *

@@ -3,7 +3,7 @@ import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { addedStyles, printRanges } from '../../../src/document/styles/stylesheet.ts'
 import { type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import type { LintedFolder } from '../finding.ts'
+import { blank, type LintedFolder } from '../finding.ts'
 import {
   imageValue,
   isUnknown,
@@ -220,8 +220,4 @@ function partOf(css: string, page: PageName): string {
     at = end
   }
   return page === 'print' ? print + blank(css.slice(at)) : mail + css.slice(at)
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ')
 }

@@ -11,6 +11,7 @@ import {
   type Tag,
   type Value,
 } from './html-pieces.ts'
+import { nameOf } from './scan-html.ts'
 
 /** Elements that mail clients remove, or that do nothing on paper. */
 const barred: readonly string[] =
@@ -200,7 +201,7 @@ function isAddress(value: readonly Value[]): boolean {
 
 /** `{{field}}` may print a `<span dir>`; only `plain` and `px` never print markup. */
 function plainRule({ node, at }: Mustache, where: string, report: Report): void {
-  const word = wordOf(node)
+  const word = nameOf(node.path)
   // Three braces are refused everywhere.
   if (!node.escaped || (['plain', 'px'].includes(word) && node.params.length > 0)) return
   report(at, {
@@ -212,8 +213,8 @@ function plainRule({ node, at }: Mustache, where: string, report: Report): void 
 
 function styleValue({ node, at, inside }: Mustache, report: Report): void {
   const path = printedPath(node)
-  const isString = wordOf(node) === 'quoted' && inside === 'style'
-  const isSize = wordOf(node) === 'px' && /(^|\.)(width|height)$/.test(path)
+  const isString = nameOf(node.path) === 'quoted' && inside === 'style'
+  const isSize = nameOf(node.path) === 'px' && /(^|\.)(width|height)$/.test(path)
   if (path === 'brand.font' && inside === 'style') {
     report(at, {
       rule: 'font-in-style',
@@ -230,12 +231,7 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
   }
 }
 
-function wordOf({ path }: hbs.AST.MustacheStatement): string {
-  return String((path as hbs.AST.PathExpression).original)
-}
-
 /** The printed field, relative to the view: `{{plain @root.brand.color}}` → `brand.color`. */
 function printedPath({ path, params }: hbs.AST.MustacheStatement): string {
-  const printed = (params[0] ?? path) as hbs.AST.PathExpression
-  return String(printed.original ?? '').replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
+  return nameOf(params[0] ?? path).replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
 }

@@ -1,5 +1,6 @@
 import { placeAfter, placeOf, type Report, type SourcePosition } from '../finding.ts'
 import { flat, type Piece, walkBranches } from './html-pieces.ts'
+import { nameOf } from './scan-html.ts'
 
 /** Attributes that people read or hear. */
 const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
@@ -38,7 +39,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
     if (node.type === 'MustacheStatement') literals(node as hbs.AST.MustacheStatement, depth, report)
     if (node.type === 'BlockStatement') {
       const { path, program, inverse } = node as hbs.AST.BlockStatement
-      const enters = ['with', 'each'].includes(String((path as hbs.AST.PathExpression).original))
+      const enters = ['with', 'each'].includes(nameOf(path))
       bareWordsOfText(program, report, depth + (enters ? 1 : 0))
       bareWordsOfText(inverse, report, depth)
     }
@@ -47,7 +48,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
 
 /** `{{row "Total" amount}}`: quoted text is as fixed as text outside. */
 function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth: number, report: Report): void {
-  if ((call.path as hbs.AST.PathExpression).original === 'is') return
+  if (nameOf(call.path) === 'is') return
   for (const parameter of call.params) {
     if (parameter.type === 'SubExpression') literals(parameter as hbs.AST.SubExpression, depth, report)
     if (parameter.type !== 'StringLiteral') continue

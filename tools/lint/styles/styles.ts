@@ -5,6 +5,7 @@ import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
 import {
+  blank,
   type Fault,
   type Finding,
   fileStart,
@@ -81,7 +82,7 @@ function syntaxError(message: string, advice: string) {
 }
 
 function mustachesOf(source: string): [number, string][] {
-  return Array.from(blanked(source, comments).matchAll(/\{\{.*?\}\}/g), match => [match.index, match[0]])
+  return Array.from(source.replace(comments, blank).matchAll(/\{\{.*?\}\}/g), match => [match.index, match[0]])
 }
 
 /** The rules about fields report unknown fields, blocks and helpers. */
@@ -102,9 +103,8 @@ function wrongMustache(mustache: string): Fault | undefined {
 
 function unclosedBlock(source: string): SourcePosition | undefined {
   const opened: number[] = []
-  for (const { 0: bracket, index } of blanked(source, commentsAndQuotes)
-    .replace(/\{\{|\}\}/g, '  ')
-    .matchAll(/[{}]/g)) {
+  const blocks = source.replace(commentsAndQuotes, blank).replace(/\{\{|\}\}/g, blank)
+  for (const { 0: bracket, index } of blocks.matchAll(/[{}]/g)) {
     if (bracket === '{') opened.push(index)
     else opened.pop()
   }
@@ -114,11 +114,6 @@ function unclosedBlock(source: string): SourcePosition | undefined {
 
 const comments = /\/\*[\s\S]*?(?:\*\/|$)/g
 const commentsAndQuotes = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
-
-/** The source with matches of `parts` replaced by spaces. */
-function blanked(source: string, parts: RegExp): string {
-  return source.replace(parts, found => found.replace(/[^\n]/g, ' '))
-}
 
 /** Pseudo-classes that count children, or test for any. */
 const byPosition =
