@@ -173,35 +173,30 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     const name = Buffer.from(path, 'utf8')
     const bytes = Buffer.from(content as Uint8Array)
     const packed = deflateRawSync(bytes)
-    const fields = fieldsOf(bytes, packed, name)
-    const file = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), fields, name, packed])
-    const entry = Buffer.alloc(14)
-    entry.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), fields, entry, name]))
+    // What the file's own header and the directory both say.
+    const fields = Buffer.concat([
+      // Version 2.0, UTF-8 names, deflated, time and date.
+      shorts(20, 0x0800, 8, 0, 0x0021),
+      longs(crc32(bytes), packed.length, bytes.length),
+      shorts(name.length, 0),
+    ])
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed])
+    // Lengths and attributes that are not used, and where the file starts.
+    directory.push(Buffer.from('PK\x01\x02'), shorts(20), fields, shorts(0, 0, 0), longs(0, offset), name)
     files.push(file)
     offset += file.length
   }
   const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.set([0x50, 0x4b, 5, 6])
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, listed, end])
+  const end = [shorts(0, 0, entries.length, entries.length), longs(listed.length, offset), shorts(0)]
+  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), ...end])
 }
 
-/** What a file's own header and the directory both say: version, UTF-8 names, deflated, date, checksum, sizes. */
-function fieldsOf(bytes: Buffer, packed: Buffer, name: Buffer): Buffer {
-  const fields = Buffer.alloc(26)
-  fields.writeUInt16LE(20, 0)
-  fields.writeUInt16LE(0x0800, 2)
-  fields.writeUInt16LE(8, 4)
-  fields.writeUInt16LE(0, 6)
-  fields.writeUInt16LE(0x0021, 8)
-  fields.writeUInt32LE(crc32(bytes), 10)
-  fields.writeUInt32LE(packed.length, 14)
-  fields.writeUInt32LE(bytes.length, 18)
-  fields.writeUInt16LE(name.length, 22)
-  return fields
+/** Numbers of two bytes each, the lower first. */
+function shorts(...numbers: number[]): Buffer {
+  return Buffer.from(Uint8Array.from(numbers.flatMap(number => [number & 0xff, number >> 8])))
+}
+
+/** Numbers of four bytes each, the lowest first. */
+function longs(...numbers: number[]): Buffer {
+  return shorts(...numbers.flatMap(number => [number & 0xffff, number >>> 16]))
 }
