@@ -93,9 +93,9 @@ export function oneOf<const Value extends string>(option: string, written: strin
 /** An error for an unknown command or option, with the nearest known one. */
 export function unknown(what: 'command' | 'option', written: string, names: readonly string[]): UsageError {
   const meant = nearest(written, names)
-  const shown = what === 'command' ? `"${written}"` : written
+  const quoted = what === 'command' ? `"${written}"` : written
   return new UsageError(
-    `there is no ${what} ${shown}; ${meant ? `did you mean ${meant}?` : '"counterfoil help" lists all'}`,
+    `there is no ${what} ${quoted}; ${meant ? `did you mean ${meant}?` : '"counterfoil help" lists all'}`,
   )
 }
 

@@ -1,14 +1,17 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
-import { createEngine, type Engine } from '../../src/engine.ts'
+import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/call-options.ts'
+import { type Paper, paperNamed, paperSize, papers } from '../../src/pdf/paper.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
-import { structuredEndings, structuredFormats } from '../../src/structured/formats.ts'
+import { attachable, structuredEndings, structuredFormats } from '../../src/structured/formats.ts'
 import { structuredReceipt } from '../../src/structured/structured.ts'
-import { makeFolder, oneOf, readArgs, readBytes, readText, UsageError, writeFile } from './files.ts'
-import { aboutField, once, receiptArgs, receiptOptionsOf } from './receipt-options.ts'
+import type { Offer } from '../../src/view/sections/offers.ts'
+import { variants } from '../../src/view/variant.ts'
+import { makeFolder, oneOf, readArgs, readBytes, readJson, readText, UsageError, writeFile } from './files.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
 type Format = (typeof formats)[number]
@@ -27,8 +30,8 @@ const together = 4
 export async function render(args: readonly string[]): Promise<number> {
   const { files, out, wanted, options, engineOptions } = readOptions(args)
   makeFolder(out)
-  const warn = once(warning => process.stderr.write(warning))
-  await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
+  const warn = warner()
+  await using engine = await openEngine(engineOptions, warn)
   let done = 0
   let failed = 0
   const waiting = files.map(file => ({ file, target: join(out, nameOf(file)) }))
@@ -154,19 +157,90 @@ export async function merge(args: readonly string[]): Promise<number> {
   if (!files.length) throw new UsageError('merge needs at least one file: counterfoil merge FILE… --out DAY.pdf')
   if (!values.out) throw new UsageError('merge needs an output file: --out DAY.pdf')
   const { options, engineOptions } = receiptOptionsOf(values)
-  const warn = once(warning => process.stderr.write(warning))
-  await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
+  await using engine = await openEngine(engineOptions, warner())
   const parts = files.map(readBytes)
   const pdf = await engine.merge(parts, { ...options, title: values.title }).catch(error => {
     if (!(error instanceof CounterfoilError)) throw error
-    throw new OptionError(
-      error.message.replace(/parts\[(\d+)\](?:: |\.)/g, (_, place) => `${files[place]}: `),
-      {
-        cause: error,
-      },
-    )
+    const message = error.message.replace(/parts\[(\d+)\](?:: |\.)/g, (_: string, at: number) => `${files[at]}: `)
+    throw new OptionError(message, { cause: error })
   })
   writeFile(values.out, pdf)
   process.stderr.write(`${files.length} merged into ${values.out}\n`)
   return 0
+}
+
+/** Options of the commands that render receipts. */
+const receiptArgs = {
+  locale: { type: 'string' },
+  paper: { type: 'string' },
+  variant: { type: 'string' },
+  templates: { type: 'string' },
+  offers: { type: 'string' },
+  'attach-data': { type: 'string' },
+  config: { type: 'string' },
+} as const
+
+/** Options of each call, and of the engine. @throws UsageError for an unknown paper or look; OptionError for a wrong file */
+function receiptOptionsOf(values: { [Name in keyof typeof receiptArgs]?: string | undefined }): {
+  options: PdfOptions
+  engineOptions: EngineOptions
+} {
+  const options: PdfOptions = {
+    ...(values.locale && { acceptLanguage: values.locale }),
+    ...(values.paper && { paper: paperOf(values.paper) }),
+    ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
+    ...(values['attach-data'] && { attachData: oneOf('--attach-data', values['attach-data'], attachable) }),
+    ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
+  }
+  return {
+    options,
+    engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
+  }
+}
+
+/** @throws UsageError if there is no such paper */
+function paperOf(written: string): Paper {
+  const paper = paperNamed(written)
+  if (paper === undefined)
+    throw new UsageError(
+      `--paper: there is no "${written}"; there are ${papers.join(', ')}, and millimeters: 76 for a roll, 148x210 for a sheet, 76@6 with its margin`,
+    )
+  try {
+    paperSize(paper)
+  } catch (error) {
+    throw new UsageError(`--paper ${written}: ${(error as Error).message.replace('paper.', '')}`)
+  }
+  return paper
+}
+
+/** Engine options from a file; paths in it are relative to the file. */
+function readConfig(file: string | undefined): EngineOptions {
+  if (!file) return {}
+  const config = readJson(file) as EngineOptions
+  const near = (path: string) => resolve(dirname(file), path)
+  if (typeof config.templates === 'string') config.templates = near(config.templates)
+  if (typeof config.brand?.logo === 'string') config.brand.logo = near(config.brand.logo)
+  if (typeof config.brand?.logoDark === 'string') config.brand.logoDark = near(config.brand.logoDark)
+  if (config.locales?.messages) config.locales.messages = near(config.locales.messages)
+  return config
+}
+
+/** Opens the engine, which warns of fields that templates print and receipts lack. */
+function openEngine(options: EngineOptions, warn: (warning: string) => void): Promise<Engine> {
+  return createEngine({ ...options, onMissingField: missing => warn(aboutField(missing)) })
+}
+
+/** Writes each warning to stderr once. */
+function warner(): (warning: string) => void {
+  const written = new Set<string>()
+  return warning => {
+    if (!written.has(warning)) process.stderr.write(warning)
+    written.add(warning)
+  }
+}
+
+/** About a field that templates print and receipts lack. */
+function aboutField({ field, page, places: [place] }: MissingField): string {
+  const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
+  return `${where}: {{${field}}} is printed, but a receipt has no such text there; left empty\n`
 }

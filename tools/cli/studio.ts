@@ -18,10 +18,8 @@ export async function studio(args: readonly string[]): Promise<number> {
   const port = values.port === undefined ? undefined : portOf(values.port)
   // Else V8 keeps all that every edit compiled until memory is short: 2 MB each.
   setFlagsFromString('--no-compilation-cache')
-  const opened = await openStudio({
-    ...{ templates, port },
-    outbox: smtp ? { url: smtp, from: values.from } : undefined,
-  })
+  const outbox = smtp ? { url: smtp, from: values.from } : undefined
+  const opened = await openStudio({ templates, port, outbox })
   process.stdout.write(`${opened.url}\n`)
   process.stderr.write(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)
   if (values.open) show(opened.url)

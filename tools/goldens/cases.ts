@@ -16,11 +16,7 @@ export interface GoldenCase {
 }
 
 /** The defaults for receipts. */
-interface Usual {
-  papers?: readonly Paper[] | undefined
-  pictures?: boolean | 'ends' | undefined
-  mailPicture?: boolean | undefined
-}
+type Usual = { [Name in 'papers' | 'pictures' | 'mailPicture']?: GoldenCase[Name] | undefined }
 
 /**
  * Reads the receipts to compare: the JSON files of a folder, or a record by name.

@@ -48,10 +48,10 @@ async function comparePage(place: GoldenPlace, made: { file: string; picture: Pi
   if (!difference) return undefined
   if (accepted === 'all') return write(path, writePng(made.picture))
   const failed = failedPath(place, made.file)
-  write(failed, writePng(difference.shown))
+  write(failed, writePng(difference.sideBySide))
   return {
     file: made.file,
-    says: `${difference.differing} px differ, ${difference.allowed} are allowed. See ${shown(failed)}: golden | now | difference`,
+    says: `${difference.differing} px differ, ${difference.allowed} are allowed. See ${displayPath(failed)}: golden | now | difference`,
     actual: `${sizeOf(made.picture)}, ${difference.differing} of them differ`,
     expected: `${sizeOf(golden)}, at most ${difference.allowed} of them differ`,
   }
@@ -61,7 +61,7 @@ function missing(place: GoldenPlace, file: string, path: string, content: string
   if (accepted !== 'none') return write(path, content)
   const says =
     'It is missing, and goldens are not written when CI is set. Run the tests without CI, read what they write, and commit it.'
-  return { file, says, actual: `${shown(join(place.dir, place.name))} without ${file}`, expected: file }
+  return { file, says, actual: `${displayPath(join(place.dir, place.name))} without ${file}`, expected: file }
 }
 
 function write(path: string, content: string | Uint8Array): undefined {
@@ -71,7 +71,7 @@ function write(path: string, content: string | Uint8Array): undefined {
 
 function failure({ dir, name }: GoldenPlace, differences: readonly Difference[]): AssertionError {
   const [{ actual, expected }] = differences as [Difference]
-  const all = differences.map(({ file, says }) => `${shown(join(dir, name, file))}\n${says.replace(/^/gm, '  ')}`)
+  const all = differences.map(({ file, says }) => `${displayPath(join(dir, name, file))}\n${says.replace(/^/gm, '  ')}`)
   const message = `${name} differs from its golden:\n\n${all.join('\n')}\n\n${howToAccept}\n`
   return new AssertionError({ message, actual, expected, operator: 'strictEqual', stackStartFn: compareGoldens })
 }
@@ -126,7 +126,8 @@ function oneLineEnd(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-function shown(path: string): string {
+/** A path as messages have it: from the current folder, with `/`. */
+export function displayPath(path: string): string {
   return relative(process.cwd(), path).split(sep).join('/')
 }
 
@@ -161,7 +162,7 @@ interface PictureDifference {
   /** How many may differ, because rasterizers round. */
   allowed: number
   /** Both images and the difference in red, side by side. */
-  shown: Picture
+  sideBySide: Picture
 }
 
 /** Compares two images as the eye does. Returns undefined if they look the same and have the same size. */
@@ -173,5 +174,5 @@ export async function comparePictures(one: Picture, other: Picture): Promise<Pic
   const differing = pixelmatch(left.rgba, right.rgba, difference.rgba, width, height, { threshold: 0.1 })
   const allowed = Math.max(20, Math.floor((width * height) / 10_000))
   if (differing <= allowed && one.width === other.width && one.height === other.height) return undefined
-  return { differing, allowed, shown: beside([left, right, difference]) }
+  return { differing, allowed, sideBySide: beside([left, right, difference]) }
 }

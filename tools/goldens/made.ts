@@ -65,13 +65,13 @@ export async function barcodesOf(
   const mail: unknown[] = []
   const found: Record<string, unknown[]> = { mail }
   for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
-    mail.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
+    mail.push(...(await readBarcodes(content)).map(({ symbology, text }) => ({ cid, symbology, text })))
   }
   for (const [paper, pdf] of pdfs) {
     const pages = await readPages(pdf, async page => {
       if (!isPictured(page, pictures)) return []
       const codes = await readBarcodes(await page.draw(printerDpi))
-      return codes.map(each => ({ page: page.number, ...said(each) }))
+      return codes.map(({ symbology, text }) => ({ page: page.number, symbology, text }))
     })
     found[paperName(paper)] = pages.flat()
   }
@@ -103,10 +103,6 @@ function withoutRightToLeft(text: string): string {
     .split('\n')
     .map(line => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line) ? '(right to left)' : line))
     .join('\n')
-}
-
-function said({ symbology, text }: ReadBarcode) {
-  return { symbology, text }
 }
 
 /** What a scanner reports. */

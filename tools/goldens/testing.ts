@@ -1,7 +1,7 @@
 import '../../src/node-version.ts'
 import { AssertionError } from 'node:assert'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readPixels } from '../../src/document/pixels.ts'
 import type { Engine } from '../../src/engine.ts'
 import type { PdfOptions } from '../../src/merchant/call-options.ts'
@@ -9,7 +9,7 @@ import type { Paper } from '../../src/pdf/paper.ts'
 import { paperName, paperNamed } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Accepted, type GoldenCase, readCases, whatIsAccepted } from './cases.ts'
-import { compareGoldens } from './golden-files.ts'
+import { compareGoldens, displayPath } from './golden-files.ts'
 import { barcodesOf, mailOf, mailPicture, type Pdfs, pagesOf, pictureOf, viewOf } from './made.ts'
 
 /** Where goldens are, and what they are made with. */
@@ -65,13 +65,13 @@ export function goldens(
   options: GoldenOptions,
 ): Golden[] {
   const cases = readCases(receipts, options)
-  const leftOver = new LeftOver(options.dir, cases)
+  const made: MadeFiles = new Map()
   const engineOf = async (name: string) => (typeof engine === 'function' ? await engine(name) : engine)
   return [
-    ...cases.flatMap(each => goldensOf(each, engineOf, options, leftOver)),
+    ...cases.flatMap(each => goldensOf(each, engineOf, options, made)),
     {
       name: 'no golden is left over',
-      check: async (...context) => leftOver.check(whatIsAccepted(options.update, context)),
+      check: async (...context) => checkLeftOver(options.dir, cases, made, whatIsAccepted(options.update, context)),
     },
   ]
 }
@@ -80,20 +80,18 @@ function goldensOf(
   each: GoldenCase,
   engineOf: (name: string) => Promise<Engine>,
   { dir, update }: GoldenOptions,
-  leftOver: LeftOver,
+  made: MadeFiles,
 ): Golden[] {
   const { name, receipt } = each
-  const options = { ...each.options, ...strictly }
-  const pdfs = printedOnce(each, engineOf)
+  // In production a missing field costs a word; here it is an error.
+  const options = { ...each.options, strict: true }
+  const pdfs = printedOnce({ ...each, options }, engineOf)
   const golden = (stage: string, make: (engine: Engine) => ReturnType<typeof pagesOf>): Golden => ({
     name: `${name}: ${stage}`,
     async check(...context) {
-      const made = await make(await engineOf(name))
-      leftOver.made(
-        name,
-        made.map(({ file }) => file),
-      )
-      await compareGoldens({ dir, name }, made, whatIsAccepted(update, context))
+      const files = await make(await engineOf(name))
+      made.set(name, new Set([...(made.get(name) ?? []), ...files.map(({ file }) => file)]))
+      await compareGoldens({ dir, name }, files, whatIsAccepted(update, context))
     },
   })
   return [
@@ -113,9 +111,6 @@ function goldensOf(
   ]
 }
 
-/** In production a missing field costs a word; here it is an error. */
-const strictly = { strict: true }
-
 /** Prints on first use. */
 function printedOnce(
   { name, receipt, options, papers }: GoldenCase,
@@ -124,67 +119,41 @@ function printedOnce(
   let printed: Promise<Pdfs> | undefined
   return () => {
     printed ??= engineOf(name).then(engine =>
-      Promise.all(
-        papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, ...strictly, paper })] as const),
-      ),
+      Promise.all(papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, paper })] as const)),
     )
     return printed
   }
 }
 
-/** Goldens that no receipt produces any longer: of a deleted receipt or a page no longer needed. */
-class LeftOver {
-  readonly #dir: string
-  readonly #cases: readonly GoldenCase[]
-  /** The files made in this run, by receipt. */
-  readonly #made = new Map<string, Set<string>>()
+/** The files made in this run, by receipt. */
+type MadeFiles = Map<string, ReadonlySet<string>>
 
-  constructor(dir: string, cases: readonly GoldenCase[]) {
-    this.#dir = dir
-    this.#cases = cases
-  }
-
-  /** Records a receipt's files. */
-  made(name: string, files: readonly string[]): void {
-    this.#made.set(name, new Set([...(this.#made.get(name) ?? []), ...files]))
-  }
-
-  /**
-   * Removes leftovers if everything is accepted.
-   *
-   * @throws AssertionError that lists the leftovers otherwise
-   */
-  check(accepted: Accepted): void {
-    const found = [...this.#ofReceipts(), ...this.#besideReceipts()]
-    if (accepted === 'all') for (const path of found) rmSync(path)
-    else if (found.length > 0) throw failure(found)
-  }
-
-  /** Pages are only known if the receipt was printed in this run. */
-  #ofReceipts(): string[] {
-    return this.#cases.flatMap(({ name, pictures, mailPicture: isMailPictured }) => {
-      const folder = join(this.#dir, name)
-      const made = this.#made.get(name) ?? new Set()
-      const printed = made.has('pages.txt')
-      const isLeft = (file: string) => {
-        if (file === mailPicture) return !isMailPictured
-        return isPicture(file) ? printed && !made.has(file) : file === 'barcodes.json' && pictures === false
-      }
-      return goldensIn(folder)
-        .filter(isLeft)
-        .map(file => join(folder, file))
-    })
-  }
-
-  /** In folders that belong to no receipt. */
-  #besideReceipts(): string[] {
-    const folders = new Set(this.#cases.map(({ name }) => join(this.#dir, name)))
-    const parents = new Set([...folders].map(folder => dirname(folder)))
-    return [...parents]
-      .flatMap(parent => foldersIn(parent))
+/**
+ * Finds goldens that no receipt produces any longer, of a deleted receipt or a page no longer needed, and removes them if everything
+ * is accepted.
+ *
+ * @throws AssertionError that lists them otherwise
+ */
+function checkLeftOver(dir: string, cases: readonly GoldenCase[], made: MadeFiles, accepted: Accepted): void {
+  const folders = new Set(cases.map(({ name }) => join(dir, name)))
+  const found = [
+    ...cases.flatMap(each => leftOverOf(each, join(dir, each.name), made.get(each.name) ?? new Set())),
+    ...[...new Set([...folders].map(folder => dirname(folder)))]
+      .flatMap(foldersIn)
       .filter(folder => !folders.has(folder))
-      .flatMap(folder => goldensIn(folder).map(file => join(folder, file)))
-  }
+      .flatMap(goldensIn),
+  ]
+  if (accepted === 'all') for (const path of found) rmSync(path)
+  else if (found.length > 0) throw failure(found)
+}
+
+/** A receipt's own; pages are only known if it was printed in this run. */
+function leftOverOf({ pictures, mailPicture: hasMailPicture }: GoldenCase, folder: string, made: ReadonlySet<string>) {
+  return goldensIn(folder).filter(path => {
+    const file = basename(path)
+    if (file === mailPicture) return !hasMailPicture
+    return isPicture(file) ? made.has('pages.txt') && !made.has(file) : file === 'barcodes.json' && pictures === false
+  })
 }
 
 const texts = ['view.json', 'email.html', 'receipt.txt', 'mail.json', 'pages.txt', 'barcodes.json']
@@ -196,9 +165,10 @@ function isPicture(file: string): boolean {
 }
 
 function goldensIn(folder: string): string[] {
-  return existsSync(folder)
-    ? readdirSync(folder).filter(file => texts.includes(file) || file === mailPicture || isPicture(file))
-    : []
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter(file => texts.includes(file) || file === mailPicture || isPicture(file))
+    .map(file => join(folder, file))
 }
 
 function foldersIn(folder: string): string[] {
@@ -210,7 +180,7 @@ function foldersIn(folder: string): string[] {
 }
 
 function failure(found: readonly string[]): AssertionError {
-  const files = found.map(path => relative(process.cwd(), path).split(sep).join('/')).sort()
+  const files = found.map(displayPath).sort()
   const message = [
     'No receipt produces these goldens any longer:',
     ...files.map(file => `  ${file}`),

@@ -1,7 +1,9 @@
+import { basename, join } from 'node:path'
 import { codeFrame } from '../../src/document/language/parse.ts'
 import type { SectionOrder } from '../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
-import type { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
+import type { CounterfoilError, LocaleError, TemplateError } from '../../src/errors.ts'
+import { maxFileBytes, readRegularText } from '../../src/options/regular-file.ts'
 import type { Look } from '../../src/view/variant.ts'
 import { rules } from './rules.ts'
 
@@ -12,6 +14,8 @@ export interface LintedFolder {
   own: TemplateFiles
   /** All files of the pages: the package's and the look's, with the merchant's replacing them. */
   files: TemplateFiles
+  /** The same without the merchant's. */
+  shipped: TemplateFiles
   /** The order of the sections in `brand.json`, which `files` have. */
   sections?: SectionOrder
   /** The merchant's words, `{{own.name}}`; each exists in every language. Undefined if unknown. */
@@ -77,11 +81,73 @@ export function placeAfter(start: SourcePosition, text: string): SourcePosition 
     : { line: start.line + lines.length - 1, column: last.length + 1 }
 }
 
+/** Spaces in place of a text, with its line breaks, so that what follows keeps its place. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
+}
+
+/**
+ * The finding for an error that names a mistake in a JSON file of a folder.
+ *
+ * @param otherwise the advice, if the error has none
+ */
+export function faultInJson(
+  folder: string,
+  file: string,
+  rule: string,
+  error: CounterfoilError,
+  otherwise: string,
+): Finding {
+  const text = readRegularText(join(folder, file), maxFileBytes.settings, folder)
+  const source = typeof text === 'string' ? text : ''
+  const message = withoutPath(error.message, folder).replace(/^brand\./, '')
+  return findingIn(file, source, placeIn(source, message), { rule, ...parted(message, otherwise) })
+}
+
+/** The message without the leading file path, which the finding already has. */
+function withoutPath(message: string, folder: string): string {
+  return message.startsWith(folder) || message.startsWith(basename(folder))
+    ? message.replace(/^.*?\.json: /, '')
+    : message
+}
+
+/** Where an error in a JSON file is: the position it names, else the key it names. */
+function placeIn(source: string, message: string): SourcePosition {
+  const named = /line (\d+) column (\d+)/.exec(message)
+  if (named) return { line: Number(named[1]), column: Number(named[2]) }
+  const key = /"([^"]+)"/.exec(message)?.[1] ?? /^\w+/.exec(message)?.[0] ?? ''
+  return placeOfKey(source, key.split('.').at(-1) ?? '')
+}
+
+/** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
+export function placeOfKey(source: string, key: string): SourcePosition {
+  return placeAt(source, indexOfKey(source, key))
+}
+
+/** Where an entry of a list of strings is in a JSON file; the key's place if there is no such entry. */
+export function placeOfEntry(source: string, key: string, at: number): SourcePosition {
+  const start = indexOfKey(source, key)
+  const list = source.indexOf('[', start)
+  const entry = [...source.slice(list).matchAll(/"(?:[^"\\]|\\.)*"/g)][at]
+  return placeAt(source, entry ? list + entry.index : start)
+}
+
+function indexOfKey(source: string, key: string): number {
+  return source.search(new RegExp(`(?<!\\\\)"${key.replace(/\W/g, '\\$&')}"\\s*:`))
+}
+
+function placeAt(source: string, index: number): SourcePosition {
+  return placeAfter(fileStart, source.slice(0, Math.max(index, 0)))
+}
+
+/** Splits an error's message into what is wrong and what to do about it. `otherwise` is the advice if it has none. */
+export function parted(message: string, otherwise: string): { message: string; advice: string } {
+  const [wrong = '', ...advice] = message.split(/; |\. (?=[A-Z])/)
+  return { message: wrong.replace(/\.$/, ''), advice: advice.join('; ').replace(/\.$/, '') || otherwise }
+}
+
 /** What `make` gives; undefined if it throws an error of this kind, which another rule reports. */
-export function ifUsable<Result>(
-  kind: typeof TemplateError | typeof OptionError | typeof LocaleError,
-  make: () => Result,
-) {
+export function ifUsable<Result>(kind: typeof TemplateError | typeof LocaleError, make: () => Result) {
   try {
     return make()
   } catch (error) {

@@ -2,15 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { MissingField } from '../../src/document/language/missing-field.ts'
-import type { EngineOptions } from '../../src/engine.ts'
-import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
-import { openMerchant } from '../../src/merchant/open.ts'
+import { type EngineOptions, localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
+import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import type { PaperName } from '../../src/pdf/paper.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { looks } from '../../src/view/variant.ts'
 import type { Finding } from './finding.ts'
+
 /** A receipt shipped with the package: what a till sent, and how to render it. */
 export interface Fixture {
   /** Its folder: `cafe.ar`. */
@@ -50,6 +51,12 @@ function readFixture(name: string): Fixture {
   return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
 }
 
+/** What a merchant's receipt says with a fixture's data. */
+export function viewOfFixture(merchant: Merchant, { receipt: sent, acceptLanguage, offers }: Fixture): ReceiptView {
+  const receipt = parseReceipt(sent)
+  return viewOf(merchant, receipt, localeOf(merchant, receipt, { acceptLanguage }), { offers })
+}
+
 /** Something that a template folder gets wrong with one of the package's receipts. */
 export type Trial = Pick<Finding, 'file' | 'line' | 'column' | 'message' | 'advice'>
 
@@ -65,16 +72,14 @@ export async function tryTemplates(path: string): Promise<Trial[]> {
   const trials = new Map<string, Trial>()
   const missing: MissingField[] = []
   const merchant = await openMerchant({ templates: path, onMissingField: one => void missing.push(one) })
-  for (const { name, receipt: sent, acceptLanguage, offers, paper } of readFixtures()) {
-    const receipt = parseReceipt(sent)
-    const decision = localeOf(merchant, receipt, { acceptLanguage })
-    const view = viewOf(merchant, receipt, decision, { offers })
+  for (const fixture of readFixtures()) {
+    const view = viewOfFixture(merchant, fixture)
     for (const variant of looks) {
       mailOf(merchant, view, 'cid', { variant })
-      pageOf(merchant, view, paper, { variant })
+      pageOf(merchant, view, fixture.paper, { variant })
       await setImmediate()
     }
-    for (const one of missing.splice(0)) note(one, name, trials)
+    for (const one of missing.splice(0)) note(one, fixture.name, trials)
   }
   return [...trials.values()]
 }
@@ -84,7 +89,9 @@ function note({ field, page, places }: MissingField, fixture: string, trials: Ma
   const key = `${file}:${line}:${column} ${field}`
   if (trials.has(key)) return
   trials.set(key, {
-    ...{ file, line, column },
+    file,
+    line,
+    column,
     message: `{{${field}}} is printed, but receipt ${fixture} has no such text`,
     advice: `put {{#if ${field}}} around it, or correct its name`,
   })

@@ -1,17 +1,13 @@
 import { brandFileName } from '../../src/brand/brand-file.ts'
 import { readTemplateFolder, type TemplateFolder } from '../../src/brand/template-folder.ts'
-import { localeOf, viewOf } from '../../src/engine.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
-import type { BrowserPage } from '../../src/pdf/browser/browser.ts'
 import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
-import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { markedMail } from '../trace/trace.ts'
-import type { SourcePosition } from './finding.ts'
-import { type Finding, fileStart, findingIn } from './finding.ts'
-import { type Fixture, readFixtures } from './fixtures.ts'
+import { type Finding, fileStart, findingIn, type SourcePosition } from './finding.ts'
+import { type Fixture, readFixtures, viewOfFixture } from './fixtures.ts'
 import { readSheet } from './styles/sheet.ts'
 
 /**
@@ -34,12 +30,12 @@ export async function layoutFindings(path: string, variant?: Variant): Promise<F
     }
   const causes = new Map<string, Cause>()
   for (const [fixture, places] of Map.groupBy(broken, ([, fixture]) => fixture)) {
-    const fields = places.map(([field]) => field)
-    const cause = await causeOf(folder, fixture, phone, variant)
-    if (!cause) continue
-    const key = `${cause.file}:${cause.at.line}:${cause.at.column}`
-    const known = causes.get(key) ?? { ...cause, fixture, fields: [] }
-    causes.set(key, { ...known, fields: [...known.fields, ...fields] })
+    const found = await causeOf(folder, fixture, phone, variant)
+    if (!found) continue
+    const key = `${found.file}:${found.at.line}:${found.at.column}`
+    const cause = causes.get(key) ?? { ...found, fixture, fields: [] }
+    causes.set(key, cause)
+    cause.fields.push(...places.map(([field]) => field))
   }
   return [...causes.values()].map(cause => finding(folder, cause))
 }
@@ -63,16 +59,8 @@ async function opened(templates: TemplateFolder): Promise<Merchant | undefined> 
 }
 
 /** The view paths of a receipt's texts that break. */
-async function brokenIn(
-  merchant: Merchant,
-  { receipt: sent, acceptLanguage, offers }: Fixture,
-  phone: Phone,
-  variant: Variant | undefined,
-): Promise<string[]> {
-  const receipt = parseReceipt(sent)
-  const decision = localeOf(merchant, receipt, { acceptLanguage })
-  const view = viewOf(merchant, receipt, decision, { offers })
-  return await phone.brokenTexts(markedMail(merchant, view, variant).html)
+function brokenIn(merchant: Merchant, fixture: Fixture, phone: Phone, variant: Variant | undefined): Promise<string[]> {
+  return phone.brokenTexts(markedMail(merchant, viewOfFixture(merchant, fixture), variant).html)
 }
 
 /** The folder's file, or rule of a stylesheet, without which nothing breaks. */
@@ -114,28 +102,27 @@ function finding({ files }: TemplateFolder, { file, at, fixture, fields }: Cause
   })
 }
 
-/** Measures mails as a phone shows them. */
-interface Phone extends AsyncDisposable {
-  /** The view paths of the texts that a mail breaks into single letters, each once. */
-  brokenTexts(html: string): Promise<string[]>
-}
-
 /** The narrowest phone there is, in CSS px. */
 const phoneWidth = 320
 
 /** Starts the browser that prints, as a phone. @throws BrowserError if none starts */
-async function openPhone(): Promise<Phone> {
-  const browsers = openBrowserFactory({
-    executablePath: undefined,
-    sandbox: process.getuid?.() !== 0,
-  })
+async function openPhone() {
+  const browsers = openBrowserFactory({ executablePath: undefined, sandbox: process.getuid?.() !== 0 })
   const page = await browsers.launch(findFonts([]).foldersFor(new Set(), 'en'))
   // The browser alone keeps no program running, not even one that waits for its answer.
   const awake = setInterval(() => {}, 60_000)
   const device = { width: phoneWidth, height: 640, deviceScaleFactor: 1, mobile: true }
   await page.send('Emulation.setDeviceMetricsOverride', device)
   return {
-    brokenTexts: html => brokenTexts(page, html),
+    /** The view paths of the texts that a mail breaks into single letters, each once. */
+    async brokenTexts(html: string): Promise<string[]> {
+      await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
+      const answer = await page.send<{ result: { value?: string[] } }>('Runtime.evaluate', {
+        expression: measuring,
+        returnByValue: true,
+      })
+      return answer.result.value ?? []
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(awake)
       await page.kill()
@@ -144,14 +131,7 @@ async function openPhone(): Promise<Phone> {
   }
 }
 
-async function brokenTexts(page: BrowserPage, html: string): Promise<string[]> {
-  await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
-  const { result } = await page.send<{ result: { value?: string[] } }>('Runtime.evaluate', {
-    expression: measuring,
-    returnByValue: true,
-  })
-  return result.value ?? []
-}
+type Phone = Awaited<ReturnType<typeof openPhone>>
 
 /**
  * Runs in the page: the marks of the trace (`data-view`) around texts with more than three lines of at most two characters.

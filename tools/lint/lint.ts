@@ -6,14 +6,11 @@ import type { Variant } from '../../src/view/variant.ts'
 import { fieldFindings } from './fields/fields.ts'
 import { receiptFieldFindings, slotFindings } from './fields/left-out.ts'
 import { missingSectionFindings, sectionFindings } from './fields/sections.ts'
-import type { LintedFolder } from './finding.ts'
-import { type Finding, findingIn, type SourcePosition } from './finding.ts'
-import { languageFindings } from './languages.ts'
+import { type Finding, findingIn, type LintedFolder, type SourcePosition } from './finding.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { rules } from './rules.ts'
-import { brandFindings } from './settings.ts'
 import { styleFindings } from './styles/styles.ts'
 
 export type { Finding } from './finding.ts'
@@ -50,7 +47,6 @@ export async function lintTemplates(path?: string, options: LintOptions = {}): P
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,
-    ...(path === undefined ? [] : [...brandFindings(path), ...languageFindings(path)]),
     ...rulesOfPlaces.flatMap(rule => rule(folder)),
     ...(await unsupported(folder, clients)),
     ...(layout && path !== undefined ? await brokenWords(path, variant) : []),

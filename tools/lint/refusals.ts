@@ -3,7 +3,7 @@ import { checkTemplate } from '../../src/document/language/check.ts'
 import { addedStyles } from '../../src/document/styles/stylesheet.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { type Walk, walksOf } from './fields/walk.ts'
-import { type Finding, findingIn, type LintedFolder, placeOf } from './finding.ts'
+import { type Finding, findingIn, type LintedFolder, parted, placeOf } from './finding.ts'
 
 /** Everything the compiler would refuse, in its words: syntax, helpers, blocks, raw markup. */
 export function refusalFindings(folder: LintedFolder): Finding[] {
@@ -60,10 +60,4 @@ function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[]
 
 function isPutOnElements(path: string): boolean {
   return path === 'email.css' || path === 'page.css' || (addedStyles as readonly string[]).includes(path)
-}
-
-/** Splits an error's message into what is wrong and what to do about it. `otherwise` is the advice if it has none. */
-export function parted(message: string, otherwise: string): { message: string; advice: string } {
-  const [wrong = '', ...advice] = message.split(/; |\. (?=[A-Z])/)
-  return { message: wrong.replace(/\.$/, ''), advice: advice.join('; ').replace(/\.$/, '') || otherwise }
 }

@@ -31,9 +31,9 @@ export function whyNeverShown(field: Field): string | undefined {
   return reasonIn(neverShown, field)
 }
 
-/** Why a field that other receipts show has no place on this one, if known. */
-export function whyUnsaid(field: Field): string | undefined {
-  return reasonIn(unsaid, field)
+/** Why a field is not shown, never or on this receipt, if known. */
+export function whyNotShown(field: Field): string | undefined {
+  return reasonIn(neverShown, field) ?? reasonIn(unsaid, field)
 }
 
 interface Field {

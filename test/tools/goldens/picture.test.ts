@@ -60,9 +60,9 @@ describe('two pictures', () => {
   })
 
   test('are shown side by side with their difference', async () => {
-    const { shown } = (await comparePictures(white, withDot(12)))!
-    expect(shown).toMatchObject({ width: 3 * 120 + 2 * 12, height: 100 })
-    const redAt = (x: number) => [...shown.rgba.subarray(x * 4, x * 4 + 3)]
+    const { sideBySide } = (await comparePictures(white, withDot(12)))!
+    expect(sideBySide).toMatchObject({ width: 3 * 120 + 2 * 12, height: 100 })
+    const redAt = (x: number) => [...sideBySide.rgba.subarray(x * 4, x * 4 + 3)]
     expect([0, 132, 264, 264 + 50].map(redAt)).toEqual([
       [255, 255, 255],
       [0, 0, 0],

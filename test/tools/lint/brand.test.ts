@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pngFile } from '../../../src/barcode/drawing/png.ts'
-import { brandFindings } from '../../../tools/lint/settings.ts'
+import { lintBrand } from '../../../tools/lint/brand.ts'
 import { pngLogo } from '../../support/logos.ts'
 
 let folder: string
@@ -30,15 +30,15 @@ describe('brand colors', () => {
   test('readable colors pass', () => {
     expect(brandOf({ color: '#7a1f3d', colorDark: '#f0a8bd' })).toEqual([])
     expect(brandOf({})).toEqual([])
-    expect(brandFindings(folder)).toEqual([])
+    expect(lintBrand(folder).findings).toEqual([])
   })
 
   test('finds the field after a comment that mentions it', () => {
     expect(brandOf({ '//': 'write "color": "#1f5c4d"', color: '#f4c20d' })).toMatchObject([{ line: 3, column: 3 }])
   })
 
-  test('leaves unusable values to the folder reader', () => {
-    expect(brandOf({ color: 'teal' })).toEqual([])
+  test('an unusable value is the only finding', () => {
+    expect(brandOf({ color: 'teal' })).toMatchObject([{ rule: 'brand-file', line: 2 }])
   })
 })
 
@@ -113,7 +113,7 @@ describe('a logo in the dark', () => {
 
 function brandOf(brand: object) {
   writeFileSync(join(folder, 'brand.json'), JSON.stringify(brand, null, 2))
-  return brandFindings(folder)
+  return lintBrand(folder).findings
 }
 
 /** A picture of that width and about that weight, beside `brand.json`. */

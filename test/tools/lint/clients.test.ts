@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { OptionError } from '../../../src/errors.ts'
-import { clientFindings, clientNames } from '../../../tools/lint/clients/clients.ts'
-import { clientFeatures } from '../../../tools/lint/clients/mail-clients.ts'
+import { clientFindings } from '../../../tools/lint/clients/clients.ts'
+import { clientFeatures, clientNames } from '../../../tools/lint/clients/mail-clients.ts'
 import type { Finding } from '../../../tools/lint/finding.ts'
-
-const shipped = readTemplateFiles(templateFolder)
+import { folderOf, packageFolder } from './folders.ts'
 
 /** What is found in a merchant's folder of these files. */
 function found(files: Record<string, string>, ...clients: string[]): Finding[] {
-  const own: TemplateFiles = new Map(Object.entries(files))
-  return clientFindings({ look: 'modern', own, files: new Map([...shipped, ...own]) }, clients)
+  return clientFindings(folderOf(files), clients)
 }
 
 function slugOf({ message }: Finding): string {
@@ -174,8 +170,7 @@ describe('clients', () => {
 })
 
 describe('the mail of this package', () => {
-  const lacking = (client: string) =>
-    [...new Set(clientFindings({ look: 'modern', own: shipped, files: shipped }, [client]).map(slugOf))].sort()
+  const lacking = (client: string) => [...new Set(clientFindings(packageFolder(), [client]).map(slugOf))].sort()
 
   // Phones have the wide layout, the dark is the client's own, long words may break late, and pictures of items that aren't
   // square are squeezed: every figure is seen.
@@ -225,7 +220,7 @@ describe('the mail of this package', () => {
   })
 
   test('uses no feature that all large clients lack', () => {
-    const findings = clientFindings({ look: 'modern', own: shipped, files: shipped }, ['gmail', 'outlook', 'yahoo'])
+    const findings = clientFindings(packageFolder(), ['gmail', 'outlook', 'yahoo'])
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
+import type { Look } from '../../../src/view/variant.ts'
 import type { LintedFolder } from '../../../tools/lint/finding.ts'
 
 const shipped = readTemplateFiles(templateFolder)
@@ -10,10 +11,16 @@ const shipped = readTemplateFiles(templateFolder)
 /** A merchant's folder as the rules see it: these files over the package's. */
 export function folderOf(files: Record<string, string>, words: readonly string[] = []): LintedFolder {
   const own = new Map(Object.entries(files))
-  return { look: 'modern', own, files: new Map([...shipped, ...own]), words: new Set(words) }
+  return { look: 'modern', own, files: new Map([...shipped, ...own]), shipped, words: new Set(words) }
 }
 
-/** The same on disk, gone when the work is done. */
+/** The package's templates in a look, as the rules see them. */
+export function packageFolder(look: Look = 'modern'): LintedFolder {
+  const files = readTemplateFiles(templateFolder, look)
+  return { look, own: files, files, shipped: files }
+}
+
+/** A merchant's folder on disk, gone when the work is done. */
 export async function inFolder<T>(files: Record<string, string>, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'my-brand-'))
   try {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import type { Finding } from '../../../tools/lint/finding.ts'
 import { markupFindings } from '../../../tools/lint/markup/markup.ts'
-import { folderOf } from './folders.ts'
+import { folderOf, packageFolder } from './folders.ts'
 
 const foot = 'sections/footer.html.hbs'
 
@@ -265,8 +263,7 @@ describe('a line break between words isn’t a space', () => {
 })
 
 test.each(looks)('the package’s own templates pass: %s', look => {
-  const files = readTemplateFiles(templateFolder, look)
-  const findings = markupFindings({ look, own: files, files })
+  const findings = markupFindings(packageFolder(look))
   // A width in px, allowed where it stands.
   expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual(['print.html.hbs data-in-style'])
 })

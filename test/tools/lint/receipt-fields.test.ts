@@ -5,13 +5,12 @@ import { looks } from '../../../src/view/variant.ts'
 import { receiptFieldFindings } from '../../../tools/lint/fields/left-out.ts'
 import { printedFields } from '../../../tools/lint/fields/walk.ts'
 import { interfaceFields } from '../../../tools/trace/fields/interface-fields.ts'
-import { folderOf } from './folders.ts'
+import { folderOf, packageFolder } from './folders.ts'
 
 const found = (files: Record<string, string>) => receiptFieldFindings(folderOf(files))
 
 describe.each(looks)("the package's templates in the look %s", look => {
-  const files = readTemplateFiles(templateFolder, look)
-  const folder = { look, own: files, files }
+  const folder = packageFolder(look)
 
   test('have no finding', () => expect(receiptFieldFindings(folder)).toEqual([]))
 

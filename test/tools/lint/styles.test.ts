@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mailPage } from '../../../src/document/compile.ts'
 import { joinStyles } from '../../../src/document/styles/stylesheet.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { styleFindings } from '../../../tools/lint/styles/styles.ts'
-import { folderOf } from './folders.ts'
+import { folderOf, packageFolder } from './folders.ts'
 
 describe('rules that are inlined into the mail', () => {
   test.each([
@@ -190,8 +188,7 @@ describe('colors', () => {
 })
 
 test.each(looks)('the package’s own stylesheets pass: %s', look => {
-  const files = readTemplateFiles(templateFolder, look)
-  expect(styleFindings({ look, own: files, files })).toEqual([])
+  expect(styleFindings(packageFolder(look))).toEqual([])
 })
 
 function found(files: Record<string, string>) {

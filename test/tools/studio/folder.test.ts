@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
 import { createEngine } from '../../../src/engine.ts'
-import type { BrandShown, FileList, FileText } from '../../../tools/studio/server/api.ts'
+import type { BrandState, FileList, FileText } from '../../../tools/studio/server/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 import { pngLogo } from '../../support/logos.ts'
@@ -136,7 +136,7 @@ describe('the brand', () => {
     expect(brand()).toBe(
       '{\n  "//": "ours",\n  "color": "#1f5c4d",\n  "footer": [\n    "Ltd"\n  ],\n  "density": "dense"\n}\n',
     )
-    expect(await get<BrandShown>('/api/brand')).toMatchObject({
+    expect(await get<BrandState>('/api/brand')).toMatchObject({
       settings: { color: '#1f5c4d', density: 'dense' },
       usualDark: readBrand({ color: '#1f5c4d' }).brand.colorDark,
     })
@@ -214,7 +214,7 @@ describe('the brand', () => {
     [{}, false],
   ])('says whether mail and paper differ: %j', async (changes, differ) => {
     await post('/api/brand', { changes })
-    expect(await get<BrandShown>('/api/brand')).toMatchObject({ fontsDiffer: differ })
+    expect(await get<BrandState>('/api/brand')).toMatchObject({ fontsDiffer: differ })
   })
 
   test('rejects what isn’t an image', async () => {
@@ -226,7 +226,7 @@ describe('the brand', () => {
 
 describe('the order of the sections', () => {
   const sections = () => JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')).sections
-  const order = async () => (await get<BrandShown>('/api/brand')).order
+  const order = async () => (await get<BrandState>('/api/brand')).order
 
   test('is written as the difference only, and gone when it is the usual one', async () => {
     const usual = await order()
@@ -272,7 +272,7 @@ describe('a text between sections', () => {
     expect(readJson('locales/en.json')).toEqual({ footer: { thanks: 'Bye.' }, own: { text1: 'Repairs for life.' } })
     expect(readJson('locales/de.json')).toEqual({ own: { text1: 'Ein Leben lang repariert.' } })
     expect(existsSync(join(folder, 'locales/fr.json'))).toBe(false)
-    const { order, texts } = await get<BrandShown>('/api/brand')
+    const { order, texts } = await get<BrandState>('/api/brand')
     expect(order[order.indexOf('totals') + 1]).toBe('text1')
     expect(texts).toEqual([{ name: 'text1', words: { de: words.de, en: 'Repairs for life.' } }])
     await using engine = await createEngine({ templates: folder, strict: true })
@@ -294,9 +294,9 @@ describe('a text between sections', () => {
   test('can be changed, and removed with its words', async () => {
     await post('/api/text', { words: { en: 'Repairs for life.' } })
     await post('/api/text', { below: 'items', words: { en: 'Made by hand.', ja: '手作りです。' } })
-    expect((await get<BrandShown>('/api/brand')).order[0]).toBe('text1')
+    expect((await get<BrandState>('/api/brand')).order[0]).toBe('text1')
     await post('/api/text', { name: 'text2', words: { en: 'Sewn by hand.', ja: '' } })
-    expect((await get<BrandShown>('/api/brand')).texts).toContainEqual({
+    expect((await get<BrandState>('/api/brand')).texts).toContainEqual({
       name: 'text2',
       words: { en: 'Sewn by hand.' },
     })
@@ -340,7 +340,7 @@ describe('undo', () => {
     await set({ density: 'dense' })
     await set({ color: '#0b4f8a' })
     await set({ color: '#1f5c4d' })
-    expect(await get<BrandShown>('/api/brand')).toMatchObject({ canUndo: true, canRedo: false })
+    expect(await get<BrandState>('/api/brand')).toMatchObject({ canUndo: true, canRedo: false })
     // What a color picker sends while it is dragged is one change.
     await post('/api/undo', {})
     expect(color()).toBe('#7a1f3d')

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from 'puppeteer'
-import { openStudio, type StudioOptions } from '../../../tools/studio/server/studio.ts'
+import { openStudio } from '../../../tools/studio/server/studio.ts'
 import { openBrowser } from '../../support/browser.ts'
 
 /** The project's folder. */
@@ -21,20 +21,20 @@ export interface StudioPage extends AsyncDisposable {
   wrong: string[]
 }
 
-/** Builds the page and opens it, 1280 px wide. @param shown what its URL says it shows */
-export async function openStudioPage(options: StudioOptions = {}, shown = ''): Promise<StudioPage> {
+/** Builds the page and opens it, 1280 px wide. @param hash what its URL says it shows */
+export async function openStudioPage(hash: string): Promise<StudioPage> {
   const home = mkdtempSync(join(tmpdir(), 'counterfoil-studio-page-'))
   execFileSync(process.execPath, [join(root, 'scripts/build-studio.ts'), join(home, 'page')], { stdio: 'inherit' })
   const folder = join(home, 'my-brand')
   cpSync(join(root, 'examples/my-brand'), folder, { recursive: true })
-  const studio = await openStudio({ templates: folder, port: 0, page: join(home, 'page'), ...options })
+  const studio = await openStudio({ templates: folder, port: 0, page: join(home, 'page') })
   const browser = await openBrowser()
   const { page, downloads } = browser
   const wrong: string[] = []
   page.setDefaultTimeout(60_000)
   page.on('pageerror', error => wrong.push(String(error)))
   await page.setViewport({ width: 1280, height: 800 })
-  await page.goto(`${studio.url}${shown}`)
+  await page.goto(`${studio.url}${hash}`)
   return {
     ...{ page, url: studio.url, folder, downloads, wrong },
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { languagesToWrite } from '../../../tools/studio/page/side/own-text.tsx'
 import { sectionLabel } from '../../../tools/studio/page/side/section-labels.ts'
 import { placed } from '../../../tools/studio/page/side/section-moves.ts'
-import { languagesToWrite } from '../../../tools/studio/page/side/text-languages.ts'
 
 test.each([
   ['fulfilment', 'Pickup and delivery'],

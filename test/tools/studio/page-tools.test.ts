@@ -20,7 +20,7 @@ const isBefore = async (one: string, other: string) => {
 
 beforeAll(async () => {
   // Without paper, which is printed and drawn for every change.
-  opened = await openStudioPage({}, '#panes=phone+text')
+  opened = await openStudioPage('#panes=phone+text')
   page = opened.page
   await page.waitForSelector(shownMail)
 })

@@ -11,7 +11,7 @@ let folder: string
 
 beforeAll(async () => {
   // Paper is printed and drawn for every change, so only one test shows it.
-  opened = await openStudioPage({}, '#panes=phone+text')
+  opened = await openStudioPage('#panes=phone+text')
   page = opened.page
   folder = opened.folder
 })

@@ -7,8 +7,8 @@ import { OptionError } from '../../../src/errors.ts'
 import { readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
 import type {
-  PagesShown,
   PaperPlaces,
+  PrintedPages,
   Rendering,
   RenderRequest,
   StudioState,
@@ -170,7 +170,7 @@ describe('answers', () => {
 
   test('contain a paper’s pages as images, and their PDF', async () => {
     const asked = { fixture: 'cafe.ar', locale: 'ar', paper: 'roll80' }
-    const { kind, pages, pdf, bytes, missing } = await ask<PagesShown>('/api/pages', asked)
+    const { kind, pages, pdf, bytes, missing } = await ask<PrintedPages>('/api/pages', asked)
     expect([kind, missing]).toEqual(['pages', ''])
     expect(pages).toHaveLength(1)
     // 80 mm at 144 dots an inch.
@@ -184,7 +184,7 @@ describe('answers', () => {
 
   test('contain what a till prints, which has no places', async () => {
     const asked = { fixture: 'fashion-sale.en-CA', locale: 'en-CA', paper: 'slip58' }
-    const { pages } = await ask<PagesShown>('/api/pages', asked)
+    const { pages } = await ask<PrintedPages>('/api/pages', asked)
     expect(pages).toHaveLength(1)
     // 58 mm at 144 dots an inch.
     expect(Math.abs(pages![0]!.width - 328.8)).toBeLessThan(2)
@@ -196,7 +196,7 @@ describe('answers', () => {
 
   test('name the scripts that no font has', async () => {
     const receipt = JSON.stringify({ ...(fixtureNamed('minimal').receipt as object), header: 'საქართველო ខ្មែរ' })
-    const { missing } = await ask<PagesShown>('/api/pages', { receipt, paper: 'roll58' })
+    const { missing } = await ask<PrintedPages>('/api/pages', { receipt, paper: 'roll58' })
     expect(missing).toBe('Georgian and Khmer')
   })
 

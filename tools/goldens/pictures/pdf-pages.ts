@@ -1,7 +1,6 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { peer } from '../peer.ts'
-import { linesOf } from './glyphs.ts'
-import { draw, glyphsOf, type OpenedPage } from './pdfium-page.ts'
+import { draw, glyphsOf, linesOf, type OpenedPage } from './pdfium-page.ts'
 import { type Picture, writePng } from './picture.ts'
 
 /** A page of a PDF as a PNG file. */

@@ -1,16 +1,14 @@
 import { splicePage } from '../../../src/document/language/splice.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import { type Finding, fileStart, findingIn, ifUsable, type LintedFolder, placeAfter } from '../finding.ts'
-import { classesOf, type Piece } from '../markup/html-pieces.ts'
+import { type Finding, fileStart, findingIn, ifUsable, type LintedFolder } from '../finding.ts'
+import { classesOf, joinParts, type Piece } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 import { stylesheetUses } from './css-features.ts'
 import { type ElementsOf, type FeatureUse, styleElement } from './declaration-features.ts'
 import { templateUses } from './html-features.ts'
 import { adviceOn, clientFeatures, clientPhrase, clientsNamed, notesOf, supportOf } from './mail-clients.ts'
 import { noteLimits } from './note-limits.ts'
-
-export { clientNames } from './mail-clients.ts'
 
 /**
  * Checks the mail against client support as tested by caniemail.com: one finding per feature and file, at the first place
@@ -62,7 +60,7 @@ function usesIn(
 ): FeatureUse[] {
   const template = templates.get(path)
   if (template) return templateUses(template, elementsOf)
-  const sheet = { css: source, placeAt: (offset: number) => placeAfter(fileStart, source.slice(0, offset)) }
+  const sheet = joinParts([{ kind: 'text', text: source, at: fileStart }], '')
   if (path === 'email-kept.css') return stylesheetUses(sheet, 'style element', elementsOf)
   return /^(email|variant|brand)\.css$/.test(path) ? stylesheetUses(sheet, 'elements', elementsOf) : []
 }

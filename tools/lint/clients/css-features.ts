@@ -1,4 +1,5 @@
 import { type CssNodePlain, parseStylesheet, spanOf } from '../../../src/document/styles/stylesheet.ts'
+import type { JoinedText } from '../markup/html-pieces.ts'
 import {
   type DeclarationContext,
   declarationUses,
@@ -15,34 +16,32 @@ type StylePlace = 'elements' | 'style element'
 
 /** The features that a stylesheet of the mail uses. Skips rules for paper. */
 export function stylesheetUses(
-  source: Pick<DeclarationContext, 'css' | 'placeAt'>,
+  { text: css, placeAt }: JoinedText,
   place: StylePlace,
   elementsOf: ElementsOf,
 ): FeatureUse[] {
-  const nodes = parseStylesheet(source.css).children.filter(node => !isForPaper(node, source.css))
+  const nodes = parseStylesheet(css).children.filter(node => !isForPaper(node, css))
   const kept = nodes.filter(node => node.type === 'Atrule' || (node.type === 'Rule' && place === 'style element'))
-  const onElements = { ...source, elements: [], beside: [], under: [] }
+  const onElements = { css, placeAt, elementsOf, elements: [], beside: [], under: [] }
   return [
-    ...nodes.filter(node => !kept.includes(node)).flatMap(node => blockUses(node, elementsOf, onElements)),
+    ...nodes.filter(node => !kept.includes(node)).flatMap(node => blockUses(node, onElements)),
     ...kept.slice(0, 1).map(node => useIn(onElements, styleElement, blockOffset(node), 'style', '')),
-    ...kept.flatMap(node => partUses(node, elementsOf, { ...onElements, under: [styleElement] })),
+    ...kept.flatMap(node => partUses(node, { ...onElements, under: [styleElement] })),
   ]
 }
 
 /** The features that a style attribute uses. */
-export function styleAttributeUses(
-  { css, placeAt }: Pick<DeclarationContext, 'css' | 'placeAt'>,
-  element: string,
-): FeatureUse[] {
+export function styleAttributeUses({ text, placeAt }: JoinedText, element: string): FeatureUse[] {
   const before = 'a{'
   const around: DeclarationContext = {
-    css: `${before}${css}}`,
+    css: `${before}${text}}`,
     placeAt: offset => placeAt(offset - before.length),
+    elementsOf: () => [],
     elements: [element],
     beside: [],
     under: [],
   }
-  return parseStylesheet(around.css).children.flatMap(node => blockUses(node, () => [], around))
+  return parseStylesheet(around.css).children.flatMap(node => blockUses(node, around))
 }
 
 function isForPaper(node: CssNodePlain, css: string): boolean {
@@ -66,31 +65,27 @@ function blockOffset(node: CssNodePlain): number {
   return offsetOf('block' in node && node.block ? node.block : node)
 }
 
-function partUses(node: CssNodePlain, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
-  if (node.type === 'Rule') return ruleUses(node, elementsOf, around)
-  return node.type === 'Atrule' ? atruleUses(node, elementsOf, around) : []
+function partUses(node: CssNodePlain, around: DeclarationContext): FeatureUse[] {
+  if (node.type === 'Rule') return ruleUses(node, around)
+  return node.type === 'Atrule' ? atruleUses(node, around) : []
 }
 
 /** A rule with its selectors. What one selector needs, the whole rule needs. */
-function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
+function ruleUses(rule: Node<'Rule'>, around: DeclarationContext): FeatureUse[] {
   if (rule.prelude.type !== 'SelectorList') return []
   const selectors = rule.prelude.children.filter(selector => !aimsAtOneClient(selector, around.css))
   const [first, ...others] = selectors.map(selector => selectorUses(selector, around))
   if (!first) return []
   if (selectors[1]) first.push(useIn(around, 'css-selector-grouping', offsetOf(selectors[1]), 'selectors', ''))
   const needed = first.map(use => use.slug).filter(slug => others.every(some => some.some(use => use.slug === slug)))
-  return [
-    ...first,
-    ...others.flat(),
-    ...blockUses(rule, elementsOf, { ...around, under: [...around.under, ...needed] }),
-  ]
+  return [...first, ...others.flat(), ...blockUses(rule, { ...around, under: [...around.under, ...needed] })]
 }
 
 /** The content of a rule's braces. */
-function blockUses(rule: CssNodePlain, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
+function blockUses(rule: CssNodePlain, around: DeclarationContext): FeatureUse[] {
   if (rule.type !== 'Rule') return []
   const declarations = rule.block.children.filter(child => child.type === 'Declaration')
-  const elements = around.elements.length ? around.elements : elementsOfSelectors(rule.prelude, elementsOf)
+  const elements = around.elements.length ? around.elements : elementsOfSelectors(rule.prelude, around.elementsOf)
   const beside = declarations.map(({ property, value }) => `${property}: ${textOf(value, around.css)}`)
   const nested = rule.block.children.filter(isRule)
   return [
@@ -104,7 +99,7 @@ function isRule(child: CssNodePlain): boolean {
   return child.type === 'Rule' || child.type === 'Atrule' || (child.type === 'Raw' && /\{/.test(child.value))
 }
 
-function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: DeclarationContext): FeatureUse[] {
+function atruleUses(atrule: Node<'Atrule'>, around: DeclarationContext): FeatureUse[] {
   const value = preludeText(atrule, around.css)
   const name = atrule.name.toLowerCase()
   const slugs = [`css-at-${name}`, ...(name === 'media' ? mediaSlugs(value) : [])]
@@ -113,12 +108,12 @@ function atruleUses(atrule: Node<'Atrule'>, elementsOf: ElementsOf, around: Decl
   )
   if (!/^(media|supports|layer|container)$/.test(name)) return uses
   const within = { ...around, under: [...around.under, ...slugs] }
-  return [...uses, ...(atrule.block?.children ?? []).flatMap(child => partUses(child, elementsOf, within))]
+  return [...uses, ...(atrule.block?.children ?? []).flatMap(child => partUses(child, within))]
 }
 
 function mediaSlugs(query: string): string[] {
-  const features = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature = '']) => mediaFeatures[feature])
-  return [...new Set(features.filter(slug => slug !== undefined))]
+  const slugs = Array.from(query.matchAll(/\(\s*([\w-]+)/g), ([, feature = '']) => mediaFeatures[feature])
+  return [...new Set(slugs.filter(slug => slug !== undefined))]
 }
 
 /** Media features that caniemail.com tests one by one. */

@@ -146,6 +146,8 @@ export interface DeclarationContext extends Pick<FeatureUse, 'elements' | 'besid
   css: string
   /** The place in the file of an offset in `css`. */
   placeAt: (offset: number) => SourcePosition
+  /** The names of the elements that have a class. */
+  elementsOf: ElementsOf
 }
 
 /** The names of the elements that have a class. */

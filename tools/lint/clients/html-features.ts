@@ -1,13 +1,16 @@
-import { placeAfter, type SourcePosition } from '../finding.ts'
-import { type Attribute, flat, type Piece, type Tag, type Value } from '../markup/html-pieces.ts'
+import type { SourcePosition } from '../finding.ts'
+import { type Attribute, flat, joinParts, type Piece, type Tag, type Value } from '../markup/html-pieces.ts'
 import { styleAttributeUses, stylesheetUses } from './css-features.ts'
-import type { DeclarationContext, ElementsOf, FeatureUse } from './declaration-features.ts'
+import type { ElementsOf, FeatureUse } from './declaration-features.ts'
 
 /** The features that a mail template uses: elements, attributes, and the CSS in both. */
 export function templateUses(pieces: readonly Piece[], elementsOf: ElementsOf): FeatureUse[] {
   const tags = pieces.filter(piece => piece.kind === 'tag')
   const inStyle = pieces.filter(piece => piece.kind === 'text' || piece.kind === 'mustache')
-  const css = joined(inStyle.filter(({ inside }) => inside === 'style'))
+  const css = joinParts(
+    inStyle.filter(({ inside }) => inside === 'style'),
+    someWord,
+  )
   return [
     ...tags.flatMap(tag => [
       ...elementUses(tag),
@@ -27,7 +30,7 @@ function elementUses(tag: Tag): FeatureUse[] {
 }
 
 function attributeUses(tag: Tag, { name, value, at }: Attribute): FeatureUse[] {
-  if (name === 'style') return styleAttributeUses(joined(flat(value)), tag.name)
+  if (name === 'style') return styleAttributeUses(joinParts(flat(value), someWord), tag.name)
   return attributeSlugs(name, textOf(value)).map(slug => useOn(tag, slug, at, name, textOf(value)))
 }
 
@@ -46,23 +49,8 @@ function textOf(value: readonly Value[]): string {
     .join('')
 }
 
-/** Joins texts and mustaches into one piece of CSS, with a word for each mustache. */
-function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<DeclarationContext, 'css' | 'placeAt'> {
-  let css = ''
-  const starts = parts.map(part => {
-    const start = css.length
-    css += part.kind === 'text' ? part.text : '--field--'
-    return { start, at: part.at, text: part.kind === 'text' ? part.text : '' }
-  })
-  return {
-    css,
-    placeAt: offset => {
-      // biome-ignore lint/style/noNonNullAssertion: the first starts at 0
-      const { start, text, at } = starts.findLast(({ start }) => start <= offset)!
-      return placeAfter(at, text.slice(0, offset - start))
-    },
-  }
-}
+/** Stands for a mustache in CSS. */
+const someWord = '--field--'
 
 function elementSlug(tag: Tag): string | undefined {
   const { name } = tag

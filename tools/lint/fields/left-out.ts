@@ -1,6 +1,5 @@
 import { orderSections, shippedSections } from '../../../src/document/section-order.ts'
-import { type PageName, pages, readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
+import { type PageName, pages } from '../../../src/document/template-files.ts'
 import { interfaceFields } from '../../trace/fields/interface-fields.ts'
 import { type Fault, type Finding, fileStart, findingIn, type LintedFolder } from '../finding.ts'
 import { pageNames, printedFields } from './walk.ts'
@@ -127,18 +126,17 @@ function folderWithout(folder: LintedFolder, path: string): LintedFolder {
 const made = new WeakMap<LintedFolder, Map<string, LintedFolder>>()
 
 /** The package's templates in a folder's look, without the sections that its `brand.json` leaves out. */
-function shippedFolder({ look, sections = [] }: LintedFolder): LintedFolder {
+function shippedFolder({ look, shipped, sections = [] }: LintedFolder): LintedFolder {
   const key = JSON.stringify([look, ...sections])
-  const known = shipped.get(key)
+  const known = shippedFolders.get(key)
   if (known) return known
-  const own = readTemplateFiles(templateFolder, look)
-  const files = sections.length === 0 ? own : orderSections(own, sections, shippedSections(own))
-  const folder = { look, own: files, files }
-  shipped.set(key, folder)
+  const files = sections.length === 0 ? shipped : orderSections(shipped, sections, shippedSections(shipped))
+  const folder = { look, own: files, files, shipped }
+  shippedFolders.set(key, folder)
   return folder
 }
 
-const shipped = new Map<string, LintedFolder>()
+const shippedFolders = new Map<string, LintedFolder>()
 
 function isPrinted({ prints }: Slot, folder: LintedFolder, page: PageName): boolean {
   return [...printedFields(folder, page)].some(path => prints.test(path))
@@ -147,7 +145,7 @@ function isPrinted({ prints }: Slot, folder: LintedFolder, page: PageName): bool
 function slotsByPage(missing: readonly { page: PageName; slot: Slot }[]): string {
   const byPage = Map.groupBy(missing, ({ page }) => page)
   return Array.from(byPage, ([page, left]) => {
-    const named = left.map(({ slot: { name, from } }) => (name === from ? name : `${name} (${from})`))
+    const named = left.map(({ slot: { name, from } }) => `${name} (${from})`)
     return `${pageNames[page]} has no ${named.join(', no ')}`
   }).join('; ')
 }

@@ -1,11 +1,9 @@
 import { brandFileName } from '../../../src/brand/brand-file.ts'
 import { pageSections, sectionsIn } from '../../../src/document/page-sections.ts'
 import { orderProblems, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
-import { type PageName, pages, readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
+import { type PageName, pages, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, reportInto } from '../finding.ts'
-import { placeOfEntry } from '../settings.ts'
+import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, placeOfEntry, reportInto } from '../finding.ts'
 import { pageNames, type SectionFault, walksOf } from './walk.ts'
 
 /** Rules about a folder's files: each section named must exist, and each file must be used. */
@@ -69,13 +67,13 @@ function kindOf(path: string): string {
 
 /** A section of the merchant's that some pages have and others lack. */
 export function missingSectionFindings(folder: LintedFolder): Finding[] {
-  const shipped = readTemplateFiles(templateFolder, folder.look)
+  const isShipped = (name: string) => [...folder.shipped.keys()].some(path => sectionOf(path) === name)
   const names = new Set([...folder.own.keys()].flatMap(path => sectionOf(path) ?? []))
   const used = new Map(
     walksOf(folder).map(({ page, files }) => [page, sectionsIn(files.get(pages[page].file)?.body ?? [])]),
   )
   return [...names]
-    .filter(name => !isShipped(name, shipped))
+    .filter(name => !isShipped(name))
     .flatMap(name => {
       const lacking = [...used].filter(([, sections]) => !sections.includes(name)).map(([page]) => page)
       if (lacking.length === used.size) return []
@@ -85,10 +83,6 @@ export function missingSectionFindings(folder: LintedFolder): Finding[] {
 
 function sectionOf(path: string): string | undefined {
   return /^sections\/([\w-]+)\.(?:print\.html|html|txt)\.hbs$/.exec(path)?.[1]
-}
-
-function isShipped(name: string, shipped: TemplateFiles): boolean {
-  return [...shipped.keys()].some(path => sectionOf(path) === name)
 }
 
 function missing(name: string, page: PageName, { own }: LintedFolder): Finding {
@@ -108,21 +102,15 @@ function missing(name: string, page: PageName, { own }: LintedFolder): Finding {
 /**
  * Rules about `sections` in `brand.json`: each entry must name a section, and each page must have marks.
  *
- * @param files the folder's templates over the package's, in their own order
+ * @param folder with its pages in their own order
  * @param source the text of `brand.json`
  */
-export function orderFindings(
-  { look, own, files }: Pick<LintedFolder, 'look' | 'own' | 'files'>,
-  order: SectionOrder,
-  source: string,
-): Finding[] {
+export function orderFindings({ own, files, shipped }: LintedFolder, order: SectionOrder, source: string): Finding[] {
   const findings: Finding[] = []
   const report = reportInto(findings, brandFileName, source)
-  const shipped = shippedSections(readTemplateFiles(templateFolder, look))
-  for (const { at, ...problem } of orderProblems(files, order, shipped))
+  for (const { at, ...problem } of orderProblems(files, order, shippedSections(shipped)))
     report(placeOfEntry(source, 'sections', at), { rule: 'unknown-section', ...problem })
-  findings.push(...Object.values(pages).flatMap(({ file }) => pageWithoutMarks(file, own)))
-  return findings
+  return [...findings, ...Object.values(pages).flatMap(({ file }) => pageWithoutMarks(file, own))]
 }
 
 function pageWithoutMarks(file: string, own: TemplateFiles): Finding[] {

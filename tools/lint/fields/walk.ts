@@ -3,7 +3,7 @@ import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { addedStyles, printRanges } from '../../../src/document/styles/stylesheet.ts'
 import { type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
-import type { LintedFolder } from '../finding.ts'
+import { blank, type LintedFolder } from '../finding.ts'
 import {
   imageValue,
   isUnknown,
@@ -63,8 +63,8 @@ export interface FieldUse {
   /** The files from the page to here; the last holds the place. */
   trail: readonly Step[]
   node: hbs.AST.PathExpression
-  /** `printed` must be text; `given` to a helper, it may be absent; `asked` by `if` and `unless`, `entered` by `with`. */
-  how: 'printed' | 'given' | 'tested' | 'entered' | 'looped'
+  /** `printed` must be text; `given` to a helper, it may be absent; `tested` by `if`, `unless`, `with` and `is`; `looped` by `each`. */
+  how: 'printed' | 'given' | 'tested' | 'looped'
   found: Value | Unknown
   scope: Scope
   /** The code that `is` compares it with. */
@@ -117,8 +117,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     const word = node.path.original
     const [parameter] = node.params
     if (!blocks.includes(word) || !parameter) return
-    const how = ({ with: 'entered', each: 'looped' } as const)[word] ?? 'tested'
-    const inside = narrowed(word, value(parameter, how, scope, trail), scope)
+    const inside = narrowed(word, value(parameter, word === 'each' ? 'looped' : 'tested', scope, trail), scope)
     statements(node.program, word === 'unless' ? scope : inside, trail)
     statements(node.inverse, word === 'unless' ? inside : scope, trail)
   }
@@ -220,8 +219,4 @@ function partOf(css: string, page: PageName): string {
     at = end
   }
   return page === 'print' ? print + blank(css.slice(at)) : mail + css.slice(at)
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ')
 }

@@ -1,5 +1,5 @@
 import type { Report, SourcePosition } from '../finding.ts'
-import { type Piece, voidElements } from './html-pieces.ts'
+import { type Piece, voidElements, walkBranches } from './html-pieces.ts'
 
 /** Elements whose end tag is optional (HTML, 13.1.2.4). */
 const endsItself: readonly string[] =
@@ -26,10 +26,15 @@ interface Branch {
  * that one branch opens and another block's branch closes looks complete to it.
  */
 export function branchRule(pieces: readonly Piece[], report: Report): void {
-  const around: { outer: Branch; first?: Branch }[] = []
-  let branch = begun()
+  walkBranches(pieces, begun(), step, join, begun)
 
-  function close(tag: Tag): void {
+  function step(branch: Branch, piece: Piece): Branch {
+    if (piece.kind === 'endTag') close(branch, piece)
+    else if (piece.kind === 'tag' && !voidElements.includes(piece.name) && !piece.isClosed) branch.opened.push(piece)
+    return branch
+  }
+
+  function close(branch: Branch, tag: Tag): void {
     const { opened, torn, closed } = branch
     const at = opened.findLastIndex(({ name }) => name === tag.name)
     if (at >= 0) {
@@ -42,7 +47,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     else closed.push(tag)
   }
 
-  function join(outer: Branch, first: Branch, second: Branch): void {
+  function join(outer: Branch, first: Branch, second: Branch): Branch {
     for (const [one, other] of [
       [first, second],
       [second, first],
@@ -58,6 +63,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
       }
     }
     outer.torn.push(...first.torn, ...second.torn)
+    return outer
   }
 
   function fault({ name, at }: Tag, wrong: string, slash = ''): void {
@@ -66,22 +72,6 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
       message: `<${slash}${name}> is ${wrong}: styles are inlined with both branches in the page, so it would be closed in the wrong place`,
       advice: `write the whole element in each branch, from <${name}> to </${name}>`,
     })
-  }
-
-  for (const piece of pieces) {
-    const fork = around.at(-1)
-    if (piece.kind === 'fork') {
-      around.push({ outer: branch })
-      branch = begun()
-    } else if (piece.kind === 'branch' && fork) {
-      fork.first = branch
-      branch = begun()
-    } else if (piece.kind === 'join' && fork) {
-      around.pop()
-      join(fork.outer, fork.first ?? begun(), branch)
-      branch = fork.outer
-    } else if (piece.kind === 'endTag') close(piece)
-    else if (piece.kind === 'tag' && !voidElements.includes(piece.name) && !piece.isClosed) branch.opened.push(piece)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../finding.ts'
+import { placeAfter, type SourcePosition } from '../finding.ts'
 
 /** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
@@ -50,9 +50,71 @@ export type Value =
   | Mustache
   | { kind: 'block'; at: SourcePosition; branches: Value[][] }
 
+/** A piece that is no block's beginning, middle or end. */
+type Content = Exclude<Piece, { kind: 'fork' | 'branch' | 'join' }>
+
+/**
+ * Walks pieces with a state.
+ *
+ * @param step gives the state behind a piece
+ * @param join gives the state behind a block, of those before it and at the ends of its branches
+ * @param enter gives the state in which a branch begins; default: the one before the block
+ */
+export function walkBranches<State>(
+  pieces: readonly Piece[],
+  start: State,
+  step: (state: State, piece: Content) => State,
+  join: (before: State, first: State, second: State) => State,
+  enter: (before: State) => State = before => before,
+): void {
+  const blocks: { before: State; first: State }[] = []
+  let state = start
+  for (const piece of pieces) {
+    const block = blocks.at(-1)
+    if (piece.kind === 'fork') {
+      blocks.push({ before: state, first: state })
+      state = enter(state)
+    } else if (piece.kind === 'branch' && block) {
+      block.first = state
+      state = enter(block.before)
+    } else if (piece.kind === 'join' && block) {
+      blocks.pop()
+      state = join(block.before, block.first, state)
+    } else state = step(state, piece as Content)
+  }
+}
+
 /** The parts of a value, with blocks replaced by the content of their branches. */
 export function flat(value: readonly Value[]): Exclude<Value, { kind: 'block' }>[] {
   return value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(flat) : [part]))
+}
+
+/** A text of several parts of a template, joined. */
+export interface JoinedText {
+  text: string
+  /** The place in the file of an offset in `text`. */
+  placeAt: (offset: number) => SourcePosition
+}
+
+/** Joins parts of a template, with `other` for each that isn't text. */
+export function joinParts(
+  parts: readonly { kind: string; text?: string; at: SourcePosition }[],
+  other: string,
+): JoinedText {
+  let text = ''
+  const starts = parts.map(part => {
+    const start = text.length
+    text += part.text ?? other
+    return { start, at: part.at, source: part.text ?? '' }
+  })
+  return {
+    text,
+    placeAt: offset => {
+      // biome-ignore lint/style/noNonNullAssertion: the first starts at 0
+      const { start, source, at } = starts.findLast(({ start }) => start <= offset)!
+      return placeAfter(at, source.slice(0, offset - start))
+    },
+  }
 }
 
 /** The values without receipt data; a block gives one for each branch. */

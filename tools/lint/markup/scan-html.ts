@@ -1,5 +1,6 @@
 import { fileStart, placeAfter, placeOf, type SourcePosition } from '../finding.ts'
 import type { Attribute, Inside, Piece, Tag, Value } from './html-pieces.ts'
+
 /**
  * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. Each branch of a block
  * starts in the state in which the block started; what follows the block continues its first branch.
@@ -77,7 +78,8 @@ export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'):
   }
 }
 
-function nameOf(node: hbs.AST.Node): string {
+/** The path or name that a template calls or prints, as written. */
+export function nameOf(node: hbs.AST.Node): string {
   return String((node as hbs.AST.PathExpression).original ?? '')
 }
 

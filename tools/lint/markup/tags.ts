@@ -1,7 +1,17 @@
-import { type Fault, placeAfter, type Report, type SourcePosition } from '../finding.ts'
+import type { Fault, Report, SourcePosition } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
 import { physicalSide, valueRules } from '../styles/values.ts'
-import { type Attribute, constantsOf, flat, type Mustache, type Piece, type Tag, type Value } from './html-pieces.ts'
+import {
+  type Attribute,
+  constantsOf,
+  flat,
+  joinParts,
+  type Mustache,
+  type Piece,
+  type Tag,
+  type Value,
+} from './html-pieces.ts'
+import { nameOf } from './scan-html.ts'
 
 /** Elements that mail clients remove, or that do nothing on paper. */
 const barred: readonly string[] =
@@ -130,24 +140,16 @@ function alignRule({ value }: Attribute, report: Report): void {
 
 /** The declarations of a style attribute, and separately those of each branch within it. */
 function declarationsOf(value: readonly Value[]): Declaration[][] {
-  const parts = value.map(part => ({ at: part.at, text: part.kind === 'text' ? part.text : '{{}}' }))
-  const style = parts.map(({ text }) => text).join('')
+  const { text: style, placeAt } = joinParts(value, '{{}}')
   const found = style.matchAll(/(?<=^|;)\s*([\w-]+)\s*:\s*([^;]*?)\s*(!\s*important\s*)?(?=;|$)/g)
   const declarations = Array.from(found, ({ 0: whole, 1: property = '', 2: value = '', 3: important, index }) => ({
     property: property.toLowerCase(),
     value,
     important: important !== undefined,
-    at: placeIn(parts, index + whole.indexOf(property)),
+    at: placeAt(index + whole.indexOf(property)),
   }))
   const within = value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(declarationsOf) : []))
   return [declarations, ...within]
-}
-
-/** The place of `index` in the joined parts. */
-function placeIn([first, ...others]: readonly { at: SourcePosition; text: string }[], index: number): SourcePosition {
-  // biome-ignore lint/style/noNonNullAssertion: they are as long as the style, so longer than `index`
-  const { at, text } = first!
-  return index < text.length ? placeAfter(at, text.slice(0, index)) : placeIn(others, index - text.length)
 }
 
 /** Attributes whose value is a URL. */
@@ -199,7 +201,7 @@ function isAddress(value: readonly Value[]): boolean {
 
 /** `{{field}}` may print a `<span dir>`; only `plain` and `px` never print markup. */
 function plainRule({ node, at }: Mustache, where: string, report: Report): void {
-  const word = wordOf(node)
+  const word = nameOf(node.path)
   // Three braces are refused everywhere.
   if (!node.escaped || (['plain', 'px'].includes(word) && node.params.length > 0)) return
   report(at, {
@@ -211,8 +213,8 @@ function plainRule({ node, at }: Mustache, where: string, report: Report): void 
 
 function styleValue({ node, at, inside }: Mustache, report: Report): void {
   const path = printedPath(node)
-  const isString = wordOf(node) === 'quoted' && inside === 'style'
-  const isSize = wordOf(node) === 'px' && /(^|\.)(width|height)$/.test(path)
+  const isString = nameOf(node.path) === 'quoted' && inside === 'style'
+  const isSize = nameOf(node.path) === 'px' && /(^|\.)(width|height)$/.test(path)
   if (path === 'brand.font' && inside === 'style') {
     report(at, {
       rule: 'font-in-style',
@@ -229,12 +231,7 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
   }
 }
 
-function wordOf({ path }: hbs.AST.MustacheStatement): string {
-  return String((path as hbs.AST.PathExpression).original)
-}
-
 /** The printed field, relative to the view: `{{plain @root.brand.color}}` → `brand.color`. */
 function printedPath({ path, params }: hbs.AST.MustacheStatement): string {
-  const printed = (params[0] ?? path) as hbs.AST.PathExpression
-  return String(printed.original ?? '').replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
+  return nameOf(params[0] ?? path).replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
 }

@@ -1,5 +1,6 @@
 import { placeAfter, placeOf, type Report, type SourcePosition } from '../finding.ts'
-import { flat, type Piece } from './html-pieces.ts'
+import { flat, type Piece, walkBranches } from './html-pieces.ts'
+import { nameOf } from './scan-html.ts'
 
 /** Attributes that people read or hear. */
 const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
@@ -38,7 +39,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
     if (node.type === 'MustacheStatement') literals(node as hbs.AST.MustacheStatement, depth, report)
     if (node.type === 'BlockStatement') {
       const { path, program, inverse } = node as hbs.AST.BlockStatement
-      const enters = ['with', 'each'].includes(String((path as hbs.AST.PathExpression).original))
+      const enters = ['with', 'each'].includes(nameOf(path))
       bareWordsOfText(program, report, depth + (enters ? 1 : 0))
       bareWordsOfText(inverse, report, depth)
     }
@@ -47,7 +48,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
 
 /** `{{row "Total" amount}}`: quoted text is as fixed as text outside. */
 function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth: number, report: Report): void {
-  if ((call.path as hbs.AST.PathExpression).original === 'is') return
+  if (nameOf(call.path) === 'is') return
   for (const parameter of call.params) {
     if (parameter.type === 'SubExpression') literals(parameter as hbs.AST.SubExpression, depth, report)
     if (parameter.type !== 'StringLiteral') continue
@@ -95,47 +96,43 @@ function shortened(phrase: string): string {
  * Words with only a line break between them. Compiling a page removes it (style.ts), so the words would run together.
  */
 export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
-  let line: Line = { isWord: false }
-  const forks: { before: Line; after?: Line }[] = []
-  for (const piece of pieces) {
-    const fork = forks.at(-1)
-    if (piece.kind === 'text' && piece.inside === 'element') text(piece.text, piece.at)
-    else if (piece.kind === 'mustache' && piece.inside === 'element') word(true, true)
-    else if (piece.kind === 'tag' || piece.kind === 'endTag')
-      line = inline.includes(piece.name) ? line : { isWord: false }
-    else if (piece.kind === 'section') line = { isWord: false }
-    else if (piece.kind === 'fork') forks.push({ before: line })
-    else if (piece.kind === 'branch' && fork) {
-      fork.after = line
-      line = fork.before
-    } else if (piece.kind === 'join' && fork) {
-      forks.pop()
-      const { after = fork.before } = fork
-      line = { isWord: line.isWord || after.isWord, broken: line.broken ?? after.broken }
-    }
+  walkBranches<Line>(pieces, { isWord: false }, step, (_, first, second) => ({
+    isWord: first.isWord || second.isWord,
+    broken: second.broken ?? first.broken,
+  }))
+
+  function step(line: Line, piece: Piece): Line {
+    if (piece.kind === 'text' && piece.inside === 'element') return text(line, piece.text, piece.at)
+    if (piece.kind === 'mustache' && piece.inside === 'element') return word(line, true, true)
+    const isInline = (piece.kind === 'tag' || piece.kind === 'endTag') && inline.includes(piece.name)
+    const isBlock = ['tag', 'endTag', 'section'].includes(piece.kind) && !isInline
+    return isBlock ? { isWord: false } : line
   }
 
-  function text(content: string, at: SourcePosition): void {
+  function text(before: Line, content: string, at: SourcePosition): Line {
+    let line = before
     let start = 0
     for (const part of content.split(/((?<!\s)\s*\n\s*)/)) {
       if (part.includes('\n')) {
         if (line.isWord) line = { isWord: true, broken: line.broken ?? placeAfter(at, content.slice(0, start)) }
       } else if (part.trim() !== '') {
-        word(/^[\p{L}\p{N}([“"&]/u.test(part.trim()), /(?<!&#?\w+)[\p{L}\p{N}.,:;!?)\]”%]$/u.test(part.trim()))
+        const begins = /^[\p{L}\p{N}([“"&]/u.test(part.trim())
+        line = word(line, begins, /(?<!&#?\w+)[\p{L}\p{N}.,:;!?)\]”%]$/u.test(part.trim()))
       }
       start += part.length
     }
+    return line
   }
 
-  function word(begins: boolean, ends: boolean): void {
-    if (line.broken && begins) {
-      report(line.broken, {
+  function word({ broken }: Line, begins: boolean, ends: boolean): Line {
+    if (broken && begins) {
+      report(broken, {
         rule: 'line-break-not-space',
         message: 'a line break is not a space here: the words around it would run together',
         advice: 'write both on one line with a space between, or end the line with <br>',
       })
     }
-    line = { isWord: ends }
+    return { isWord: ends }
   }
 }
 

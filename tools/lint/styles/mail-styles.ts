@@ -3,7 +3,7 @@ import { addedStyles, joinStyles } from '../../../src/document/styles/stylesheet
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Fault, type Finding, fileStart, findingIn, ifUsable, type LintedFolder, type Report } from '../finding.ts'
-import { classesOf, type Piece, voidElements } from '../markup/html-pieces.ts'
+import { classesOf, type Piece, voidElements, walkBranches } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 import { readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
@@ -12,6 +12,8 @@ export interface MailStyles {
   /** The inlined and the kept rules of all files. */
   inlined: StyleRule[]
   kept: StyleRule[]
+  /** With all sections included; undefined if it can't be assembled, which other rules report. */
+  page: hbs.AST.Program | undefined
   elements: PageElement[]
 }
 
@@ -19,7 +21,9 @@ export interface MailStyles {
 export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
-  return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), elements: mailElements(joined) }
+  const page = ifUsable(TemplateError, () => splicePage(joined, 'email').tree)
+  const elements = page ? elementsOf(scanHtml(page)) : []
+  return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), page, elements }
 }
 
 /** An element of the mail, with all sections included. */
@@ -33,17 +37,13 @@ export interface PageElement {
   hasText: boolean
 }
 
-/** The elements of the mail; none if the page cannot be assembled, which other rules report. */
-function mailElements(files: TemplateFiles): PageElement[] {
-  return ifUsable(TemplateError, () => elementsOf(scanHtml(splicePage(files, 'email').tree))) ?? []
-}
-
 function elementsOf(pieces: readonly Piece[]): PageElement[] {
   const elements: PageElement[] = []
-  const forks: { before: PageElement | undefined; after?: PageElement | undefined }[] = []
-  let open: PageElement | undefined
-  for (const piece of pieces) {
-    const fork = forks.at(-1)
+  walkBranches<PageElement | undefined>(pieces, undefined, step, (_, first) => first)
+  return elements
+
+  function step(open: PageElement | undefined, piece: Piece): PageElement | undefined {
+    if (piece.kind === 'endTag') return closed(open, piece.name)
     if (piece.kind === 'tag') {
       const element: PageElement = {
         name: piece.name,
@@ -53,17 +53,12 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
         ...(open && { parent: open }),
       }
       elements.push(element)
-      if (!voidElements.includes(piece.name)) open = element
-    } else if (piece.kind === 'endTag') open = closed(open, piece.name)
-    else if (piece.kind === 'fork') forks.push({ before: open })
-    else if (piece.kind === 'branch' && fork) {
-      fork.after = open
-      open = fork.before
-    } else if (piece.kind === 'join') open = forks.pop()?.after
-    else if (open && piece.kind === 'mustache' && piece.inside === 'element') open.hasText = true
-    else if (open && piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)) open.hasText = true
+      return voidElements.includes(piece.name) ? open : element
+    }
+    const isData = piece.kind === 'mustache' && piece.inside === 'element'
+    if (open && (isData || (piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)))) open.hasText = true
+    return open
   }
-  return elements
 }
 
 /** What is open after an end tag: the parent of the nearest element with that name. */
@@ -147,10 +142,11 @@ export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, r
 }
 
 /** The length of the mail's style element, reported in the merchant's file that adds to it. */
-export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
+export function keptLengthRule({ own }: LintedFolder, { page }: MailStyles): Finding[] {
   const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
   if (path === undefined) return []
-  const length = keptLength(files)
+  const styles = printed(page).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)
+  const length = [...styles].reduce((sum, [, css = '']) => sum + css.length, 0)
   if (length <= nearlyMaxLength) return []
   return [
     findingIn(path, own.get(path) ?? '', fileStart, {
@@ -160,11 +156,6 @@ export function keptLengthRule({ own, files }: LintedFolder): Finding[] {
       advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
     }),
   ]
-}
-
-function keptLength(files: TemplateFiles): number {
-  const page = ifUsable(TemplateError, () => printed(splicePage(joinStyles(files), 'email').tree)) ?? ''
-  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css = '']) => sum + css.length, 0)
 }
 
 /** A page's content without its logic. */

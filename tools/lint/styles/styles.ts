@@ -5,6 +5,7 @@ import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
 import {
+  blank,
   type Fault,
   type Finding,
   fileStart,
@@ -30,7 +31,7 @@ export function styleFindings(folder: LintedFolder): Finding[] {
   const used = usedClasses(folder.files)
   // A changed copy of the package's stylesheets may keep rules that a look leaves unused.
   const isAdded = (path: string) => addedStyles.some(name => name === path)
-  const shipped = stylesheets.every(([path]) => isAdded(path)) ? [] : shippedClasses()
+  const shipped = stylesheets.every(([path]) => isAdded(path)) ? [] : usedClasses(readTemplateFiles(templateFolder))
   for (const [path, source] of stylesheets) {
     const report = reportInto(findings, path, source)
     const sheet = readSheet(path, source)
@@ -44,18 +45,13 @@ export function styleFindings(folder: LintedFolder): Finding[] {
     importantRule(sheet, mail, report)
     darkModeRule(sheet, mail, report)
   }
-  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder)]
+  return [...findings, ...contrastRule(folder, mail), ...keptLengthRule(folder, mail)]
 }
 
 /** The classes that a folder's HTML templates use, for mail and paper, which share most sections; and the one that values bring. */
 function usedClasses(files: TemplateFiles): Set<string> {
   const pieces = [...scanFolder(files).values()].flat()
   return new Set([unbrokenClass, ...pieces.flatMap(piece => (piece.kind === 'tag' ? classesOf(piece) : []))])
-}
-
-/** The same for the package's templates. */
-function shippedClasses(): Set<string> {
-  return usedClasses(readTemplateFiles(templateFolder))
 }
 
 /** Invalid CSS, and mustaches that a stylesheet cannot contain. */
@@ -86,7 +82,7 @@ function syntaxError(message: string, advice: string) {
 }
 
 function mustachesOf(source: string): [number, string][] {
-  return Array.from(blanked(source, comments).matchAll(/\{\{.*?\}\}/g), match => [match.index, match[0]])
+  return Array.from(source.replace(comments, blank).matchAll(/\{\{.*?\}\}/g), match => [match.index, match[0]])
 }
 
 /** The rules about fields report unknown fields, blocks and helpers. */
@@ -107,9 +103,8 @@ function wrongMustache(mustache: string): Fault | undefined {
 
 function unclosedBlock(source: string): SourcePosition | undefined {
   const opened: number[] = []
-  for (const { 0: bracket, index } of blanked(source, commentsAndQuotes)
-    .replace(/\{\{|\}\}/g, '  ')
-    .matchAll(/[{}]/g)) {
+  const blocks = source.replace(commentsAndQuotes, blank).replace(/\{\{|\}\}/g, blank)
+  for (const { 0: bracket, index } of blocks.matchAll(/[{}]/g)) {
     if (bracket === '{') opened.push(index)
     else opened.pop()
   }
@@ -119,11 +114,6 @@ function unclosedBlock(source: string): SourcePosition | undefined {
 
 const comments = /\/\*[\s\S]*?(?:\*\/|$)/g
 const commentsAndQuotes = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
-
-/** The source with matches of `parts` replaced by spaces. */
-function blanked(source: string, parts: RegExp): string {
-  return source.replace(parts, found => found.replace(/[^\n]/g, ' '))
-}
 
 /** Pseudo-classes that count children, or test for any. */
 const byPosition =

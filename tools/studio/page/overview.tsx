@@ -1,7 +1,8 @@
 import { render } from 'preact'
 import type { FixtureEntry, StudioState } from '../server/api.ts'
-import { adaptToClient, asShown, type MailHabits } from './bench/mail-clients.ts'
-import { byId, elementOf, one } from './parts/dom.tsx'
+import type { MailHabits } from './bench/mail-clients.ts'
+import { mailFrame } from './bench/mail-pane.tsx'
+import { byId, one } from './parts/dom.tsx'
 import { server } from './server.ts'
 
 /** The mail's width in a picture, and how small it is shown. */
@@ -101,21 +102,12 @@ export function createOverview(
       picture.textContent = outcome.kind === 'fault' ? outcome.message : 'The receipt is not valid'
       return
     }
-    const frame = elementOf<HTMLIFrameElement>(
-      <iframe
-        sandbox="allow-same-origin"
-        tabIndex={-1}
-        title={`${fixture}, ${locale}`}
-        style={`width:${mailWidth}px;transform:scale(${scale})`}
-      />,
-    )
-    frame.addEventListener('load', () => {
-      if (frame.contentDocument) adaptToClient(frame.contentDocument, choice)
-      const height = frame.contentDocument?.body?.getBoundingClientRect().height ?? 0
+    const style = `width:${mailWidth}px;transform:scale(${scale})`
+    const frame = mailFrame(outcome.html, choice, { title: `${fixture}, ${locale}`, style }, ({ body }) => {
+      const { height } = body.getBoundingClientRect()
       frame.style.height = `${Math.ceil(height)}px`
       picture.style.setProperty('--high', `${Math.ceil(height * scale)}px`)
     })
-    frame.srcdoc = asShown(outcome.html, choice)
     picture.replaceChildren(frame)
   }
 

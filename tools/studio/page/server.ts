@@ -1,5 +1,5 @@
 import type {
-  BrandShown,
+  BrandState,
   Fault,
   FileList,
   FileText,
@@ -10,38 +10,39 @@ import type {
   Refusal,
   RenderRequest,
   StudioState,
-  TextGiven,
+  TextInput,
   Trace,
 } from '../server/api.ts'
 
 /** Calls the studio's server. Throws if the server is gone, or `signal` aborts. */
 export const server = {
-  state: () => get<StudioState>('/api/state'),
-  lint: (variant: string | undefined) => get<LintReport>(`/api/lint?${query({ variant })}`),
+  state: () => getJson<StudioState>('/api/state'),
+  lint: (variant: string | undefined) => getJson<LintReport>(`/api/lint?${query({ variant })}`),
   receipt: async (fixture: string) => await (await checked(await fetch(`/api/receipt?${query({ fixture })}`))).text(),
-  files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
-  file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
-  brand: () => get<BrandShown>('/api/brand'),
-  render: (request: RenderRequest, signal: AbortSignal) => ask<Outcome>('/api/render', request, signal),
-  trace: (request: RenderRequest, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', request, signal),
+  files: (variant: string | undefined) => getJson<FileList>(`/api/files?${query({ variant })}`),
+  file: (path: string, variant: string | undefined) => getJson<FileText>(`/api/file?${query({ path, variant })}`),
+  brand: () => getJson<BrandState>('/api/brand'),
+  render: (request: RenderRequest, signal: AbortSignal) => postJson<Outcome>('/api/render', request, signal),
+  trace: (request: RenderRequest, signal: AbortSignal) =>
+    postJson<Trace | Refusal | Fault>('/api/trace', request, signal),
   pages: (request: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<Pages>('/api/pages', { ...request, paper }, signal),
+    postJson<Pages>('/api/pages', { ...request, paper }, signal),
   places: (request: RenderRequest, paper: string, signal: AbortSignal) =>
-    ask<PaperPlaces | Refusal | Fault>('/api/places', { ...request, paper }, signal),
+    postJson<PaperPlaces | Refusal | Fault>('/api/places', { ...request, paper }, signal),
   pdf: async (request: RenderRequest, paper: string) => await (await post('/api/pdf', { ...request, paper })).blob(),
   eml: async (request: RenderRequest) => await (await post('/api/eml', request)).blob(),
   approval: async (request: RenderRequest) => await (await post('/api/approval', request)).blob(),
-  saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
-  saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
-  saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
-  savePaperFont: (weight: 'regular' | 'bold', font: string | null) => ask<object>('/api/font', { weight, font }),
+  saveFile: (path: string, text: string | null) => postJson<object>('/api/file', { path, text }),
+  saveBrand: (changes: object) => postJson<object>('/api/brand', { changes }),
+  saveLogo: (field: 'logo' | 'logoDark', picture: string) => postJson<object>('/api/logo', { field, picture }),
+  savePaperFont: (weight: 'regular' | 'bold', font: string | null) => postJson<object>('/api/font', { weight, font }),
   /** All names, those left out with a hyphen; `null` for the usual order. */
-  saveOrder: (order: readonly string[] | null) => ask<object>('/api/order', { order }),
-  saveText: (given: TextGiven) => ask<object>('/api/text', given),
-  removeText: (name: string) => ask<object>('/api/text', { name, words: null }),
-  undo: () => ask<object>('/api/undo', {}),
-  redo: () => ask<object>('/api/redo', {}),
-  send: (request: RenderRequest, to: string) => ask<object>('/api/send', { ...request, to }),
+  saveOrder: (order: readonly string[] | null) => postJson<object>('/api/order', { order }),
+  saveText: (given: TextInput) => postJson<object>('/api/text', given),
+  removeText: (name: string) => postJson<object>('/api/text', { name, words: null }),
+  undo: () => postJson<object>('/api/undo', {}),
+  redo: () => postJson<object>('/api/redo', {}),
+  send: (request: RenderRequest, to: string) => postJson<object>('/api/send', { ...request, to }),
 }
 
 /** Calls `changed` when a file in the template folder is saved, and when the server is back. */
@@ -65,11 +66,11 @@ function query(given: Record<string, string | undefined>): URLSearchParams {
   return new URLSearchParams(entries)
 }
 
-async function get<Answer>(path: string): Promise<Answer> {
+async function getJson<Answer>(path: string): Promise<Answer> {
   return await (await checked(await fetch(path))).json()
 }
 
-async function ask<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
+async function postJson<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
   return await (await post(path, body, signal)).json()
 }
 

@@ -10,7 +10,7 @@ import { createChecks, createFigures } from './checks/checks.tsx'
 import { type Choice, choiceFrom, hashOf, requestOf } from './choice.ts'
 import { createOverview } from './overview.tsx'
 import { byId } from './parts/dom.tsx'
-import { createRenderer } from './renderer.ts'
+import { createRenderer } from './renderer.tsx'
 import { listen, server } from './server.ts'
 import { createBrandPanel } from './side/brand-panel.tsx'
 import { createReceiptTree } from './side/receipt-tree.tsx'
@@ -231,6 +231,6 @@ function again({ origin, fields: [field], places }: Selection): Selection {
 
 /** The first visible paper. */
 function paperToSave(): string {
-  const shown = bench.shown()
-  return papers.find(pane => shown.includes(pane))?.paper() ?? 'a4'
+  const visible = bench.visible()
+  return papers.find(pane => visible.includes(pane))?.paper() ?? 'a4'
 }

@@ -4,9 +4,10 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { PagesShown, RenderRequest, TextGiven } from './api.ts'
+import type { PrintedPages, RenderRequest, TextInput } from './api.ts'
 import type { FolderDesk } from './folder/folder-desk.ts'
 import { Refused, send, sendJson } from './request.ts'
+import { approvalArchive, mailFile, sendTestMail } from './share.ts'
 import type { Workbench } from './workbench.ts'
 
 /** Answers GET requests. @throws Refused for an unknown path */
@@ -65,12 +66,12 @@ export async function answerPost(
     case '/api/pdf':
       return send(response, 200, 'application/pdf', await workbench.print(request, paper, signal))
     case '/api/send':
-      await workbench.share.send(request, String(body.to))
+      await sendTestMail(workbench, request, String(body.to))
       return sendJson(response, {})
     case '/api/approval':
-      return send(response, 200, 'application/zip', await workbench.share.approval(request.variant, signal))
+      return send(response, 200, 'application/zip', await approvalArchive(workbench, request.variant, signal))
     case '/api/eml':
-      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(request))
+      return send(response, 200, 'message/rfc822', await mailFile(workbench, request))
     default:
       throw new Refused(404, 'not found')
   }
@@ -106,7 +107,7 @@ function namesOf(value: unknown): string[] {
   throw new Refused(400, 'order: must be a list of section names')
 }
 
-function textGiven({ name, below, words }: Record<string, unknown>): TextGiven {
+function textGiven({ name, below, words }: Record<string, unknown>): TextInput {
   const given = Object.entries(objectOf(words, 'words'))
   const wrong = given.find(([, text]) => typeof text !== 'string')
   if (wrong) throw new Refused(400, `words: ${wrong[0]} must be text`)
@@ -140,7 +141,7 @@ async function pagesOf(
   request: RenderRequest,
   paper: string,
   signal: AbortSignal,
-): Promise<PagesShown> {
+): Promise<PrintedPages> {
   const start = performance.now()
   let missing = ''
   const pdf = await workbench.print(request, paper, signal, scripts => {
@@ -151,7 +152,7 @@ async function pagesOf(
 }
 
 /** The pages as images; `null` if the library that draws them is not installed. */
-async function drawn(pdf: Uint8Array): Promise<PagesShown['pages']> {
+async function drawn(pdf: Uint8Array): Promise<PrintedPages['pages']> {
   try {
     return (await pagePictures(pdf, dpi)).map(page => ({ ...page, png: base64(page.png) }))
   } catch (error) {

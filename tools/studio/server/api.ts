@@ -1,8 +1,7 @@
 /** The JSON messages between the studio's server and its page, which imports only their types. */
 import type { Warning } from '../../../src/receipt/notes.ts'
 import type { Finding } from '../../lint/finding.ts'
-import type { TextPlace } from '../../trace/marks/marks.ts'
-import type { PaperPlace } from '../../trace/marks/paper-places.ts'
+import type { PaperPlace, TextPlace } from '../../trace/marks.ts'
 
 export type { Finding, PaperPlace, TextPlace, Warning }
 
@@ -41,7 +40,7 @@ export interface FileText {
 }
 
 /** Response of GET /api/brand. */
-export interface BrandShown {
+export interface BrandState {
   settings: BrandSettings
   /** The color in dark mode if `brand.json` has none. */
   usualDark: string
@@ -70,7 +69,7 @@ export interface OwnText {
 }
 
 /** Request of POST /api/text: a text in each language; one that is empty has none. */
-export interface TextGiven {
+export interface TextInput {
   /** A text there is; default: a new one. */
   name?: string
   /** The section that a new one stands below; default: the top. */
@@ -185,10 +184,10 @@ export interface Trace {
 }
 
 /** Response of POST /api/pages. */
-export type Pages = PagesShown | Refusal | Fault
+export type Pages = PrintedPages | Refusal | Fault
 
 /** Paper as the page draws it. */
-export interface PagesShown {
+export interface PrintedPages {
   kind: 'pages'
   /** PNG files in base64, sizes in px; `null` if the library that draws them is not installed. */
   pages: { width: number; height: number; png: string }[] | null

@@ -64,13 +64,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 }
 
 /** Sends a complete response. The browser must not store it, and no other site can read it. */
-export function send(
-  response: ServerResponse,
-  status: number,
-  contentType: string,
-  body: string | Uint8Array,
-  headers: Record<string, string> = {},
-): void {
+export function send(response: ServerResponse, status: number, contentType: string, body: string | Uint8Array): void {
   response.writeHead(status, {
     'Content-Type': contentType,
     'Cache-Control': 'no-store',
@@ -78,7 +72,6 @@ export function send(
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...headers,
   })
   response.end(body)
 }

@@ -5,85 +5,16 @@ import { composeEmail } from '../../../src/email/compose.ts'
 import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
 import { mailOf } from '../../../src/engine.ts'
 import { OptionError } from '../../../src/errors.ts'
-import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
-import type { Merchant } from '../../../src/merchant/open.ts'
-import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { isEmailAddress } from '../../../src/standards/email-address.ts'
-import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import type { Fixture } from '../../lint/fixtures.ts'
 import type { RenderRequest } from './api.ts'
+import type { Outbox, Workbench } from './workbench.ts'
 
-/** What the desk needs of the workbench. */
-interface ShareTools {
-  /** The template folder's name, or the package's. */
-  title: string
-  fixtures: readonly Fixture[]
-  outbox: Outbox | undefined
-  view(
-    request: RenderRequest,
-  ): Promise<{ merchant: Merchant; options: ReceiptOptions; receipt: ReceiptData; view: ReceiptView }>
-  print(request: RenderRequest, paper: string, signal: AbortSignal): Promise<Uint8Array>
+/** The receipt as a mail file. @throws errors for the workbench's `failure` */
+export async function mailFile(workbench: Workbench, request: RenderRequest): Promise<Uint8Array> {
+  const { merchant, options, receipt, view } = await workbench.present(request)
+  return writeEml(composeEmail(mailOf(merchant, view, 'cid', options)), envelopeFor(receipt))
 }
-
-/** Opens the desk. */
-export function openShareDesk({ title, fixtures, outbox, view, print }: ShareTools) {
-  async function approvalEntry(
-    fixture: Fixture,
-    variant: string | undefined,
-    signal: AbortSignal,
-  ): Promise<ApprovalEntry> {
-    const { name, title, trade, acceptLanguage, paper } = fixture
-    const request = { fixture: name, locale: acceptLanguage, variant }
-    const { merchant, options, view: shown } = await view(request)
-    const { html, subject, text } = mailOf(merchant, shown, 'data', options)
-    const pdf = await print(request, paper, signal)
-    return { name, title, trade, locale: acceptLanguage, subject, html, text, pdf }
-  }
-
-  return {
-    /** The receipt as a mail file. */
-    async mailFile(request: RenderRequest): Promise<Uint8Array> {
-      const { merchant, options, receipt, view: shown } = await view(request)
-      return writeEml(composeEmail(mailOf(merchant, shown, 'cid', options)), envelopeFor(receipt))
-    },
-    /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
-    async send(request: RenderRequest, to: string): Promise<void> {
-      if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
-      if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
-      const { merchant, options, view: shown } = await view(request)
-      const from = { name: 'Counterfoil studio', address: outbox.from }
-      const mail = composeEmail(mailOf(merchant, shown, 'cid', options))
-      await sendTest(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
-    },
-    /** All receipts in their usual languages as a ZIP archive. */
-    async approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer> {
-      const entries: ApprovalEntry[] = []
-      for (const fixture of fixtures) {
-        try {
-          entries.push(await approvalEntry(fixture, variant, signal))
-        } catch (error) {
-          // Returns and payment requests have no gift receipt.
-          if (!(variant === 'gift' && error instanceof OptionError)) throw error
-        }
-      }
-      return zip(approvalFiles(title, entries))
-    },
-  }
-}
-
-/** What leaves the studio: mail files, test mails, and receipts to approve. All throw errors for the workbench's `failure`. */
-export type ShareDesk = ReturnType<typeof openShareDesk>
-
-/** Where the studio's test mails go out. */
-export interface Outbox {
-  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
-  url: string
-  /** The sender's address. */
-  from: string
-}
-
-/** Longest time, in ms, for each step of a conversation with the server. */
-const smtpTimeoutMs = 10_000
 
 /** Checks where test mails go out. @throws OptionError that says what is wrong */
 export function checkOutbox({ url, from }: Outbox): void {
@@ -91,17 +22,27 @@ export function checkOutbox({ url, from }: Outbox): void {
   if (!isEmailAddress(from)) throw new OptionError('--from: must be an email address such as studio@example.com')
 }
 
+/**
+ * Sends the receipt as a test mail.
+ *
+ * @throws OptionError without an outbox, or with what the mail server says; errors for the workbench's `failure`
+ */
+export async function sendTestMail(workbench: Workbench, request: RenderRequest, to: string): Promise<void> {
+  const { outbox } = workbench
+  if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
+  if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
+  const { merchant, options, view } = await workbench.present(request)
+  const from = { name: 'Counterfoil studio', address: outbox.from }
+  const mail = composeEmail(mailOf(merchant, view, 'cid', options))
+  await sendMessage(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
+}
+
 /** A new Message-ID: a mail server may drop a second mail with the same one. */
 function messageId({ from }: Outbox): string {
   return `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/**
- * Sends a complete message to one address.
- *
- * @throws OptionError with what the mail server says
- */
-async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
+async function sendMessage({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
   const { createTransport } = await import('nodemailer').catch(cause => {
     throw new OptionError('test mails need nodemailer: `npm install nodemailer`.', { cause })
   })
@@ -114,6 +55,40 @@ async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Pro
   } finally {
     transport.close()
   }
+}
+
+/** Longest time, in ms, for each step of a conversation with the server. */
+const smtpTimeoutMs = 10_000
+
+/** All receipts in their usual languages as a ZIP archive. @throws errors for the workbench's `failure` */
+export async function approvalArchive(
+  workbench: Workbench,
+  variant: string | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const entries: ApprovalEntry[] = []
+  for (const fixture of workbench.fixtures) {
+    try {
+      entries.push(await approvalEntry(workbench, fixture, variant, signal))
+    } catch (error) {
+      // Returns and payment requests have no gift receipt.
+      if (!(variant === 'gift' && error instanceof OptionError)) throw error
+    }
+  }
+  return zip(approvalFiles(workbench.name ?? 'Counterfoil', entries))
+}
+
+async function approvalEntry(
+  workbench: Workbench,
+  { name, title, trade, acceptLanguage: locale, paper }: Fixture,
+  variant: string | undefined,
+  signal: AbortSignal,
+): Promise<ApprovalEntry> {
+  const request = { fixture: name, locale, variant }
+  const { merchant, options, view } = await workbench.present(request)
+  const { html, subject, text } = mailOf(merchant, view, 'data', options)
+  const pdf = await workbench.print(request, paper, signal)
+  return { name, title, trade, locale, subject, html, text, pdf }
 }
 
 /** One receipt of the folder to approve. */
@@ -198,35 +173,30 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     const name = Buffer.from(path, 'utf8')
     const bytes = Buffer.from(content as Uint8Array)
     const packed = deflateRawSync(bytes)
-    const fields = fieldsOf(bytes, packed, name)
-    const file = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), fields, name, packed])
-    const entry = Buffer.alloc(14)
-    entry.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), fields, entry, name]))
+    // What the file's own header and the directory both say.
+    const fields = Buffer.concat([
+      // Version 2.0, UTF-8 names, deflated, time and date.
+      shorts(20, 0x0800, 8, 0, 0x0021),
+      longs(crc32(bytes), packed.length, bytes.length),
+      shorts(name.length, 0),
+    ])
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed])
+    // Lengths and attributes that are not used, and where the file starts.
+    directory.push(Buffer.from('PK\x01\x02'), shorts(20), fields, shorts(0, 0, 0), longs(0, offset), name)
     files.push(file)
     offset += file.length
   }
   const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.set([0x50, 0x4b, 5, 6])
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, listed, end])
+  const end = [shorts(0, 0, entries.length, entries.length), longs(listed.length, offset), shorts(0)]
+  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), ...end])
 }
 
-/** What a file's own header and the directory both say: version, UTF-8 names, deflated, date, checksum, sizes. */
-function fieldsOf(bytes: Buffer, packed: Buffer, name: Buffer): Buffer {
-  const fields = Buffer.alloc(26)
-  fields.writeUInt16LE(20, 0)
-  fields.writeUInt16LE(0x0800, 2)
-  fields.writeUInt16LE(8, 4)
-  fields.writeUInt16LE(0, 6)
-  fields.writeUInt16LE(0x0021, 8)
-  fields.writeUInt32LE(crc32(bytes), 10)
-  fields.writeUInt32LE(packed.length, 14)
-  fields.writeUInt32LE(bytes.length, 18)
-  fields.writeUInt16LE(name.length, 22)
-  return fields
+/** Numbers of two bytes each, the lower first. */
+function shorts(...numbers: number[]): Buffer {
+  return Buffer.from(Uint8Array.from(numbers.flatMap(number => [number & 0xff, number >> 8])))
+}
+
+/** Numbers of four bytes each, the lowest first. */
+function longs(...numbers: number[]): Buffer {
+  return shorts(...numbers.flatMap(number => [number & 0xffff, number >>> 16]))
 }

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import type { PrinterOptions } from '../../../src/pdf/printer-options.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
-import { checkOutbox, type Outbox } from './share.ts'
-import { openWorkbench } from './workbench.ts'
+import { checkOutbox } from './share.ts'
+import { type Outbox, openWorkbench } from './workbench.ts'
 
 /** What the studio opens, and where. */
 export interface StudioOptions {
@@ -15,8 +14,6 @@ export interface StudioOptions {
   templates?: string | undefined
   /** Default: 4400, or the next free port. 0 for any. */
   port?: number | undefined
-  /** Options of the browser that prints. */
-  pdf?: PrinterOptions | undefined
   /** Where test mails go out; without it, none can be sent. */
   outbox?: Outbox | undefined
   /** Folder of the page's files; default: the package's. */
@@ -36,17 +33,11 @@ export interface Studio {
  *
  * @throws OptionError if the folder does not exist, the port is taken, or the outbox is wrong
  */
-export async function openStudio({
-  templates,
-  port,
-  pdf,
-  outbox,
-  page = pageFolder,
-}: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({ templates, port, outbox, page = pageFolder }: StudioOptions = {}): Promise<Studio> {
   if (outbox) checkOutbox(outbox)
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
     throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
-  const workbench = openWorkbench(templates, { pdf, outbox })
+  const workbench = openWorkbench(templates, outbox)
   const listeners = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     answer(request, response).catch(error => answerError(response, error))
@@ -104,9 +95,9 @@ const portsTried = 20
  * @returns the port
  * @throws OptionError if the given port is taken or not allowed
  */
-async function listen(server: Server, requested: number | undefined): Promise<number> {
-  const last = requested ?? defaultPort + portsTried
-  for (let port = requested ?? defaultPort; ; port++) {
+async function listen(server: Server, given: number | undefined): Promise<number> {
+  const last = given ?? defaultPort + portsTried
+  for (let port = given ?? defaultPort; ; port++) {
     const failed = await tryToListen(server, port)
     if (!failed) return (server.address() as { port: number }).port
     if (port >= last || failed.code !== 'EADDRINUSE')

@@ -1,5 +1,7 @@
+import { cardBrands } from '../../../src/standards/codes/tender-types.ts'
+import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
+import { isCode, type Leaf, pathBelow, pictureOf, textsIn, visiblePart } from '../visible-texts.ts'
 
 /** The differences to another view of the same receipt. */
 interface Changes {
@@ -20,7 +22,7 @@ function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
   const gone: string[] = []
   let moved = false
   let shifted = false
-  compare(shownPart(view), shownPart(other), '', '')
+  compare(visiblePart(view), visiblePart(other), '', '')
   return { places: places.length > 0 ? places : gone, moved, shifted }
 
   function compare(one: unknown, two: unknown, path: string, name: string | number): void {
@@ -49,11 +51,7 @@ function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
 
   function leave(value: unknown, path: string): void {
     moved = true
-    if (isCode(path)) return
-    if (typeof value === 'string') gone.push(path)
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, each] of Object.entries(value))
-        leave(each, pathBelow(path, Array.isArray(value) ? Number(key) : key))
+    gone.push(...textsIn(value, path).map(([place]) => place))
   }
 
   function sameText(one: string, two: string, name: string | number): boolean {
@@ -132,26 +130,6 @@ function count(one: unknown, two: unknown, all: { texts: number; other: number }
   for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) count(first[key], second[key], all)
 }
 
-/** Field names and list positions, outermost first. */
-type Keys = readonly (string | number)[]
-
-/** A text or number of a receipt. */
-export interface Leaf {
-  /** As in errors: `items[0].price`. */
-  path: string
-  keys: Keys
-  value: string | number | boolean
-}
-
-/** Every string, number and boolean in a value, in order. */
-export function leavesOf(value: unknown, keys: Keys = [], path = ''): Leaf[] {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return [{ path, keys, value }]
-  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, [...keys, at], pathBelow(path, at)))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...keys, key], pathBelow(path, key)))
-}
-
 /** Another value for a leaf. */
 export interface Change {
   leaf: Pick<Leaf, 'keys' | 'value'>
@@ -198,4 +176,58 @@ function isOfNumber({ value }: Change): boolean {
 
 function further({ leaf, value }: Change): Change {
   return { leaf, value: Number((2 * Number(value) - Number(leaf.value)).toFixed(6)) }
+}
+
+/**
+ * Other values for a field, the least different first. A text keeps its length, to stay in its column; an amount changes by
+ * its smallest unit, away from zero, so that its line does not vanish.
+ */
+export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf['value'][] {
+  const name = keys.at(-1)
+  if (typeof value === 'boolean') return [!value]
+  if (typeof value === 'number') return numbers(value)
+  if (name === 'base64Image') return [withOther(value, Math.floor(value.length / 2))]
+  if (name === 'barcodeNumber') return [withOtherEnd(value), ...checkedNumbers(value)]
+  // The name of a known card brand has a place of its own.
+  const brand = name === 'typeCode' && cardBrands.find(value)?.code
+  if (brand) return [brand === 'Visa' ? 'Mastercard' : 'Visa']
+  const date = parseDateTime(value)
+  if (date) return [writeDateTime({ ...date, day: date.day < 28 ? date.day + 1 : date.day - 1 })]
+  return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]
+}
+
+/** By the last digit sent, at least a hundredth; then, for currencies without cents, by one. */
+function numbers(value: number): number[] {
+  const decimals = Math.max(2, String(value).split('.')[1]?.length ?? 0)
+  const sign = value < 0 ? -1 : 1
+  const steps = [sign * 10 ** -decimals, -sign * 10 ** -decimals, sign]
+  return steps.map(step => Number((value + step).toFixed(decimals)))
+}
+
+/** For numbers that end in a check digit: changes the digit before it, with every possible check digit. */
+function checkedNumbers(value: string): string[] {
+  if (!/\d\d$/.test(value)) return []
+  const number = withOther(value, value.length - 2).slice(0, -1)
+  return Array.from({ length: 10 }, (_, digit) => number + digit)
+}
+
+/** Changes the last letter or digit of a line. */
+function withOtherEnd(line: string): string {
+  for (let at = line.length - 1; at >= 0; at--) if (/[0-9A-Za-z]/.test(line.charAt(at))) return withOther(line, at)
+  return line.trim() === '' ? line : `${line}x`
+}
+
+function withOther(text: string, at: number): string {
+  const sign = text.charAt(at)
+  const other = /\d/.test(sign)
+    ? String((Number(sign) + 1) % 10)
+    : /[A-Z]/.test(sign)
+      ? next(sign, 'A')
+      : next(sign, 'a')
+  return text.slice(0, at) + other + text.slice(at + 1)
+}
+
+function next(letter: string, first: string): string {
+  const from = first.charCodeAt(0)
+  return String.fromCharCode(from + ((letter.charCodeAt(0) - from + 1 + 26) % 26))
 }

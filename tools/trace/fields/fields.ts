@@ -3,31 +3,16 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
-import { pictureOf, shownTexts } from '../shown.ts'
-import { candidates } from './candidates.ts'
-import { type Attempt, attempts, type Change, type Leaf, leavesOf, withValue } from './changes.ts'
-
-/** Receipt path to the places in the view that show it: `items[0].price` to `items.groups[0].items[0].price`. */
-export type FieldTrace = Record<string, string[]>
-
-/** Finds where fields of a receipt appear, on demand. */
-export interface FieldTracer {
-  /** The paths of all texts and numbers in the receipt, in order. */
-  readonly paths: readonly string[]
-  /** The places in the view that a field changes; empty if it is not shown, or does not exist. */
-  viewPathsOf(receiptPath: string): string[]
-  /** The fields that change a place in the view. Traces the whole receipt once. */
-  receiptPathsOf(viewPath: string): string[]
-  /** Every path with its places. */
-  whole(): FieldTrace
-}
+import { type Leaf, leavesOf, pictureOf, visibleTexts } from '../visible-texts.ts'
+import { type Attempt, attempts, type Change, candidates, withValue } from './changes.ts'
 
 /** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
-export type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
+type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
 
-/** The places of every field of a receipt; see `fieldTracer`. */
-export function traceFields(receipt: ReceiptData, present: Present): FieldTrace {
-  return fieldTracer(receipt, present).whole()
+/** Receipt path to the places that show it, for every field: `items[0].price` to `items.groups[0].items[0].price`. */
+export function traceFields(receipt: ReceiptData, present: Present): Record<string, string[]> {
+  const viewPathsOf = fieldTracer(receipt, present)
+  return Object.fromEntries(leavesOf(receipt).map(({ path }) => [path, viewPathsOf(path)]))
 }
 
 /**
@@ -45,8 +30,9 @@ export function traceFields(receipt: ReceiptData, present: Present): FieldTrace 
  *
  * @param receipt from `parseReceipt`
  * @param present returns a receipt's view, always in the same language; it may throw for a changed receipt, not for this one
+ * @returns the places in the view that the field at a path changes; none if it is not shown, or does not exist
  */
-export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer {
+export function fieldTracer(receipt: ReceiptData, present: Present): (path: string) => string[] {
   const like = readMeaning(receipt)
   const view = present(receipt, like)
   const texts = placesByText(view)
@@ -55,7 +41,6 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
   const kinds = Map.groupBy(leaves.values(), kindOf)
   const found = new Map<Leaf, readonly string[]>()
   const triedTogether = new Set<string>()
-  let all: FieldTrace | undefined
 
   function viewPathsOf(path: string): string[] {
     const leaf = leaves.get(path)
@@ -86,18 +71,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
     }
   }
 
-  function whole(): FieldTrace {
-    all ??= Object.fromEntries([...leaves.keys()].map(path => [path, viewPathsOf(path)]))
-    return all
-  }
-
-  return {
-    paths: [...leaves.keys()],
-    viewPathsOf,
-    receiptPathsOf: place =>
-      Object.entries(whole()).flatMap(([path, places]) => (places.includes(place) ? [path] : [])),
-    whole,
-  }
+  return viewPathsOf
 }
 
 /** Lists with at least this many entries are tried in groups. */
@@ -115,24 +89,18 @@ function isBeside(other: Leaf, { keys }: Leaf): boolean {
 }
 
 /** Selects places of a view by their text. */
-interface PlacesByText {
-  /** The places that contain the value verbatim, and images; all places if none does. */
-  wordForWord(value: unknown, places: readonly string[]): string[]
-  /** The places that contain the text verbatim, in the same part of the view as one of these. */
-  beside(value: string, places: readonly string[]): string[]
-}
-
-/** Indexes a view's texts by place. */
-function placesByText(view: ReceiptView): PlacesByText {
-  const texts = new Map([...shownTexts(view)].map(([place, text]) => [place, asSent(text)]))
+function placesByText(view: ReceiptView) {
+  const texts = new Map([...visibleTexts(view)].map(([place, text]) => [place, asSent(text)]))
   const textAt = (place: string) => texts.get(place) ?? ''
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1) ?? '', textAt(place)) !== undefined
   return {
-    wordForWord(value, places) {
-      const shownAt = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
-      return shownAt.size === 0 ? [...places] : places.filter(place => shownAt.has(place) || isPicture(place))
+    /** The places that contain the value verbatim, and images; all places if none does. */
+    wordForWord(value: unknown, places: readonly string[]): string[] {
+      const verbatim = new Set(typeof value === 'string' ? places.filter(place => says(textAt(place), value)) : [])
+      return verbatim.size === 0 ? [...places] : places.filter(place => verbatim.has(place) || isPicture(place))
     },
-    beside(value, places) {
+    /** The places that contain the text verbatim, in the same part of the view as one of these. */
+    beside(value: string, places: readonly string[]): string[] {
       const parts = new Set(places.map(partOf))
       return [...texts].flatMap(([place, text]) => (parts.has(partOf(place)) && says(text, value) ? [place] : []))
     },
@@ -140,13 +108,13 @@ function placesByText(view: ReceiptView): PlacesByText {
 }
 
 /** A view text without the marks that keep values whole. */
-function asSent(shown: string): string {
-  return withoutIsolates(shown).replaceAll('\u00a0', ' ')
+function asSent(viewText: string): string {
+  return withoutIsolates(viewText).replaceAll('\u00a0', ' ')
 }
 
 /** Whether a view text contains a receipt text, or one of its lines. */
-function says(shown: string, sent: string): boolean {
-  return sent.split(/[\n\t]/).some(line => line.trim() !== '' && shown.includes(line.trim()))
+function says(viewText: string, sent: string): boolean {
+  return sent.split(/[\n\t]/).some(line => line.trim() !== '' && viewText.includes(line.trim()))
 }
 
 /** The object or list that a place is in. */

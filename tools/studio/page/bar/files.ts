@@ -74,7 +74,7 @@ export function createSendDialog(canSend: boolean, send: (to: string) => Promise
   const dialog = byId<HTMLDialogElement>('send')
   const address = byId<HTMLInputElement>('send-to')
   const button = byId<HTMLButtonElement>('send-button')
-  const state = byId('send-state')
+  const status = byId('send-state')
   byId('send-form').hidden = !canSend
   byId('send-how').hidden = canSend
   byId('send-close').addEventListener('click', () => dialog.close())
@@ -85,20 +85,20 @@ export function createSendDialog(canSend: boolean, send: (to: string) => Promise
 
   async function attempt(): Promise<void> {
     button.disabled = true
-    state.textContent = 'Sending…'
+    status.textContent = 'Sending…'
     try {
       await send(address.value.trim())
       localStorage.setItem(remembered, address.value.trim())
-      state.textContent = `Sent to ${address.value.trim()}`
+      status.textContent = `Sent to ${address.value.trim()}`
     } catch (error) {
-      state.textContent = (error as Error).message
+      status.textContent = (error as Error).message
     }
     button.disabled = false
   }
 
   return {
     open() {
-      state.textContent = ''
+      status.textContent = ''
       address.value ||= localStorage.getItem(remembered) ?? ''
       dialog.showModal()
     },

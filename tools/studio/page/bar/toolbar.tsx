@@ -95,7 +95,7 @@ interface Shortcut {
 }
 
 /** Listed keys that are handled elsewhere. */
-const elsewhere: [keys: string, does: string][] = [
+const otherKeys: [keys: string, does: string][] = [
   ['1–7', 'show or hide a pane'],
   ['↑ ↓', 'next field, option or place'],
   ['Tab', 'next part of the page'],
@@ -107,7 +107,7 @@ export function listenToKeys(shortcuts: readonly Shortcut[]): void {
   const help = byId<HTMLDialogElement>('help')
   const all = [...shortcuts, { key: '?', does: 'this list', run: () => help.showModal() }]
   byId('help-button').addEventListener('click', () => help.showModal())
-  const listed = [...all.flatMap(({ key, does }) => (does ? [[key, does] as const] : [])), ...elsewhere]
+  const listed = [...all.flatMap(({ key, does }) => (does ? [[key, does] as const] : [])), ...otherKeys]
   render(
     listed.map(([keys, does]) => (
       <Fragment key={keys}>

@@ -95,7 +95,7 @@ export function createBench(panes: readonly Pane[], names: readonly string[]) {
 
   return {
     /** The visible panes, in order. */
-    shown: () => panes.filter(({ name }) => isShown(name)),
+    visible: () => panes.filter(({ name }) => isShown(name)),
     /** The toggles, one per pane. */
     toggles: [...byId('pane-toggles').querySelectorAll('button')],
     /** Called with the names of the visible panes when they change. */
@@ -141,7 +141,7 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
     </div>,
   )
   const text = one(element, 'pre')
-  let shown: Pick<Rendering, 'text' | 'textPlaces'> = { text: '', textPlaces: [] }
+  let content: Pick<Rendering, 'text' | 'textPlaces'> = { text: '', textPlaces: [] }
   let marked: readonly string[] = []
 
   text.addEventListener('click', event => {
@@ -152,18 +152,18 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
   /** The text with an element around each place. Places can be nested. */
   function draw(): void {
     let at = 0
-    const pieces = shown.textPlaces.flatMap(({ path, start, end }) => {
+    const pieces = content.textPlaces.flatMap(({ path, start, end }) => {
       if (start < at) return []
-      const before = shown.text.slice(at, start)
+      const before = content.text.slice(at, start)
       at = end
       return [
         before,
         <span key={start} class={marked.includes(path) ? 'marked' : undefined} data-view={path} title={path}>
-          {shown.text.slice(start, end)}
+          {content.text.slice(start, end)}
         </span>,
       ]
     })
-    render([...pieces, shown.text.slice(at)], text)
+    render([...pieces, content.text.slice(at)], text)
   }
 
   return {
@@ -171,7 +171,7 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
     label,
     element,
     show(rendering) {
-      shown = rendering
+      content = rendering
       draw()
       tell(`${rendering.text.split('\n').length - 1} lines`)
     },

@@ -53,11 +53,11 @@ function withoutStyles(html: string): string {
  */
 function darkened(document: Document): void {
   const elements = [...document.querySelectorAll<HTMLElement>('body, body *')]
-  const shown = elements.map(element => {
+  const styled = elements.map(element => {
     const { color, backgroundColor, borderBottomColor } = getComputedStyle(element)
     return { element, color, backgroundColor, borderBottomColor }
   })
-  for (const { element, color, backgroundColor, borderBottomColor } of shown) {
+  for (const { element, color, backgroundColor, borderBottomColor } of styled) {
     turn(element, 'background-color', backgroundColor, lightness => lightness > 0.5)
     turn(element, 'color', color, lightness => lightness < 0.6)
     turn(element, 'border-color', borderBottomColor, () => true)
@@ -95,14 +95,14 @@ const boxes = 'table, tbody, thead, tr, td, th, img'
 function asWord(document: Document): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { style } = element
-    const written = element.getAttribute('style') ?? ''
-    if (/mso-hide\s*:\s*all/i.test(written)) element.remove()
+    const css = element.getAttribute('style') ?? ''
+    if (/mso-hide\s*:\s*all/i.test(css)) element.remove()
     const important = (property: string, value: string) => style.setProperty(property, value, 'important')
     important('border-radius', '0')
     important('max-width', 'none')
     important('max-height', 'none')
     if (element.matches(boxes)) continue
-    const padding = /mso-padding-alt\s*:\s*([^;]+)/i.exec(written)?.[1]
+    const padding = /mso-padding-alt\s*:\s*([^;]+)/i.exec(css)?.[1]
     important('padding', padding ?? '0')
     important('width', 'auto')
     if (getComputedStyle(element).display === 'inline-block') important('display', 'inline')

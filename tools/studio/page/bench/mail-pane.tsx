@@ -165,18 +165,8 @@ export function createMailPane(
       preheader.textContent = rendering.preheader
       widen()
       // Laid out while hidden, then swapped in: no flicker.
-      const next = elementOf<HTMLIFrameElement>(
-        <iframe
-          class="coming"
-          sandbox="allow-same-origin"
-          title={`Mail, ${label}`}
-          tabIndex={-1}
-          style={`width:${width}px`}
-        />,
-      )
-      next.addEventListener('load', () => {
-        if (!next.contentDocument?.body) return
-        adaptToClient(next.contentDocument, habits)
+      const frameProps = { class: 'coming', title: `Mail, ${label}`, style: `width:${width}px` }
+      const next = mailFrame(rendering.html, habits, frameProps, () => {
         frame?.remove()
         frame = next
         next.classList.remove('coming')
@@ -185,7 +175,6 @@ export function createMailPane(
         adapt()
       })
       for (const older of stage.querySelectorAll('iframe.coming')) older.remove()
-      next.srcdoc = asShown(rendering.html, habits)
       stage.prepend(next)
     },
     mark,
@@ -193,6 +182,28 @@ export function createMailPane(
       glass.querySelector('.mark')?.scrollIntoView({ block: 'nearest' })
     },
   }
+}
+
+/**
+ * A frame without scripts that shows a mail as a client does.
+ *
+ * @param loaded called with its page, when it is laid out
+ */
+export function mailFrame(
+  html: string,
+  habits: MailHabits,
+  props: { class?: string; title: string; style: string },
+  loaded: (page: Document) => void,
+): HTMLIFrameElement {
+  const frame = elementOf<HTMLIFrameElement>(<iframe sandbox="allow-same-origin" tabIndex={-1} {...props} />)
+  frame.addEventListener('load', () => {
+    const page = frame.contentDocument
+    if (!page?.body) return
+    adaptToClient(page, habits)
+    loaded(page)
+  })
+  frame.srcdoc = asShown(html, habits)
+  return frame
 }
 
 const placeSelector = '[data-view],[data-view-attributes]'
@@ -215,8 +226,8 @@ function pathsOf({ dataset }: HTMLElement): string[] {
 /** The styles of a slightly larger box for each line of the element, because letters extend beyond a tight line. */
 function boxesOf(element: HTMLElement): string[] {
   const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight)
-  const shown = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
-  return shown.map(({ left, top, width, height }) => {
+  const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+  return boxes.map(({ left, top, width, height }) => {
     const beyond = isText(element) && lineHeight < height ? (height - lineHeight) / 2 : 0
     const [y, high] = [top + beyond - 1, height - 2 * beyond + 2]
     return `left:${left - 3}px;top:${y}px;width:${width + 6}px;height:${high}px`

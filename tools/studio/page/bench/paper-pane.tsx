@@ -1,5 +1,5 @@
 import { type ComponentChildren, render } from 'preact'
-import type { PagesShown, PaperPlace } from '../../server/api.ts'
+import type { PaperPlace, PrintedPages } from '../../server/api.ts'
 import { one } from '../parts/dom.tsx'
 import { type Pane, type PlacePicked, paneOf } from './bench.tsx'
 
@@ -9,7 +9,7 @@ export interface PaperPane extends Pane {
   paper(): string
   /** The next pages belong to another receipt. */
   wait(): void
-  showPages(pages: PagesShown): void
+  showPages(pages: PrintedPages): void
   /** Sets the places on the current pages. */
   showPlaces(places: readonly PaperPlace[]): void
 }
@@ -33,7 +33,7 @@ export function createPaperPane(
     controls,
   )
   const body = one(element, '.body')
-  let shown: PagesShown | undefined
+  let printed: PrintedPages | undefined
   let places: readonly PaperPlace[] = []
   let address: string | undefined
   let marked: readonly string[] = []
@@ -44,19 +44,19 @@ export function createPaperPane(
   })
 
   function draw(): void {
-    if (!shown) return
+    if (!printed) return
     const asFile = (
       <>
         <iframe class="pdf" src={address} title={`PDF, ${label}`} />
         <p class="note">To see the pages as pictures: npm i -D @hyzyla/pdfium</p>
       </>
     )
-    render(shown.pages?.map(sheetOf) ?? asFile, body)
+    render(printed.pages?.map(sheetOf) ?? asFile, body)
   }
 
   function sheetOf({ width, height, png }: { width: number; height: number; png: string }, index: number) {
     const [wide, high] = [width, height].map(dots => Math.round((dots / dotsPerInch) * pixelsPerInch))
-    const alt = `Page ${index + 1} of ${shown?.pages?.length}, ${label}`
+    const alt = `Page ${index + 1} of ${printed?.pages?.length}, ${label}`
     return (
       <div class="sheet" key={index}>
         <img class="page" src={`data:image/png;base64,${png}`} width={wide} height={high} alt={alt} />
@@ -100,7 +100,7 @@ export function createPaperPane(
       if (address) URL.revokeObjectURL(address)
       address = undefined
       body.classList.remove('stale')
-      shown = found
+      printed = found
       places = []
       const holes = missing && `, no font has ${missing}`
       const size = `${(bytes / 1000).toFixed(0)} KB, ${milliseconds.toFixed(0)} ms${holes}`

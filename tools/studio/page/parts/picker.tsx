@@ -65,20 +65,20 @@ export function createPicker(
   let current: string | undefined
   let before: string | undefined
   let active = -1
-  let shown: Option[] = []
+  let matches: Option[] = []
 
   function fill(): void {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-    shown = all.filter(option => {
+    matches = all.filter(option => {
       const text = `${option.text} ${option.note ?? ''} ${option.group ?? ''}`.toLowerCase()
       return words.every(word => text.includes(word))
     })
-    activate(Math.max(0, words.length ? 0 : shown.findIndex(({ value }) => value === current)))
+    activate(Math.max(0, words.length ? 0 : matches.findIndex(({ value }) => value === current)))
   }
 
   function draw(): void {
-    const rows = shown.flatMap(({ value, text, note, group }, index) => [
-      group !== undefined && group !== shown[index - 1]?.group && (
+    const rows = matches.flatMap(({ value, text, note, group }, index) => [
+      group !== undefined && group !== matches[index - 1]?.group && (
         <li class="group" role="presentation">
           {group}
         </li>
@@ -99,7 +99,7 @@ export function createPicker(
         No matches
       </li>
     )
-    render(shown.length > 0 ? rows : none, list)
+    render(matches.length > 0 ? rows : none, list)
   }
 
   function activate(index: number): void {
@@ -118,10 +118,10 @@ export function createPicker(
   }
 
   function step(by: number): void {
-    if (!shown.length) return
-    activate((active + by + shown.length) % shown.length)
+    if (!matches.length) return
+    activate((active + by + matches.length) % matches.length)
     // The user's receipt is in no list, so it would be lost.
-    if (before !== undefined) choose(shown[active]?.value)
+    if (before !== undefined) choose(matches[active]?.value)
   }
 
   function open(): void {
@@ -146,7 +146,7 @@ export function createPicker(
     if (event.key === 'ArrowDown') step(1)
     else if (event.key === 'ArrowUp') step(-1)
     else if (event.key === 'Enter' || event.key === 'Escape') {
-      choose(event.key === 'Enter' ? shown[active]?.value : before)
+      choose(event.key === 'Enter' ? matches[active]?.value : before)
       popup.hidePopover()
       button.focus()
     } else return
@@ -157,7 +157,7 @@ export function createPicker(
   list.addEventListener('click', event => {
     const option = (event.target as HTMLElement).closest('.option')
     if (!option) return
-    choose(shown[[...list.querySelectorAll('.option')].indexOf(option)]?.value)
+    choose(matches[[...list.querySelectorAll('.option')].indexOf(option)]?.value)
     popup.hidePopover()
   })
   return {

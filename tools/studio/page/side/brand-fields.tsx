@@ -1,9 +1,9 @@
 import { looks } from '../../../../src/view/variant.ts'
-import type { BrandShown } from '../../server/api.ts'
+import type { BrandState } from '../../server/api.ts'
 import { ColorField, FileField, Setting, TextField } from './fields.tsx'
 
 interface BrandFieldsProps {
-  shown: BrandShown
+  state: BrandState
   /** Each saves at once, and says whether it was taken. */
   save: (changes: Record<string, unknown>) => Promise<boolean>
   putLogo: (field: 'logo' | 'logoDark', picture: string | null) => Promise<boolean>
@@ -13,8 +13,8 @@ interface BrandFieldsProps {
 }
 
 /** The fields of `brand.json` as controls. */
-export function BrandFields({ shown, save, putLogo, putFont, dragSoon }: BrandFieldsProps) {
-  const { settings, usualDark, fontsDiffer } = shown
+export function BrandFields({ state, save, putLogo, putFont, dragSoon }: BrandFieldsProps) {
+  const { settings, usualDark, fontsDiffer } = state
   const { color, colorDark, corner, density, variant, logo, logoDark, logoWidth, logoStandsAlone } = settings
   const { font = '', paperFonts, footer = [], link } = settings
   return (

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { BrandShown, Rendering, StudioState } from '../../server/api.ts'
+import type { BrandState, Rendering, StudioState } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
 import { BrandFields } from './brand-fields.tsx'
@@ -12,7 +12,7 @@ import { SectionList } from './section-list.tsx'
 export function createBrandPanel({ folder, locales }: StudioState) {
   const panel = byId('side-brand')
   let problem = ''
-  let shown: BrandShown | undefined
+  let state: BrandState | undefined
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let mail: Pick<Rendering, 'filled' | 'decision'> | undefined
@@ -53,14 +53,14 @@ export function createBrandPanel({ folder, locales }: StudioState) {
     const read = await server.brand()
     // What is still to be written would jump back.
     if (waiting > 0) return
-    shown = read
-    draw(shown)
+    state = read
+    draw(state)
   }
 
-  function draw(shown: BrandShown): void {
+  function draw(state: BrandState): void {
     const steps = [
-      { id: 'brand-undo', label: 'Undo', can: shown.canUndo, step: server.undo },
-      { id: 'brand-redo', label: 'Redo', can: shown.canRedo, step: server.redo },
+      { id: 'brand-undo', label: 'Undo', can: state.canUndo, step: server.undo },
+      { id: 'brand-redo', label: 'Redo', can: state.canRedo, step: server.redo },
     ]
     render(
       <>
@@ -74,9 +74,9 @@ export function createBrandPanel({ folder, locales }: StudioState) {
             {problem}
           </p>
         </div>
-        <BrandFields {...{ shown, save, dragSoon, putLogo, putFont }} />
+        <BrandFields {...{ state, save, dragSoon, putLogo, putFont }} />
         <SectionList
-          {...{ shown, filled: mail?.filled, language: mail?.decision.languages[0] ?? 'en', locales }}
+          {...{ state, filled: mail?.filled, language: mail?.decision.languages[0] ?? 'en', locales }}
           save={order => attempt(() => server.saveOrder(order))}
           texts={{
             save: given => attempt(() => server.saveText(given)),
@@ -97,7 +97,7 @@ export function createBrandPanel({ folder, locales }: StudioState) {
       panel,
     )
   panel.addEventListener('keydown', event => {
-    if (!shown || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isText(event.target)) return
+    if (!state || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isText(event.target)) return
     event.preventDefault()
     void attempt(event.shiftKey ? server.redo : server.undo)
   })
@@ -107,7 +107,7 @@ export function createBrandPanel({ folder, locales }: StudioState) {
     /** Takes a new rendering: which sections it has, and its language. */
     showMail(rendering: Rendering) {
       mail = rendering
-      if (shown) draw(shown)
+      if (state) draw(state)
     },
   }
 }

@@ -41,23 +41,7 @@ export function TextField({
   rows = 1,
   disabled = false,
 }: TextProps) {
-  const [draft, setDraft] = useState<string>()
-  const shared = {
-    id,
-    value: draft ?? value,
-    placeholder: usual,
-    disabled,
-    spellcheck: false,
-    autocomplete: 'off',
-    onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
-    onChange: async (event: { currentTarget: { value: string } }) => {
-      const typed = event.currentTarget.value
-      if (await save(typed.trim())) setDraft(otherThan(typed))
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setDraft(undefined)
-    },
-  }
+  const shared = { id, placeholder: usual, disabled, ...useDraft(value, typed => save(typed.trim())) }
   return (
     <Setting label={label} id={id}>
       {rows > 1 ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} list={list} />}
@@ -79,30 +63,13 @@ interface ColorProps {
 
 /** A color to pick or to type. */
 export function ColorField({ label, id, value, usual, drag, save }: ColorProps) {
-  const [draft, setDraft] = useState<string>()
-  const shown = value ?? usual
+  const color = value ?? usual
+  const hexProps = useDraft(color, typed => save(hexOf(typed) || null))
   return (
     <Setting label={label} id={id}>
       <span class="color">
-        <input type="color" id={id} value={shown} onInput={event => drag(event.currentTarget.value)} />
-        <input
-          type="text"
-          id={`${id}-hex`}
-          class="hex"
-          aria-label={`${label}, #rrggbb`}
-          value={draft ?? shown}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={event => setDraft(event.currentTarget.value)}
-          onChange={async event => {
-            const typed = event.currentTarget.value
-            const hex = hexOf(typed)
-            if (await save(hex === '' ? null : hex)) setDraft(otherThan(typed))
-          }}
-          onKeyDown={event => {
-            if (event.key === 'Escape') setDraft(undefined)
-          }}
-        />
+        <input type="color" id={id} value={color} onInput={event => drag(event.currentTarget.value)} />
+        <input type="text" id={`${id}-hex`} class="hex" aria-label={`${label}, #rrggbb`} {...hexProps} />
       </span>
       <button
         class="plain round"
@@ -118,9 +85,23 @@ export function ColorField({ label, id, value, usual, drag, save }: ColorProps) 
   )
 }
 
-/** What is typed but not saved: something else may have been typed while it was. */
-function otherThan(saved: string): (draft: string | undefined) => string | undefined {
-  return draft => (draft === saved ? undefined : draft)
+/** Properties of a field whose text is saved with Enter, or when it is left. */
+function useDraft(value: string, save: Save<string>) {
+  const [draft, setDraft] = useState<string>()
+  return {
+    value: draft ?? value,
+    spellcheck: false,
+    autocomplete: 'off',
+    onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
+    onChange: async (event: { currentTarget: { value: string } }) => {
+      const typed = event.currentTarget.value
+      // Something else may have been typed while it was saved.
+      if (await save(typed)) setDraft(now => (now === typed ? undefined : now))
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setDraft(undefined)
+    },
+  }
 }
 
 /** As designers type and paste it: `1F5`, `#1F5C4D`. */

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { OwnText, TextGiven } from '../../server/api.ts'
-import { languageName } from './text-languages.ts'
+import type { OwnText, TextInput } from '../../server/api.ts'
 
 /** What can be done with texts between sections; each says whether it was done. */
 export interface TextActs {
-  save: (given: TextGiven) => Promise<boolean>
+  save: (given: TextInput) => Promise<boolean>
   remove: (name: string) => Promise<boolean>
 }
 
@@ -28,7 +27,7 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
   const [words, setWords] = useState<Record<string, string>>(text?.words ?? {})
   const [added, setAdded] = useState<string[]>([])
   const first = useRef<HTMLTextAreaElement>(null)
-  const shown = [...new Set([...languages, ...Object.keys(text?.words ?? {}), ...added])]
+  const tags = [...new Set([...languages, ...Object.keys(text?.words ?? {}), ...added])]
 
   useEffect(() => first.current?.focus(), [])
 
@@ -37,7 +36,7 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
   }
 
   const save = () => {
-    const given = Object.fromEntries(shown.map(tag => [tag, words[tag] ?? '']))
+    const given = Object.fromEntries(tags.map(tag => [tag, words[tag] ?? '']))
     void finish(acts.save({ ...(text && { name: text.name }), ...(below !== undefined && { below }), words: given }))
   }
 
@@ -55,7 +54,7 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
       }}
     >
       <h4>{title}</h4>
-      {shown.map((tag, at) => (
+      {tags.map((tag, at) => (
         <label key={tag}>
           <span>{languageName(tag)}</span>
           <textarea
@@ -80,7 +79,7 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
       >
         <option value="">Another language…</option>
         {all
-          .filter(tag => !shown.includes(tag))
+          .filter(tag => !tags.includes(tag))
           .map(tag => (
             <option key={tag} value={tag}>
               {languageName(tag)}
@@ -89,7 +88,7 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
       </select>
       <p class="hint">Readers of a language that you leave empty get English, or else the first that you write.</p>
       <p class="acts">
-        <button class="toggle" type="submit" disabled={!shown.some(tag => words[tag]?.trim())}>
+        <button class="toggle" type="submit" disabled={!tags.some(tag => words[tag]?.trim())}>
           Save
         </button>
         <button class="plain" type="button" onClick={close}>
@@ -103,4 +102,23 @@ export function TextForm({ text, below, title, languages, all, acts, close }: Te
       </p>
     </form>
   )
+}
+
+/**
+ * The languages to write a text in first: that of the mail which is shown, English, and those the folder has words for.
+ *
+ * @param shown the mail's language
+ * @param known the languages there are
+ */
+export function languagesToWrite(language: string, folder: readonly string[], known: readonly string[]): string[] {
+  const wider = language.split('-').map((_, at, parts) => parts.slice(0, at + 1).join('-'))
+  const now = wider.findLast(tag => folder.includes(tag)) ?? wider.find(tag => known.includes(tag)) ?? language
+  return [...new Set([now, 'en', ...folder])]
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A language's name in English. */
+function languageName(tag: string): string {
+  return names.of(tag) ?? tag
 }

@@ -15,7 +15,7 @@ export function createReceiptTree(selected: (path: string) => void) {
   const list = byId('tree')
   const filter = byId<HTMLInputElement>('filter')
   let rows: OutlineRow[] = []
-  let shown = new Set<string>()
+  let visiblePaths = new Set<string>()
   let errors: Errors = {}
   let trace: Trace | undefined
   let marked: readonly string[] = []
@@ -28,7 +28,7 @@ export function createReceiptTree(selected: (path: string) => void) {
 
   function rowOf(row: OutlineRow) {
     const { kind, path, key, depth } = row
-    const li = { class: kind, style: `--depth:${depth}`, 'data-path': path, hidden: !shown.has(path) }
+    const li = { class: kind, style: `--depth:${depth}`, 'data-path': path, hidden: !visiblePaths.has(path) }
     const wrong = errors[path]
     const error = wrong && <p class="error">{wrong.join('; ')}</p>
     if (kind === 'branch')
@@ -75,7 +75,7 @@ export function createReceiptTree(selected: (path: string) => void) {
   /** Shows the fields that have all words, and what they are in. */
   function applyFilter(): void {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean)
-    shown = new Set()
+    visiblePaths = new Set()
     for (const row of rows) {
       if (row.kind === 'branch') continue
       const { path } = row
@@ -86,7 +86,7 @@ export function createReceiptTree(selected: (path: string) => void) {
         end > 0;
         end = Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1))
       )
-        shown.add(path.slice(0, end))
+        visiblePaths.add(path.slice(0, end))
     }
     draw()
   }

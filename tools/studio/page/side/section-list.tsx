@@ -1,14 +1,12 @@
 import { Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { BrandShown, OwnText } from '../../server/api.ts'
-import { type TextActs, TextForm } from './own-text.tsx'
+import type { BrandState, OwnText } from '../../server/api.ts'
+import { languagesToWrite, type TextActs, TextForm } from './own-text.tsx'
 import { sectionLabel } from './section-labels.ts'
 import { type Drag, placed, useDragging } from './section-moves.ts'
-import { SectionRow } from './section-row.tsx'
-import { languagesToWrite } from './text-languages.ts'
 
 interface SectionListProps {
-  shown: BrandShown
+  state: BrandState
   /** The sections that have something to show in the receipt; `undefined` until that is known. */
   filled: readonly string[] | undefined
   /** The language of the mail that is shown, and all there are. */
@@ -20,11 +18,11 @@ interface SectionListProps {
 }
 
 /** The sections as a list: drag one, or move it with the arrow keys; leave it out; write a text below it. */
-export function SectionList({ shown: saved, filled, language, locales, save, texts }: SectionListProps) {
+export function SectionList({ state: saved, filled, language, locales, save, texts }: SectionListProps) {
   const [order, setOrder] = useState(saved.order)
   const [showsAll, setShowsAll] = useState(false)
   const [writes, setWrites] = useState<Writing>()
-  const [status, setStatus] = useState('')
+  const [announcement, announce] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const pressed = useRef<string | undefined>(undefined)
   const { drag, start } = useDragging(({ entry, place }) => move(entry, place))
@@ -57,7 +55,7 @@ export function SectionList({ shown: saved, filled, language, locales, save, tex
   function move(entry: string, place: number): void {
     const next = placed(order, visible, { entry, place })
     if (String(next) === String(order)) return
-    setStatus(`${labelOf(nameOf(entry))}: ${Math.max(place, 0) + 1} of ${visible.length}`)
+    announce(`${labelOf(nameOf(entry))}: ${Math.max(place, 0) + 1} of ${visible.length}`)
     change(next)
   }
 
@@ -125,7 +123,7 @@ export function SectionList({ shown: saved, filled, language, locales, save, tex
         Usual order
       </button>
       <p class="unseen" aria-live="polite">
-        {status}
+        {announcement}
       </p>
     </details>
   )
@@ -154,4 +152,87 @@ function lineAt(drag: Drag | undefined, entry: string, visible: readonly string[
   const place = others.indexOf(entry)
   if (place === drag.place) return 'line-above'
   return place === others.length - 1 && drag.place === others.length ? 'line-below' : ''
+}
+
+interface SectionRowProps {
+  name: string
+  label: string
+  /** Its place among those that are shown, from 0. */
+  place: number
+  count: number
+  isOut: boolean
+  isEmpty: boolean
+  /** Where a dragged one would go, as a class. */
+  line: string
+  /** Begins a drag. */
+  start: (event: PointerEvent & { currentTarget: HTMLElement }) => void
+  move: (place: number) => void
+  /** Leaves it out, or shows it again. */
+  toggle: () => void
+  /** Opens its text, if it is one that the studio has written. */
+  edit: (() => void) | undefined
+  /** Adds a text below it. */
+  add: () => void
+}
+
+/** A section in the list: a handle, its name in words, and what can be done with it. */
+function SectionRow(props: SectionRowProps) {
+  const { name, label, place, count, isOut, isEmpty, line, start, move, toggle, edit, add } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    move(next)
+  }
+  return (
+    <li
+      data-entry={isOut ? `-${name}` : name}
+      class={[isOut && 'out', isEmpty && 'empty', line].filter(Boolean).join(' ')}
+      onPointerDown={start}
+    >
+      <button
+        class="grip"
+        type="button"
+        aria-label={`Move: ${label}`}
+        title="Drag, or press an arrow key"
+        onKeyDown={onKeyDown}
+      />
+      <span class="label" title={isEmpty ? 'Nothing in this receipt' : undefined}>
+        <span class="words">{label}</span>
+        {label.toLowerCase() !== name && <small>{name}</small>}
+      </span>
+      <Act label={`Up: ${label}`} sign="↑" work={() => move(place - 1)} disabled={place === 0} />
+      <Act label={`Down: ${label}`} sign="↓" work={() => move(place + 1)} disabled={place === count - 1} />
+      {edit && <Act label={`Edit: ${label}`} sign="Edit" work={edit} />}
+      <Act
+        label={`${isOut ? 'Show' : edit ? 'Remove' : 'Leave out'}: ${label}`}
+        sign={isOut ? '○' : '×'}
+        work={toggle}
+      />
+      <Act label={`Add text below: ${label}`} sign="+" work={add} isAdding />
+    </li>
+  )
+}
+
+interface ActProps {
+  label: string
+  sign: string
+  work: () => void
+  disabled?: boolean
+  isAdding?: boolean
+}
+
+function Act({ label, sign, work, disabled = false, isAdding = false }: ActProps) {
+  return (
+    <button
+      class={isAdding ? 'plain add' : 'plain round'}
+      type="button"
+      aria-label={label}
+      title={label.replace(/:.*/, '')}
+      disabled={disabled}
+      onClick={work}
+    >
+      {sign}
+    </button>
+  )
 }

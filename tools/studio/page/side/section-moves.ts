@@ -8,12 +8,12 @@ import { useState } from 'preact/hooks'
  */
 export function placed(
   order: readonly string[],
-  shown: readonly string[],
+  visible: readonly string[],
   { entry, place }: { entry: string; place: number },
 ): string[] {
-  const [others, around] = [order, shown].map(list => list.filter(each => each !== entry)) as [string[], string[]]
+  const [others, around] = [order, visible].map(list => list.filter(each => each !== entry)) as [string[], string[]]
   const to = Math.min(Math.max(place, 0), around.length)
-  const from = shown.indexOf(entry)
+  const from = visible.indexOf(entry)
   if (to === from) return [...order]
   const at = to > from ? others.indexOf(around[to - 1] ?? '') + 1 : others.indexOf(around[to] ?? '')
   return others.toSpliced(at, 0, entry)

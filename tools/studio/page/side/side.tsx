@@ -87,8 +87,8 @@ export function createSide(opened: (view: View) => void) {
     tab.addEventListener('keydown', event => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
       if (by === undefined) return
-      const shown = tabs.map(each => each.tab).filter(({ offsetParent }) => offsetParent !== null)
-      const next = shown.at((shown.indexOf(tab) + by) % shown.length)
+      const visible = tabs.map(each => each.tab).filter(({ offsetParent }) => offsetParent !== null)
+      const next = visible.at((visible.indexOf(tab) + by) % visible.length)
       next?.focus()
       next?.click()
     })

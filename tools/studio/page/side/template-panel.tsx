@@ -64,8 +64,8 @@ export function createTemplatePanel(folder: string | null, variant: () => string
     if (!current) return
     const { shipped, texts, at } = current
     const own = texts[at] ?? null
-    const shown = own ?? shipped ?? ''
-    if (text.value !== shown) text.value = shown
+    const content = own ?? shipped ?? ''
+    if (text.value !== content) text.value = content
     undo.disabled = at === 0
     redo.disabled = at === texts.length - 1
     revert.disabled = own === texts[0]

@@ -7,7 +7,7 @@ import { OptionError } from '../../../../src/errors.ts'
 import { readImage } from '../../../../src/receipt/check/image.ts'
 import type { BrandSettings } from '../api.ts'
 import { Refused } from '../request.ts'
-import type { FilesToWrite } from './history.ts'
+import type { FilesToWrite } from './folder-files.ts'
 
 /** The fields of the folder's `brand.json`; none if it can't be parsed. */
 export function readSettings(folder: string): BrandSettings {

@@ -6,14 +6,12 @@ import { readOverlay, readTemplateFiles } from '../../../../src/document/templat
 import { templateFolder } from '../../../../src/document/templates.ts'
 import { CounterfoilError, OptionError } from '../../../../src/errors.ts'
 import { type Look, looks } from '../../../../src/view/variant.ts'
-import type { BrandShown, FileList, FileText, TextGiven } from '../api.ts'
+import type { BrandState, FileList, FileText, TextInput } from '../api.ts'
 import { Refused } from '../request.ts'
 import { type BrandPicture, changed, readSettings, withLogo, withPaperFont, withSettings } from './brand-settings.ts'
-import { type FilesToWrite, type History, openHistory } from './history.ts'
+import { type FilesToWrite, type History, listFiles, openHistory, readText, saveText } from './folder-files.ts'
 import { freeName, languagesOf, readOwnTexts, withoutText, withText } from './own-texts.ts'
-import type { OrderedTemplates } from './page-orders.ts'
-import { fullOrder, shortestList, sideEffects, usualOrder } from './section-list.ts'
-import { listFiles, readText, saveText } from './template-texts.ts'
+import { fullOrder, type OrderedTemplates, shortestList, sideEffects, usualOrder } from './section-list.ts'
 
 /**
  * Opens the folder for the page. Without one, the package's templates can be read; writing throws an OptionError.
@@ -41,17 +39,35 @@ export function openFolderDesk(folder: string | undefined) {
     for (const [path, text] of Object.entries(coming))
       if (text === null) overlay.delete(path)
       else if (typeof text === 'string' && /\.(hbs|css)$/.test(path)) overlay.set(path, text)
-    const files = readTemplateFiles(templateFolder, lookFor(), overlay)
-    return { files, shipped: shippedSections(readTemplateFiles(templateFolder, lookFor())) }
+    const shipped = readTemplateFiles(templateFolder, lookFor())
+    return { files: new Map([...shipped, ...overlay]), shipped: shippedSections(shipped) }
+  }
+
+  /** Writes files of the folder as one step. @throws OptionError without a folder; Refused */
+  function write(filesIn: (folder: string) => FilesToWrite, drag?: string): void {
+    const { folder, history } = own()
+    history.write(filesIn(folder), drag)
   }
 
   /** `brand.json` with the shortest list for an order of the sections. */
-  function withOrder(order: readonly string[], coming: FilesToWrite = {}): FilesToWrite {
-    const { folder } = own()
+  function withOrder(folder: string, order: readonly string[], coming: FilesToWrite = {}): FilesToWrite {
     const all = templates(coming)
     const [problem] = orderProblems(all.files, order, all.shipped)
     if (problem) throw new OptionError(`sections: ${problem.message}; ${problem.advice}`)
     return { ...coming, ...changed(folder, { sections: shortestList(order, all) ?? null }) }
+  }
+
+  /** The files of a text between sections, a new one with the order that it stands in. */
+  function withTextInOrder(folder: string, { name, below, words }: TextInput): FilesToWrite {
+    const all = templates()
+    if (name !== undefined && !readOwnTexts(folder, all.files).some(each => each.name === name))
+      throw new Refused(404, `${name}: is not a text that the studio has written`)
+    const section = name ?? freeName(folder, all.files)
+    const written = withText(folder, section, words)
+    if (name !== undefined) return written
+    const order = fullOrder(readSettings(folder).sections ?? [], all)
+    const at = below === undefined ? -1 : order.findIndex(entry => entry.replace(/^-/, '') === below)
+    return withOrder(folder, order.toSpliced(at + 1, 0, section), written)
   }
 
   return {
@@ -62,7 +78,7 @@ export function openFolderDesk(folder: string | undefined) {
     /** Writes a file of the template folder; `null` removes it. @throws Refused */
     saveFile: (path: string, text: string | null) => saveText(own().folder, path, text),
     /** The fields of `brand.json`, and what follows from them. */
-    brand(): BrandShown {
+    brand(): BrandState {
       const settings = folder === undefined ? {} : readSettings(folder)
       return {
         settings,
@@ -75,48 +91,28 @@ export function openFolderDesk(folder: string | undefined) {
     },
     /** Changes fields of `brand.json`. @throws OptionError, Refused */
     saveBrand(changes: Record<string, unknown>) {
-      const { folder, history } = own()
       const names = Object.keys(changes)
-      history.write(
-        withSettings(folder, changes),
-        names.every(name => dragged.includes(name)) ? names.join() : undefined,
-      )
+      const isDrag = names.every(name => dragged.includes(name))
+      write(folder => withSettings(folder, changes), isDrag ? names.join() : undefined)
     },
     /** Puts a logo into the template folder. @throws OptionError, Refused */
-    saveLogo(field: BrandPicture, base64: string) {
-      const { folder, history } = own()
-      history.write(withLogo(folder, field, base64))
-    },
+    saveLogo: (field: BrandPicture, base64: string) => write(folder => withLogo(folder, field, base64)),
     /** Puts a font for paper into the template folder; `null` takes it out of `brand.json`. @throws OptionError, Refused */
-    savePaperFont(weight: 'regular' | 'bold', base64: string | null) {
-      const { folder, history } = own()
-      history.write(withPaperFont(folder, weight, base64))
-    },
+    savePaperFont: (weight: 'regular' | 'bold', base64: string | null) =>
+      write(folder => withPaperFont(folder, weight, base64)),
     /** Writes the order of the sections: all names, those left out with a hyphen; `null` for the usual one. @throws OptionError */
-    saveOrder(order: readonly string[] | null) {
-      const { folder, history } = own()
-      history.write(withOrder(order ?? usualOrder(readSettings(folder).sections ?? [], templates())))
-    },
+    saveOrder: (order: readonly string[] | null) =>
+      write(folder => withOrder(folder, order ?? usualOrder(readSettings(folder).sections ?? [], templates()))),
     /** Writes a text between sections, a new one below the section that is named. @throws OptionError, Refused */
-    saveText({ name, below, words }: TextGiven) {
-      const { folder, history } = own()
-      const all = templates()
-      if (name !== undefined && !readOwnTexts(folder, all.files).some(each => each.name === name))
-        throw new Refused(404, `${name}: is not a text that the studio has written`)
-      const section = name ?? freeName(folder, all.files)
-      const written = withText(folder, section, words)
-      if (name !== undefined) return history.write(written)
-      const order = fullOrder(readSettings(folder).sections ?? [], all)
-      const at = below === undefined ? -1 : order.findIndex(entry => entry.replace(/^-/, '') === below)
-      history.write(withOrder(order.toSpliced(at + 1, 0, section), written))
-    },
+    saveText: (text: TextInput) => write(folder => withTextInOrder(folder, text)),
     /** Takes a text out again. @throws OptionError, Refused */
-    removeText(name: string) {
-      const { folder, history } = own()
-      const removed = withoutText(folder, name, templates().files)
-      const order = fullOrder(readSettings(folder).sections ?? [], templates()).filter(entry => entry !== name)
-      history.write(withOrder(order, removed))
-    },
+    removeText: (name: string) =>
+      write(folder => {
+        const all = templates()
+        const removed = withoutText(folder, name, all.files)
+        const order = fullOrder(readSettings(folder).sections ?? [], all).filter(entry => entry !== name)
+        return withOrder(folder, order, removed)
+      }),
     /** Undoes the last change that was made by controls. @throws OptionError, Refused if a file was changed since */
     undo: () => own().history.undo(),
     /** Makes it again. @throws OptionError, Refused if a file was changed since */
@@ -137,7 +133,7 @@ function sectionsOf(
   folder: string,
   given: readonly string[],
   templates: () => OrderedTemplates,
-): Pick<BrandShown, 'order' | 'own' | 'alsoMoved' | 'texts' | 'languages'> {
+): Pick<BrandState, 'order' | 'own' | 'alsoMoved' | 'texts' | 'languages'> {
   try {
     const all = templates()
     const order = fullOrder(given, all)

@@ -5,10 +5,10 @@ import { LocaleError } from '../../../../src/errors.ts'
 import { readLanguageTag } from '../../../../src/locale/resolve/lookup.ts'
 import type { OwnText } from '../api.ts'
 import { Refused } from '../request.ts'
-import type { FilesToWrite } from './history.ts'
+import type { FilesToWrite } from './folder-files.ts'
 
 /** Longest text in one language. */
-const maxTextLength = 2000
+const longest = 2000
 
 /** The texts that the studio has put between sections, as their files and words are now. */
 export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
@@ -16,10 +16,10 @@ export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
   return [...files].flatMap(([path, text]) => {
     const [, name] = /^sections\/(\w+)\.html\.hbs$/.exec(path) ?? []
     if (name === undefined || text !== htmlOf(name)) return []
-    const entries = words.flatMap(([tag, { own }]) =>
+    const texts = words.flatMap(([tag, { own }]) =>
       typeof own?.[name] === 'string' ? [[tag, own[name]] as const] : [],
     )
-    return [{ name, words: Object.fromEntries(entries) }]
+    return [{ name, words: Object.fromEntries(texts) }]
   })
 }
 
@@ -39,7 +39,7 @@ export function withText(folder: string, name: string, given: Readonly<Record<st
   if (!Object.values(words).some(Boolean)) throw new Refused(400, 'text: write it in at least one language')
   for (const [tag, text] of Object.entries(words)) {
     if (!readLanguageTag(tag)) throw new Refused(400, `${tag}: is not a language`)
-    if (text.length > maxTextLength) throw new Refused(413, `${tag}: must be at most ${maxTextLength} characters`)
+    if (text.length > longest) throw new Refused(413, `${tag}: must be at most ${longest} characters`)
   }
   return {
     [`sections/${name}.html.hbs`]: htmlOf(name),

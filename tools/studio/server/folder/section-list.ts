@@ -1,18 +1,13 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
-import { orderSections, type SectionOrder } from '../../../../src/document/section-order.ts'
-import { pages } from '../../../../src/document/template-files.ts'
-import {
-  allPages,
-  arranged,
-  isOn,
-  leaderBefore,
-  namesOf,
-  type OrderedTemplates,
-  type PageOrder,
-  pairsOf,
-  usualPage,
-  wrongPairs,
-} from './page-orders.ts'
+import { aboveTear, orderSections, type SectionOrder, shippedSections } from '../../../../src/document/section-order.ts'
+import { type PageName, pages, sectionFile, type TemplateFiles } from '../../../../src/document/template-files.ts'
+
+/** A folder's templates over a look's. */
+export interface OrderedTemplates {
+  files: TemplateFiles
+  /** The names that the package's pages have. */
+  shipped: readonly string[]
+}
 
 /**
  * The order of the sections as the mail has it with a `sections` of `brand.json`: all names, those left out with a hyphen where they
@@ -23,14 +18,14 @@ export function fullOrder(given: SectionOrder, templates: OrderedTemplates): str
   const named = given.filter(entry => !entry.startsWith('-'))
   const page = usualPage(templates)
   // What is left out leads nothing: what follows it stands behind the one before.
-  const shown = arranged({ ...page, leaders: page.leaders.filter(name => !out.includes(name)) }, named)
-  return arranged(page, shown).map(name => (out.includes(name) ? `-${name}` : name))
+  const visible = arranged({ ...page, leaders: page.leaders.filter(name => !out.includes(name)) }, named)
+  return arranged(page, visible).map(name => (out.includes(name) ? `-${name}` : name))
 }
 
 /** The package's order, with the folder's own sections still behind those they stand behind. */
 export function usualOrder(given: SectionOrder, templates: OrderedTemplates): string[] {
   const now = fullOrder(given, templates).map(entry => entry.replace(/^-/, ''))
-  const usual = namesOf(templates)
+  const usual = shippedSections(templates.files)
   return now
     .filter(name => !usual.includes(name))
     .reduce((order, name) => order.toSpliced(order.indexOf(now[now.indexOf(name) - 1] ?? '') + 1, 0, name), usual)
@@ -49,7 +44,7 @@ export function shortestList(wanted: SectionOrder, templates: OrderedTemplates):
   const names = wanted.filter(entry => !entry.startsWith('-'))
   const hidden = new Set(out.map(entry => entry.slice(1)))
   const { mail, others } = allPages(templates, hidden)
-  const usual = namesOf(templates)
+  const usual = shippedSections(templates.files)
   const needed = mail ? namesFor(mail, names) : names
   const costOf = (list: readonly string[]) => wrongPairs(others, list, { usual, wanted: names }).length
   const list = improved(needed, names, costOf)
@@ -69,7 +64,7 @@ export function sideEffects(given: SectionOrder, templates: OrderedTemplates): s
   const wanted = fullOrder(given, templates).filter(entry => !entry.startsWith('-'))
   const list = given.filter(entry => !entry.startsWith('-'))
   if (!mail) return []
-  const usual = namesOf(templates)
+  const usual = shippedSections(templates.files)
   const moved = fewest(pairsOf(wanted).filter(([one, other]) => usual.indexOf(one) > usual.indexOf(other)))
   return fewest(wrongPairs(others, list, { usual, wanted }).filter(pair => !pair.some(name => moved.includes(name))))
 }
@@ -112,42 +107,119 @@ function improved(
   wanted: readonly string[],
   costOf: (list: readonly string[]) => number,
 ): string[] {
-  const withNames = (list: readonly string[], added: readonly string[]) =>
-    wanted.filter(name => list.includes(name) || added.includes(name))
   let list = [...needed]
-  for (let cost = costOf(list); cost > 0; cost = costOf(list)) {
+  let cost = costOf(list)
+  /** The best of the lists with one of these groups of names, if it costs less. */
+  const better = (groups: readonly (readonly string[])[]) => {
+    const before = cost
+    const base = list
+    for (const added of groups) {
+      const longer = wanted.filter(name => base.includes(name) || added.includes(name))
+      const less = costOf(longer)
+      if (less < cost) [list, cost] = [longer, less]
+    }
+    return cost < before
+  }
+  for (let isBetter = true; isBetter && cost > 0; ) {
     const free = wanted.filter(name => !list.includes(name))
-    const better =
-      cheapest(
-        free.map(name => withNames(list, [name])),
-        costOf,
-        cost,
-      ) ??
-      cheapest(
-        pairsOf(free).map(pair => withNames(list, pair)),
-        costOf,
-        cost,
-      )
-    if (!better) break
-    list = better
+    isBetter = better(free.map(name => [name])) || better(pairsOf(free))
   }
   for (const name of list.filter(each => !needed.includes(each))) {
     const shorter = list.filter(each => each !== name)
-    if (costOf(shorter) <= costOf(list)) list = shorter
+    if (costOf(shorter) <= cost) [list, cost] = [shorter, costOf(shorter)]
   }
   return list
 }
 
-function cheapest(
-  lists: readonly string[][],
-  costOf: (list: readonly string[]) => number,
-  below: number,
-): string[] | undefined {
-  let best: string[] | undefined
-  let least = below
-  for (const list of lists) {
-    const cost = costOf(list)
-    if (cost < least) [best, least] = [list, cost]
+/** A page as `orderSections` sees it: of each part that is moved as a whole, the name that a list places it by. */
+interface PageOrder {
+  leaders: readonly string[]
+  /** Whether it has a file for a section of the folder's. */
+  isExtra: (name: string) => boolean
+}
+
+/** The mail, and the others: paper as roll and sheet, and text. A page without marks keeps its order. */
+function allPages(
+  { files, shipped }: OrderedTemplates,
+  hidden: ReadonlySet<string>,
+): { mail: PageOrder | undefined; others: PageOrder[] } {
+  const pageOf = (page: PageName) => {
+    const { file } = pages[page]
+    const found = pageSections(files.get(file) ?? '', file)
+    const isExtra = (name: string) => !shipped.includes(name) && sectionFile(files, page, name) !== undefined
+    return (found ? [found.roll, found.sheet] : []).map(parts => ({
+      leaders: parts.flatMap(({ sections }) => sections.find(name => !hidden.has(name)) ?? []),
+      isExtra,
+    }))
   }
-  return best
+  return { mail: pageOf('email')[0], others: [...pageOf('print'), ...pageOf('text').slice(0, 1)] }
+}
+
+/** All pages as one: the sections of the mail, then those that only others have. */
+function usualPage(templates: OrderedTemplates): PageOrder {
+  const { mail, others } = allPages(templates, new Set())
+  const isExtra = (name: string) => [...(mail ? [mail] : []), ...others].some(page => page.isExtra(name))
+  return { leaders: shippedSections(templates.files), isExtra }
+}
+
+/** Whether a page has a section. */
+function isOn({ leaders, isExtra }: PageOrder, name: string): boolean {
+  return leaders.includes(name) || isExtra(name)
+}
+
+/** The names of a page as `orderSections` arranges them. */
+function arranged({ leaders, isExtra }: PageOrder, list: readonly string[]): string[] {
+  const placed = list.filter(name => leaders.includes(name) || isExtra(name))
+  for (const [index, name] of leaders.entries()) {
+    if (placed.includes(name)) continue
+    const before = leaderBefore(name, placed, leaders.slice(0, index))
+    let at = before === undefined ? 0 : placed.indexOf(before) + 1
+    while (at > 0 && at < placed.length && !leaders.includes(placed[at] ?? '')) at++
+    placed.splice(at, 0, name)
+  }
+  return placed
+}
+
+/**
+ * The section that one stands behind if a list doesn't name it: what it usually follows, and for the tear line whatever stands lowest
+ * of what, how much and how paid.
+ *
+ * @param placed the sections that have their place
+ * @param usual those that it usually follows
+ */
+function leaderBefore(name: string, placed: readonly string[], usual: readonly string[]): string | undefined {
+  return name === 'tear' ? placed.findLast(each => aboveTear.has(each)) : usual.findLast(each => placed.includes(each))
+}
+
+/**
+ * The pairs of sections that a list puts in another order than they should have, on any of these pages: their page's usual order,
+ * unless they were swapped in the mail.
+ *
+ * @param orders.usual the mail's usual order
+ * @param orders.wanted the mail's order with the list
+ */
+function wrongPairs(
+  others: readonly PageOrder[],
+  list: readonly string[],
+  { usual, wanted }: { usual: readonly string[]; wanted: readonly string[] },
+): [string, string][] {
+  const place = new Map(wanted.map((name, at) => [name, at]))
+  const usually = new Map(usual.map((name, at) => [name, at]))
+  const isBefore = (ranks: ReadonlyMap<string, number>, one: string, other: string) =>
+    (ranks.get(one) ?? 0) < (ranks.get(other) ?? 0)
+  const pairs: [string, string][] = []
+  for (const page of others) {
+    const onPage = new Map(page.leaders.map((name, at) => [name, at]))
+    for (const [one, other] of pairsOf(arranged(page, list))) {
+      const isKept =
+        onPage.has(one) && onPage.has(other) && isBefore(usually, one, other) === isBefore(place, one, other)
+      if (!isBefore(isKept ? onPage : place, one, other)) pairs.push([one, other])
+    }
+  }
+  return pairs
+}
+
+/** Each name with each that stands behind it. */
+function pairsOf(names: readonly string[]): [string, string][] {
+  return names.flatMap((one, at) => names.slice(at + 1).map((other): [string, string] => [one, other]))
 }

@@ -3,21 +3,31 @@ import { join } from 'node:path'
 import { LocaleError } from '../../src/errors.ts'
 import { fallbackChain } from '../../src/locale/resolve/parents.ts'
 import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
-import { readMessageTables } from '../../src/locale/words/message-tables.ts'
-import { type Finding, fileStart, findingIn, ifUsable } from './finding.ts'
-import { placeOfKey } from './settings.ts'
+import { type Completeness, readMessageTables } from '../../src/locale/words/message-tables.ts'
+import { type Finding, faultInJson, fileStart, findingIn, ifUsable, placeOfKey } from './finding.ts'
 
 /**
- * What the folder's `locales/` lack: own words in some of its languages, and messages in a language that the package doesn't have.
+ * Reads a folder's `locales/`, for the other rules, and checks what they lack: own words in some of its languages, and messages in
+ * a language that the package doesn't have.
  *
  * @param path the template folder
- * @returns nothing if there are no words, or they are unusable, which `readFolder` reports
+ * @returns the names of its own words, unless the files can't be used
  */
-export function languageFindings(path: string): Finding[] {
+export function lintWords(path: string): { names?: ReadonlySet<string>; findings: Finding[] } {
   const words = join(path, 'locales')
-  const tables =
-    (existsSync(words) && ifUsable(LocaleError, () => readMessageFiles(words))) || new Map<string, MessageTable>()
-  return tables.size === 0 ? [] : [...ownWordFindings(path, tables), ...incomplete(path, words, tables)]
+  if (!existsSync(words)) return { names: new Set(), findings: [] }
+  const tables = ifUsable(LocaleError, () => readMessageFiles(words)) ?? new Map<string, MessageTable>()
+  const own = ownWordFindings(path, tables)
+  try {
+    const { ownWords, completeness } = readMessageTables(words)
+    const names = new Set(ownWords.map(key => ownWordName(key) ?? key))
+    return { names, findings: [...own, ...incomplete(path, tables, completeness())] }
+  } catch (error) {
+    if (!(error instanceof LocaleError)) throw error
+    const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
+    const fault = faultInJson(path, `locales/${file}`, 'words-file', error, "see the package's locales/en.json")
+    return { findings: [fault, ...own] }
+  }
 }
 
 /** Own words that some of the languages lack: their readers get another language's. */
@@ -38,10 +48,10 @@ function notTranslated(
   const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
   const file = `locales/${tag}.json`
   const source = readFileSync(join(path, file), 'utf8')
-  const shown = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
+  const fallback = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
   return findingIn(file, source, placeOfKey(source, ownWordName(key) ?? key), {
     rule: 'word-not-translated',
-    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${shown}`,
+    message: `${key} is missing in ${lacking.join(', ')}, whose readers get ${fallback}`,
     advice: `add it under "own" in ${lacking.map(each => `locales/${each}.json`).join(', ')}`,
   })
 }
@@ -50,8 +60,7 @@ function notTranslated(
 const named = 5
 
 /** Languages that lack messages: only the folder's own can, and their readers get English ones. */
-function incomplete(path: string, words: string, tables: ReadonlyMap<string, MessageTable>): Finding[] {
-  const all = ifUsable(LocaleError, () => readMessageTables(words).completeness()) ?? []
+function incomplete(path: string, tables: ReadonlyMap<string, MessageTable>, all: readonly Completeness[]): Finding[] {
   return all.flatMap(({ locale, keys, translated, missing }) => {
     const tag = fallbackChain(locale).find(each => tables.has(each))
     if (missing.length === 0 || tag === undefined) return []

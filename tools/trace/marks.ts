@@ -1,6 +1,7 @@
-import { escapeHtml } from '../../../src/document/language/run.ts'
-import type { ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, pathBelow, pictureOf, shownPart } from '../shown.ts'
+import { escapeHtml } from '../../src/document/language/run.ts'
+import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
+import { isCode, pathBelow, pictureOf, visiblePart } from './visible-texts.ts'
 
 /** A view in which every shown text carries its path. */
 interface MarkedView {
@@ -19,7 +20,7 @@ interface MarkedView {
  */
 export function markView(view: ReceiptView): MarkedView {
   const paths: string[] = []
-  return { view: { ...view, ...(marked(shownPart(view), '', '') as Partial<ReceiptView>) }, paths }
+  return { view: { ...view, ...(marked(visiblePart(view), '', '') as Partial<ReceiptView>) }, paths }
 
   function marked(value: unknown, path: string, name: string | number): unknown {
     if (typeof value === 'string') return pictureOf(view, name, value) || isCode(path) ? value : markedText(value, path)
@@ -113,7 +114,7 @@ export function readHtmlMarks(marked: string, paths: readonly string[], pictures
   let within: string | undefined
   for (const { 0: markup, index } of marked.matchAll(noText)) {
     readText(marked.slice(from, index))
-    html += told(markup, paths, pictures)
+    html += tagWithPaths(markup, paths, pictures)
     from = index + markup.length
   }
   readText(marked.slice(from))
@@ -133,7 +134,7 @@ const noText = /<!--[\s\S]*?-->|<(svg|title|style|script)\b[\s\S]*?<\/\1>|<[a-z!
 const shownAttribute = /\s(?:href|src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
 const imageSource = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
-function told(markup: string, paths: readonly string[], pictures: PicturePlaces): string {
+function tagWithPaths(markup: string, paths: readonly string[], pictures: PicturePlaces): string {
   const clean = withoutMarks(markup)
   if (!/^<[a-z]/i.test(clean) || /^<(title|style|script)\b/i.test(clean)) return clean
   const values = Array.from(markup.matchAll(shownAttribute), ([, double, single]) => double ?? single ?? '')
@@ -160,3 +161,68 @@ function withPaths(element: string, paths: readonly string[]): string {
   const attribute = ` data-view-attributes="${escapeHtml([...new Set(paths)].join(' '))}"`
   return element.replace(/^<[a-z]+/i, tag => tag + attribute)
 }
+
+/** Where a view text is on paper: fractions of the page's width and height, from its top left corner. */
+export interface PaperPlace {
+  /** Path in the view. */
+  path: string
+  /** From 0. */
+  page: number
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** A reserved name (RFC 2606). */
+const address = 'https://place.invalid/'
+
+/**
+ * Turns each place of a page into a link that identifies it, so that the printed PDF has the position of each. Links take no
+ * space. Text within the receipt's links is left alone, because links cannot be nested.
+ *
+ * @param html a page with the places of `readHtmlMarks`
+ * @param paths the places by link number
+ */
+export function withPlaceLinks(html: string, paths: readonly string[]): string {
+  const numbers = new Map(paths.map((path, number) => [path, number]))
+  return html.replace(toldPlace, (whole, path?: string, text?: string) =>
+    path === undefined
+      ? whole
+      : `<a href="${address}${numbers.get(path)}" style="color:inherit;text-decoration:none">${text}</a>`,
+  )
+}
+
+/** One of the receipt's links, or a place in the text. */
+const toldPlace = /<a\b[^>]*>.*?<\/a>|<span data-view="([^"]*)">([^<]*)<\/span>/gs
+
+/** The places in a PDF printed from `withPlaceLinks`: one for each line of a text. */
+export function readPaperPlaces(pdf: Uint8Array, paths: readonly string[]): PaperPlace[] {
+  const file = unpacked(pdf)
+  const links = new Map(Array.from(file.matchAll(linkObject), ([, id, rect = '', number]) => [id, { rect, number }]))
+  return Array.from(file.matchAll(pageObject)).flatMap(([, box = '', ids = ''], page) => {
+    const [, , wide = 1, high = 1] = box.trim().split(/\s+/).map(Number)
+    return Array.from(ids.matchAll(/(\d+) 0 R/g)).flatMap(([, id]) => {
+      const link = links.get(id)
+      const path = paths[Number(link?.number)]
+      if (!link || path === undefined) return []
+      const [left = 0, bottom = 0, right = 0, top = 0] = link.rect.trim().split(/\s+/).map(Number)
+      return [
+        {
+          path,
+          page,
+          left: left / wide,
+          top: 1 - top / high,
+          width: (right - left) / wide,
+          height: (top - bottom) / high,
+        },
+      ]
+    })
+  })
+}
+
+/** A link annotation (ISO 32000-1, 12.5.6.5) to one of our places, as Chromium writes it. */
+const linkObject =
+  /(\d+) 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n(?:(?!endobj).)*?\/Rect \[([^\]]+)\](?:(?!endobj).)*?\/URI \(https:\/\/place\.invalid\/(\d+)\)/gs
+/** Pages are in order. */
+const pageObject = /\n<<\/Type \/Page\n(?:(?!endobj).)*?\/MediaBox \[([^\]]+)\]\n(?:\/Annots \[([^\]]*)\])?/gs

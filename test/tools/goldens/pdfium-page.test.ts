@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Glyph, linesOf } from '../../../tools/goldens/pictures/glyphs.ts'
+import { type Glyph, linesOf } from '../../../tools/goldens/pictures/pdfium-page.ts'
 
 /** A word from `left` on, each letter 5 points wide in a line of 14. */
 function word(text: string, left: number, baseline = 700): Glyph[] {

@@ -7,7 +7,7 @@ const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', '
 const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo', 'logoDark'])
 
 /** The part of a view that pages show, as text or image. */
-export function shownPart(view: ReceiptView): Partial<ReceiptView> {
+export function visiblePart(view: ReceiptView): Partial<ReceiptView> {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !decides.has(name)))
 }
 
@@ -22,26 +22,35 @@ export function pictureOf(view: ReceiptView, name: string | number, text: string
 }
 
 /** Every text that pages print and every image key, by path. */
-export function shownTexts(view: ReceiptView): Map<string, string> {
-  const texts = new Map<string, string>()
-  collect(shownPart(view), '')
-  return texts
-
-  function collect(value: unknown, path: string): void {
-    if (isCode(path)) return
-    if (typeof value === 'string') texts.set(path, value)
-    else if (Array.isArray(value)) for (const [at, each] of value.entries()) collect(each, pathBelow(path, at))
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, each] of Object.entries(value)) collect(each, pathBelow(path, key))
-  }
+export function visibleTexts(view: ReceiptView): Map<string, string> {
+  return new Map(textsIn(visiblePart(view), ''))
 }
 
-/** The paths of the fields that refer to each image, by key. */
-export function picturePaths(view: ReceiptView): Map<string, string[]> {
-  const fields = [...shownTexts(view)].filter(([path, text]) => pictureOf(view, path.split('.').at(-1) ?? '', text))
-  return new Map(
-    [...Map.groupBy(fields, ([, key]) => key)].map(([key, found]) => [key, found.map(([path]) => path)] as const),
+/** The texts in a part of a view, but for codes, each with its path. */
+export function textsIn(part: unknown, path: string): [path: string, text: string][] {
+  return leavesOf(part, path).flatMap(({ path, value }) =>
+    typeof value === 'string' && !isCode(path) ? [[path, value] as [string, string]] : [],
   )
+}
+
+/** Field names and list positions, outermost first. */
+type Keys = readonly (string | number)[]
+
+/** A text or number of a receipt or view. */
+export interface Leaf {
+  /** As in errors: `items[0].price`. */
+  path: string
+  keys: Keys
+  value: string | number | boolean
+}
+
+/** Every string, number and boolean in a value, in order. */
+export function leavesOf(value: unknown, path = '', keys: Keys = []): Leaf[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [{ path, keys, value }]
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, pathBelow(path, at), [...keys, at]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, pathBelow(path, key), [...keys, key]))
 }
 
 /** Appends a field or entry to a path, as in errors: `orders[0].items[1].name`. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { languageFindings } from '../../../tools/lint/languages.ts'
+import { lintWords } from '../../../tools/lint/words.ts'
 import { inFolder } from './folders.ts'
 
 async function said(words: Record<string, Record<string, string>>): Promise<string[]> {
   const files = Object.entries(words).map(([tag, own]) => [`locales/${tag}.json`, JSON.stringify({ own }, null, 2)])
-  const findings = await inFolder(Object.fromEntries(files), async folder => languageFindings(folder))
+  const findings = await inFolder(Object.fromEntries(files), async folder => lintWords(folder).findings)
   return findings.map(
     ({ file, line, column, rule, message, advice }) => `${file}:${line}:${column} ${rule}: ${message}; ${advice}`,
   )
@@ -41,13 +41,13 @@ test('lets a country’s file inherit words from its language', async () => {
 
 test('passes a single language, and no words at all', async () => {
   expect(await said({ en: { promise: 'For life.' } })).toEqual([])
-  expect(await inFolder({}, async folder => languageFindings(folder))).toEqual([])
+  expect(await inFolder({}, async folder => lintWords(folder).findings)).toEqual([])
 })
 
 test('reports what a language lacks that the package doesn’t have, and nothing of those it has', async () => {
   const words = { totals: { grand: 'Iš viso' }, document: { more_one: 'Dar {{count}}' } }
   const files = { 'locales/lt.json': JSON.stringify(words), 'locales/fr.json': '{ "totals": { "grand": "Somme" } }' }
-  const [found, ...others] = await inFolder(files, async folder => languageFindings(folder))
+  const [found, ...others] = await inFolder(files, async folder => lintWords(folder).findings)
   expect(others).toEqual([])
   expect(found).toMatchObject({ file: 'locales/lt.json', line: 1, rule: 'language-incomplete', severity: 'warning' })
   expect(found?.message).toMatch(/^lt has 2 of 271 messages; 269 are English, such as document\.sale, /)

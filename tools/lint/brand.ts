@@ -1,37 +1,40 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
-import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
+import { type BrandFile, brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
 import { faintness, readLogo } from '../../src/brand/logo.ts'
 import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
 import { OptionError } from '../../src/errors.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../src/view/receipt-view.ts'
-import {
-  type Finding,
-  fileStart,
-  ifUsable,
-  placeAfter,
-  type Report,
-  reportInto,
-  type SourcePosition,
-} from './finding.ts'
+import { type Finding, faultInJson, placeOfKey, type Report, reportInto, type SourcePosition } from './finding.ts'
 import { contrastAdvice, shownContrast } from './styles/colors.ts'
 
 /** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
 
 /**
- * Rules about `brand.json`: whether its colors are legible, its logo suits mail, and its font is on paper too.
+ * Reads a folder's `brand.json`, for the other rules, and checks it: whether its colors are legible, its logo suits mail, and its
+ * font is on paper too.
  *
  * @param path the template folder
- * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
+ * @returns the file, unless it can't be used
  */
-export function brandFindings(path: string): Finding[] {
-  const file = existsSync(join(path, brandFileName)) && ifUsable(OptionError, () => readBrandFile(path))
-  const read = file && ifUsable(OptionError, () => readBrand(file.brand))
-  if (!read) return []
+export function lintBrand(path: string): { file?: BrandFile; findings: Finding[] } {
+  try {
+    const file = readBrandFile(path)
+    const read = readBrand(file.brand)
+    return { file, findings: existsSync(join(path, brandFileName)) ? brandFindings(path, file, read) : [] }
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    return { findings: [faultInJson(path, brandFileName, 'brand-file', error, 'see brand.json in docs/templates.md')] }
+  }
+}
+
+type ReadBrand = ReturnType<typeof readBrand>
+
+function brandFindings(path: string, file: BrandFile, read: ReadBrand): Finding[] {
   const { brand: options, variant } = file
   const { brand, logo, logoDark } = read
   const findings: Finding[] = []
@@ -53,9 +56,7 @@ export function brandFindings(path: string): Finding[] {
   return findings
 }
 
-type Brand = ReturnType<typeof readBrand>['brand']
-
-function colorRules({ color, colorText, onColor }: Brand, at: SourcePosition, report: Report): void {
+function colorRules({ color, colorText, onColor }: ReadBrand['brand'], at: SourcePosition, report: Report): void {
   const asText = contrast(color, card)
   const onButton = contrast(onColor, color)
   const tooLow: string[] = []
@@ -93,18 +94,18 @@ function faintRules(
 ): void {
   const onLight = faintness(logo, card)
   const onDark = faintness(logoDark ?? logo, cardDark)
-  const describe = (share: number, ground: string) =>
+  const faintMessage = (share: number, ground: string) =>
     `${Math.round(share * 100)} % of the logo's pixels have a contrast below 3 : 1 on ${ground}`
   if (onLight?.tooMuch)
     report(at('logo'), {
       rule: 'logo-on-light',
-      message: describe(onLight.share, `the light page, ${card}`),
+      message: faintMessage(onLight.share, `the light page, ${card}`),
       advice: 'choose a darker version of the logo; write the light one as logoDark',
     })
   if (onDark?.tooMuch)
     report(at(logoDark ? 'logoDark' : 'logo'), {
       rule: 'logo-on-dark',
-      message: `${describe(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
+      message: `${faintMessage(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
       advice: logoDark
         ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
         : 'save a light version and write "logoDark": "logo-dark.png"',
@@ -129,25 +130,4 @@ function sizeRules({ bytes, width }: LogoSource, at: SourcePosition, report: Rep
       advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
     })
   }
-}
-
-/** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
-export function placeOfKey(source: string, key: string): SourcePosition {
-  return placeAt(source, indexOfKey(source, key))
-}
-
-/** Where an entry of a list of strings is in a JSON file; the key's place if there is no such entry. */
-export function placeOfEntry(source: string, key: string, at: number): SourcePosition {
-  const start = indexOfKey(source, key)
-  const list = source.indexOf('[', start)
-  const entry = [...source.slice(list).matchAll(/"(?:[^"\\]|\\.)*"/g)][at]
-  return placeAt(source, entry ? list + entry.index : start)
-}
-
-function indexOfKey(source: string, key: string): number {
-  return source.search(new RegExp(`(?<!\\\\)"${key.replace(/\W/g, '\\$&')}"\\s*:`))
-}
-
-function placeAt(source: string, index: number): SourcePosition {
-  return placeAfter(fileStart, source.slice(0, Math.max(index, 0)))
 }
