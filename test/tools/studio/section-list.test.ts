@@ -155,6 +155,11 @@ describe('any order', () => {
       return all.map(name => (out.includes(name) ? `-${name}` : name))
     })
 
+  test('keeps the place of a section that the mail has elsewhere', () => {
+    const order = moved('slot5', 'related', moved('items', 'taxes'))
+    expect(fullOrder(listOf(order), templates)).toEqual(order)
+  })
+
   test('is what the mail gets, and what the page shows again', () => {
     fc.assert(
       fc.property(orders, order => {

@@ -50,8 +50,23 @@ export function shortestList(wanted: SectionOrder, templates: OrderedTemplates):
   const list = improved(needed, names, costOf)
   const isRight =
     mail && String(mailOrder([...list, ...out], templates)) === String(names.filter(name => isOn(mail, name)))
-  const whole = [...(isRight || !mail ? list : names), ...out]
+  const whole = [...(isRight || !mail ? completed(list, { names, out }, templates) : names), ...out]
   return whole.length > 0 ? whole : undefined
+}
+
+/** Adds what keeps sections in their place that the mail doesn't have, or has where they can't be moved. */
+function completed(
+  list: readonly string[],
+  { names, out }: { names: readonly string[]; out: readonly string[] },
+  templates: OrderedTemplates,
+): readonly string[] {
+  const found = fullOrder([...list, ...out], templates).filter(entry => !entry.startsWith('-'))
+  const at = names.findIndex((name, index) => found[index] !== name)
+  if (at < 0) return list
+  const missing = names.slice(Math.max(0, at - 1), at + 1).filter(name => !list.includes(name))
+  if (missing.length === 0) return names
+  const longer = names.filter(name => list.includes(name) || missing.includes(name))
+  return completed(longer, { names, out }, templates)
 }
 
 /**
