@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,26 +63,31 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
   }
 
   async function start(): Promise<ChildProcess> {
-    const started = spawn(
-      join(bin as string, 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...options],
-      {
-        ...user,
-        cwd: folder,
-        stdio: 'ignore',
-      },
-    )
-    await answering(url)
+    let started = run()
+    await answering(url, () => {
+      // It gives up while a process of the one before still has its memory.
+      if (hasEnded(started)) started = run()
+    })
     return started
   }
 
+  function run(): ChildProcess {
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...options]
+    return spawn(join(bin as string, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' })
+  }
+
   async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-    const ended = new Promise(resolve => server.once('exit', resolve))
+    if (hasEnded(server)) return
+    const ended = once(server, 'exit')
     const children = signal === 'SIGKILL' && server.pid !== undefined ? descendantsOf(server.pid) : []
     server.kill(signal)
     for (const child of children) kill(child)
     await ended
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 function kill(pid: number): void {
@@ -145,7 +151,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function answering(url: string): Promise<void> {
+/** @param onSilence called whenever it doesn't answer */
+async function answering(url: string, onSilence: () => void): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -153,6 +160,7 @@ async function answering(url: string): Promise<void> {
       await client.end()
       return
     } catch {
+      onSilence()
       await pause(50)
     }
   }
