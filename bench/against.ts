@@ -4,18 +4,34 @@
  * another process), and how many times as fast this one is.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { ask, figureOf, ratio, start, summary } from './measure.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type * as Source from '../src/index.ts'
+import { answerWith, ask, figureOf, ratio, start, summary } from './measure.ts'
+import { language, longReceipt, receiptOf } from './receipts.ts'
 import { type Figure, short } from './table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const section = 'Beside another revision: CPU; PDF by the clock'
 
+const asked = { acceptLanguage: language }
+const long = longReceipt()
+
+/** What a revision is asked to do, with the receipt of an index. */
+type Work = (revision: Pick<typeof Source, 'parseReceipt'> & { engine: Source.Engine }, index: number) => unknown
+
 /** Each task, with its calls in a turn. In 25 turns, 2,000 PDFs are printed at a time: browsers age, and are replaced. */
-const tasks = { parse: 400, mail: 150, 'qr mail': 60, 'long mail': 15, pdf: 25, pdfs: 80, 'long pdf': 4 } as const
+const tasks: Readonly<Record<string, readonly [calls: number, work: Work]>> = {
+  parse: [400, ({ parseReceipt }, index) => parseReceipt(receiptOf(index))],
+  mail: [150, ({ engine }, index) => engine.email(receiptOf(index), asked)],
+  'qr mail': [60, ({ engine }, index) => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, asked)],
+  'long mail': [15, ({ engine }) => engine.email(long, asked)],
+  pdf: [25, ({ engine }, index) => engine.pdf(receiptOf(index), asked)],
+  pdfs: [80, ({ engine }, index) => engine.pdf(receiptOf(index), asked)],
+  'long pdf': [4, ({ engine }) => engine.pdf(long, asked)],
+}
 
 /** Figures of each task. @throws if the revision isn't known or can't be built */
 export async function against(revision: string, rounds: number): Promise<Figure[]> {
@@ -23,7 +39,7 @@ export async function against(revision: string, rounds: number): Promise<Figure[
   try {
     checkOut(revision, folder)
     const figures: Figure[] = []
-    for (const [task, calls] of Object.entries(tasks)) {
+    for (const [task, [calls]] of Object.entries(tasks)) {
       const [then, now] = await turns(task, [folder, root], calls, rounds)
       const beside = `${short(summary(then!).median)} ms at ${revision}: ${short(ratio(then!, now!))} × as fast`
       figures.push({ ...figureOf(section, task, now!), beside })
@@ -43,11 +59,34 @@ function checkOut(revision: string, folder: string): void {
 
 /** One process for each folder; the first turn of each only warms up. */
 async function turns(task: string, folders: readonly string[], calls: number, rounds: number): Promise<number[][]> {
-  const runners = await Promise.all(folders.map(folder => start('revision-run.ts', folder, task)))
+  const runners = await Promise.all(folders.map(folder => start(import.meta.filename, folder, task)))
   for (const runner of runners) await ask(runner, calls * 5)
   const times: number[][] = folders.map(() => [])
   for (let round = 0; round < rounds; round++)
     for (const [index, runner] of runners.entries()) times[index]!.push(await ask(runner, calls))
   for (const runner of runners) runner.disconnect()
   return times
+}
+
+// Run as a program, it does one task with the package in a folder, and answers with milliseconds per call: of CPU, or for PDFs of
+// the clock.
+if (import.meta.main) {
+  const [folder = '', task = ''] = process.argv.slice(2)
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const entry = pathToFileURL(join(folder, exports['.'].default)).href
+  const { createEngine, parseReceipt } = (await import(entry)) as typeof Source
+  // By default as many browsers as are good for many PDFs at a time.
+  const engine = await createEngine(task === 'pdfs' ? {} : { pdf: { processes: 1 } })
+  const [, work] = tasks[task]!
+  let index = 0
+  const next = () => work({ parseReceipt, engine }, index++)
+  const timed = async (calls: number) => {
+    const start = performance.now()
+    const before = process.cpuUsage()
+    if (task === 'pdfs') await Promise.all(Array.from({ length: calls }, next))
+    else for (let call = 0; call < calls; call++) await next()
+    const { user, system } = process.cpuUsage(before)
+    return (task.includes('pdf') ? performance.now() - start : (user + system) / 1000) / calls
+  }
+  answerWith(timed, () => engine.close())
 }

@@ -82,3 +82,10 @@ function images(options: ImageOptions): Open {
 
 /** All contenders, by kind. */
 export const contenders = { mail: mailContenders, pdf: pdfContenders, image: imageContenders }
+
+// Run as a program, it makes one mail with the contender that is named, and prints the milliseconds since the process started.
+if (import.meta.main) {
+  const contender = await mailContenders[process.argv[2]!]!()
+  await contender.run(0)
+  process.stdout.write(String(performance.now()))
+}

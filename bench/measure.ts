@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Figure } from './table.ts'
 
 export interface Rounds {
@@ -23,7 +22,7 @@ export async function takeTurns(
   names: readonly string[],
   { rounds, turn, warmUp }: Rounds,
 ): Promise<Map<string, number[]>> {
-  const runners = await Promise.all(names.map(name => start('turn-run.ts', kind, name)))
+  const runners = await Promise.all(names.map(name => start(import.meta.filename, kind, name)))
   const calls: number[] = []
   for (const runner of runners) calls.push(Math.max(2, Math.round(turn / (await warmed(runner, warmUp)))))
   const turns = new Map(names.map(name => [name, [] as number[]]))
@@ -51,9 +50,9 @@ export function ratio(these: readonly number[], those: readonly number[]): numbe
   return summary(these.map((time, round) => time / those[round]!)).median
 }
 
-/** Starts a program that answers each number of calls with a time (`answerWith`); it is ready. */
+/** Starts a program that answers each number of calls with a time (`answerWith`); it is ready. @param program the path of its file */
 export async function start(program: string, ...args: string[]): Promise<ChildProcess> {
-  const runner = fork(join(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const runner = fork(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   await once(runner, 'message')
   return runner
 }
@@ -87,4 +86,18 @@ export function answerWith(timed: (calls: number) => Promise<number>, close: () 
     process.exit()
   })
   process.send!('ready')
+}
+
+// Run as a program, it is the process of the contender whose kind and name are given.
+if (import.meta.main) {
+  const { contenders } = await import('./contenders.ts')
+  const [kind, name] = process.argv.slice(2)
+  const contender = await contenders[kind as keyof typeof contenders][name!]!()
+  let index = 0
+  const timed = async (calls: number) => {
+    const start = performance.now()
+    for (let call = 0; call < calls; call++) await contender.run(index++)
+    return (performance.now() - start) / calls
+  }
+  answerWith(timed, () => contender.close?.())
 }

@@ -17,7 +17,7 @@ export async function startUp(turns: number): Promise<Figure[]> {
   try {
     for (let turn = 0; turn < turns; turn++) {
       for (const name of names) {
-        const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'first-mail.js'), name])
+        const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'contenders.js'), name])
         times.get(name)!.push(Number(stdout))
       }
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { parse } from '@babel/parser'
 import type { FieldShape } from '../../tools/generated/page-shape.ts'
-import { type Node, statementsOf } from './statements.ts'
 
 /** A type that templates use, read from its source. */
 export interface ReadType {
@@ -133,4 +133,13 @@ function docOf(node: Node): string {
         .replace(/\s+/g, ' ')
         .trim()
     : ''
+}
+
+/** A node of Babel's syntax tree. */
+// biome-ignore lint/suspicious/noExplicitAny: the parser's types are one union of all nodes, told apart by their `type`
+export type Node = any
+
+/** The statements of a TypeScript file, with the places of all nodes. */
+export function statementsOf(code: string): Node[] {
+  return parse(code, { sourceType: 'module', plugins: ['typescript'] }).program.body
 }

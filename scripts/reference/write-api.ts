@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Node, statementsOf } from './statements.ts'
+import { type Node, statementsOf } from './read-types.ts'
 
 /** Writes the reference of `counterfoil` as Markdown: each export of `src/index.ts` with its declaration and what its comments say. */
 export function writeApi(): string {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Play } from '../finding.ts'
 import type { Manner } from '../mail-server.ts'
-import { seeded } from '../random.ts'
-import { databaseFaults } from './database-faults.ts'
+import { type Random, seeded } from '../random.ts'
 import { type Bench, type Fault, suffer } from './suffer.ts'
 import { findingOf, type Suffered } from './suffered.ts'
 
@@ -25,7 +25,50 @@ export function sufferFaults(part: 'database' | 'faults'): Play {
   }
 }
 
-/** What goes wrong. The one with a disk of its own is only there for root, who may mount it. */
+/** How PostgreSQL fails. Each is over when `bring` settles. */
+const databaseFaults: readonly Fault[] = [
+  {
+    name: 'killed (SIGKILL of all its processes), and started again at once',
+    bring: ({ stage }) => stage.server?.restart('killed'),
+  },
+  {
+    name: 'killed, and away for 5 to 15 s',
+    bring: ({ stage, random }) => stage.server?.restart('killed', lasting(random)),
+  },
+  {
+    name: 'restarted in order',
+    bring: ({ stage, random }) => stage.server?.restart('fast', 1000 * random()),
+  },
+  {
+    name: 'connections cut',
+    bring: ({ wire }) => wire?.cut(),
+  },
+  {
+    name: 'black hole for 5 to 15 s: nothing is answered or refused, and the connections of before stay dead',
+    async bring({ wire, random }) {
+      wire?.swallow()
+      await pause(lasting(random))
+      wire?.mend()
+    },
+  },
+  {
+    name: 'connections cut, and a black hole for 5 to 15 s behind them',
+    async bring({ wire, random }) {
+      wire?.swallow()
+      wire?.cut()
+      await pause(lasting(random))
+      wire?.mend()
+      wire?.cut()
+    },
+  },
+]
+
+/** How long the server is away or silent: 5 to 15 s, milliseconds. */
+function lasting(random: Random): number {
+  return 5000 + 10_000 * random()
+}
+
+/** What goes wrong with the rest. The one with a disk of its own is only there for root, who may mount it. */
 function faults(): Fault[] {
   return [
     mail('mail server away', 'away'),
