@@ -188,7 +188,8 @@ describe('currency signs are unambiguous', () => {
     const wrong: string[] = []
     for (const [at, tag] of shippedLocales.entries()) {
       const format = createFormat(tag, { storeCountry: 'CH' })
-      for (const currency of sampledCurrencies(at)) {
+      // Of the sample, a third again: there are 278 locales.
+      for (const currency of sampledCurrencies(at).filter((_, nth) => isSampled(nth, at))) {
         const sign = seen(format.money(5, currency)).replace(/[\d.,' ]/g, '')
         if (['$', '£', '¥', '￥', 'kr', 'Rs', '₩'].includes(sign)) wrong.push(`${tag} ${currency}`)
       }

@@ -14,6 +14,7 @@ import {
 } from '../../../src/locale/words/message-files.ts'
 import { readMessageTables } from '../../../src/locale/words/message-tables.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
+import { isSampled } from '../../support/scope.ts'
 
 const receiptWords = fileURLToPath(new URL('../../../locales/', import.meta.url))
 const consoleWords = fileURLToPath(new URL('../../../service/console/locales/', import.meta.url))
@@ -208,7 +209,7 @@ describe('messages', () => {
     const bases = [...new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))]
     const counts = [...Array(130).keys(), 1000, 1_000_000, 0.5, 1.5, 2.25, -1, -2]
     const wrong: string[] = []
-    for (const locale of catalogue.locales) {
+    for (const [at, locale] of catalogue.locales.entries()) {
       const i18n = createInstance()
       const translation = Object.fromEntries(tables.tableOf(locale))
       i18n.init({
@@ -218,11 +219,12 @@ describe('messages', () => {
         nsSeparator: false,
         resources: { [locale]: { translation } },
       })
-      for (const base of bases) {
+      for (const [nth, base] of bases.entries()) {
         const others = Object.fromEntries(
           placeholdersOf(english.get(`${base}_other`) ?? '').map(name => [name, `<${name}>`]),
         )
-        for (const count of counts) {
+        // Which form a number takes is up to the language alone: the messages share the numbers.
+        for (const count of counts.filter((_, place) => isSampled(place, nth, at))) {
           const values = { ...others, count }
           const text = i18n.t(base, { ...values, interpolation: { escapeValue: false } })
           if (t(locale)(base as MessageKey, values) !== text) wrong.push(`${locale} ${base} ${count}: ${text}`)
