@@ -5,8 +5,7 @@ import * as first from './migrations/001-first.ts'
 import { steps002To006 } from './migrations/002-to-006.ts'
 import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
-import { steps009To013 } from './migrations/009-to-013.ts'
-import * as names from './migrations/014-names.ts'
+import { steps009To014 } from './migrations/009-to-014.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -26,8 +25,7 @@ const migrations: Steps = {
   ...steps002To006,
   '007-statistics': statistics,
   '008-console': consolePages,
-  ...steps009To013,
-  '014-names': names,
+  ...steps009To014,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { sha256 } from '../../basics/ids.ts'
 
 /** The migrations since the console. */
-export const steps009To013 = {
+export const steps009To014 = {
   /** A key may have a next one, and an end. */
   '009-next-keys': {
     /** Older code works on these tables, but takes a key also after its end: revoke it before going back. */
@@ -90,6 +90,15 @@ export const steps009To013 = {
         .addColumn('subject', 'text', column => column.primaryKey())
         .addColumn('last_at', 'bigint', column => column.notNull())
         .execute()
+    },
+  },
+
+  '014-names': {
+    /** Older code works on these tables; receipts that it accepts are not found by names, memberships and serial numbers. */
+    needs: '003-schema-needs',
+    /** Receipts are found by names, memberships and serial numbers, too: what was indexed without them is indexed again. */
+    async up(db: Kysely<unknown>) {
+      await sql`update search_keys set received_at = 0, receipt_id = '', done_at = null`.execute(db)
     },
   },
 }
