@@ -6,7 +6,7 @@ import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { OutboxContext } from '../outbox/bulk-actions.ts'
+import type { OutboxContext } from '../outbox/queue.ts'
 import type { ErasureContext } from '../receipts/privacy/erase.ts'
 
 /** A possible answer over HTTP, for the OpenAPI. */

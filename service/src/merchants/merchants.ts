@@ -1,3 +1,4 @@
+import { shownSenderName } from '../basics/addresses.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { MerchantTable } from '../database/merchant-tables.ts'
@@ -74,4 +75,14 @@ export function mayMail({ settings }: Pick<Merchant, 'settings'>, address: strin
   const wanted = address.toLowerCase()
   const domain = wanted.slice(wanted.lastIndexOf('@'))
   return (settings.testAddresses ?? []).some(listed => [wanted, domain].includes(listed.toLowerCase()))
+}
+
+/** The sender of a merchant's mails. `mailFrom` is the default address. */
+export function senderOf({ name, settings }: Merchant, mailFrom: string): { name: string; address: string } {
+  return { name: shownSenderName(settings.sender?.name ?? name), address: settings.sender?.address ?? mailFrom }
+}
+
+/** The domain of a merchant's Message-IDs, from the sender's address. */
+export function mailDomainOf(merchant: Merchant, mailFrom: string): string {
+  return senderOf(merchant, mailFrom).address.split('@').at(-1) ?? 'localhost'
 }

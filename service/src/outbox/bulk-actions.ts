@@ -2,7 +2,7 @@ import { type Database, type ExpressionBuilder, locking, type Transaction } from
 import type { DeliveryTable, Tables } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { moved, stateOf } from '../statistics/counting/mails.ts'
-import type { DeliveryQueue } from './queue.ts'
+import type { OutboxContext } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
 export interface DeliveryFilter {
@@ -16,13 +16,6 @@ export interface DeliveryFilter {
   code?: string | undefined
 }
 
-/** Where deliveries wait. */
-export interface OutboxContext {
-  db: Database
-  queue: DeliveryQueue
-  now: () => number
-}
-
 interface BulkOptions {
   /** Only counts them. */
   dryRun?: boolean | undefined
@@ -33,17 +26,6 @@ const batch = 500
 
 /** Statuses of what was never given to a mail server for good. */
 const waiting = ['queued', 'held'] as const
-
-/** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
-export async function holdDelivery(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set({ status: 'held' })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 /** Queues held deliveries that no pause covers anymore; returns how many. */
 export function releaseDeliveries(context: OutboxContext): Promise<number> {

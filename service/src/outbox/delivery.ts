@@ -5,8 +5,7 @@ import { insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import type { OutboxContext } from './bulk-actions.ts'
-import type { DeliveryQueue } from './queue.ts'
+import type { DeliveryQueue, OutboxContext } from './queue.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable

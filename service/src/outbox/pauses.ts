@@ -88,3 +88,14 @@ function pauseOf({ id, scope, value, reason, actor, paused_at }: PauseTable): Pa
   const scopes = { all: { all: true }, merchant: { merchantId: value }, domain: { domain: value } } as const
   return { id, scope: scopes[scope], reason, actor, pausedAt: Number(paused_at) }
 }
+
+/** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
+export async function holdDelivery(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ status: 'held' })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -149,3 +149,10 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     stop: rest,
   }
 }
+
+/** Where deliveries wait. */
+export interface OutboxContext {
+  db: Database
+  queue: DeliveryQueue
+  now: () => number
+}

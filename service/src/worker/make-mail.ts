@@ -1,13 +1,13 @@
 import type { Engine } from 'counterfoil'
 import type { Offer } from 'counterfoil/internal'
-import { type OutgoingMail, senderOf } from '../mail/transport.ts'
+import type { OutgoingMail } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
-import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { findMerchant, type Merchant, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
-import type { OutboxContext } from '../outbox/bulk-actions.ts'
 import type { Delivery } from '../outbox/delivery.ts'
+import type { OutboxContext } from '../outbox/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, type Receipt, storedOptions } from '../receipts/receipts.ts'
 
 /** What mails are made with. */

@@ -1,7 +1,7 @@
 import { isEmailAddress, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import { required } from '../../errors/errors.ts'
-import { mailDomainOf } from '../../mail/transport.ts'
+import { mailDomainOf } from '../../merchants/merchants.ts'
 import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'
 import { mailsPerHour, resendReceipt, storedOptions } from '../../receipts/receipts.ts'
 import { errors } from '../errors.ts'
