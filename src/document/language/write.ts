@@ -135,7 +135,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   /** After each list entry, what was written may be taken, but not where it will be indented. */
   function taken({ isIndented }: Scope): string {
     if (kind === 'html' || isIndented) return ''
-    return 'if (lines !== undefined && out.length > lines.most) out = lines.take(out)\n'
+    return 'if (lines !== undefined && out.length > lines.maxLength) out = lines.take(out)\n'
   }
 
   function program(inner: hbs.AST.Program | undefined, scope: Scope): string {
