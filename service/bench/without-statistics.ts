@@ -8,7 +8,7 @@ const instead: Readonly<Record<string, (source: string) => string>> = {
   '/src/statistics/counting/receipt/count-receipt.ts': () => `
     import { momentOf } from '../bucket-key.ts'
     export const countReceipt = ({ receipt, date, locale }) => ({
-      place: { day: momentOf(date, locale.timeZone).day, currency: receipt.currency ?? locale.currency ?? '' },
+      bucket: { day: momentOf(date, locale.timeZone).day, currency: receipt.currency ?? locale.currency ?? '' },
       change: { adds: {} },
     })`,
   '/src/statistics/counting/change.ts': source =>
@@ -16,7 +16,7 @@ const instead: Readonly<Record<string, (source: string) => string>> = {
   '/src/statistics/folding/fold.ts': source =>
     `${source.replace('export function startFolding', 'function unused')}\nexport const startFolding = () => ({ stop: async () => {} })`,
   '/src/receipts/receipt-record.ts': source => {
-    const without = source.replace('writeBucketKey(counted.place)', 'null')
+    const without = source.replace('writeBucketKey(counted.bucket)', 'null')
     if (without === source) throw new Error('The receipt’s row has changed: take out its place elsewhere.')
     return without
   },
