@@ -3,6 +3,7 @@
  * Arabic, an Arabic name in English. Without isolation `(416) 555-0142` reads `0142-555 (416)`. And it keeps short ones on one
  * line: spaces become no-break spaces, and a word joiner (U+2060) marks each hyphen at which a browser would break.
  */
+import { createBoundedCache } from '../locale/bounded-cache.ts'
 import type { Format } from '../locale/format/format.ts'
 import { isOneLetter, unbroken, wordJoiner } from '../locale/format/one-piece.ts'
 import type { Direction } from './receipt-view.ts'
@@ -39,9 +40,20 @@ export function isolateFor(dir: Direction): Isolate {
 }
 
 const inLeftToRight: Isolate = {
-  words: text => (mayNeedWords.test(text) ? isolated(kept(text)) : text),
+  words: text => (mayNeedWords.test(text) ? remembered(text) : text),
   code: valueInLeftToRight,
   amount: valueInLeftToRight,
+}
+
+/** A shop sells the same goods again and again. */
+const known = createBoundedCache<string>(500)
+
+function remembered(text: string): string {
+  return text.length > 100 ? wordsInLeftToRight(text) : known.get(text, wordsInLeftToRight)
+}
+
+function wordsInLeftToRight(text: string): string {
+  return isolated(kept(text))
 }
 
 function valueInLeftToRight(text: string): string {

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import { type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
@@ -36,7 +37,7 @@ export const htmlHelpers = {
   directed({ keepsIsolates }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
-    const whole = text.includes(wordJoiner) ? withWholeWords(text) : text
+    const whole = text.includes(wordJoiner) ? rememberedWhole(text) : text
     return isolates.test(whole) && !keepsIsolates
       ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
       : whole
@@ -174,6 +175,13 @@ export function canDoWithout(helper: string, at: number): boolean {
 const special = /[&<>"'`=\u2060\u2066-\u2069]/
 const escaped = /[&<>"'`=]/
 const isolates = /[\u2066-\u2069]/
+
+/** Wording, and amounts of some goods, come again and again. */
+const knownWhole = createBoundedCache<string>(500)
+
+function rememberedWhole(text: string): string {
+  return text.length > 200 ? withWholeWords(text) : knownWhole.get(text, withWholeWords)
+}
 
 /** Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. */
 function withWholeWords(text: string): string {

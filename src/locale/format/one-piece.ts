@@ -24,7 +24,10 @@ function shownLength(text: string): number {
 
 /** An amount for running text: no line ends between its sign and its currency (UAX #14: both are PR), `−$14.00` or `$−14,00`. */
 export function signed(amount: string): string {
-  return amount.includes('−') ? amount.replace(/−(?=\p{Sc})|(?<=\p{Sc})(?=−)/u, `$&${wordJoiner}`) : amount
+  const at = amount.indexOf('−')
+  // In most languages a digit follows.
+  const isBeforeDigit = at === 0 && /\d/.test(amount.charAt(1))
+  return at < 0 || isBeforeDigit ? amount : amount.replace(/−(?=\p{Sc})|(?<=\p{Sc})(?=−)/u, `$&${wordJoiner}`)
 }
 
 /** Spaces that don't break, in half the time of `replaceAll`. */

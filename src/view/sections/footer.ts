@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
@@ -17,9 +18,14 @@ export function presentFooter(
     lines: footer.map(isolate.words),
     ...(link && { link }),
     ...(thanks && { thanks: t('footer.thanks') }),
-    automatic: whole(request ? t('footer.automaticRequest', { store: heading.store }) : t('footer.automatic')),
+    automatic: request
+      ? whole(t('footer.automaticRequest', { store: heading.store }))
+      : known.get(t('footer.automatic'), whole),
   }
 }
+
+/** One for each language. */
+const known = createBoundedCache<string>(200)
 
 /** No line ends within 'e-mail', however a language goes on. */
 function whole(words: string): string {
