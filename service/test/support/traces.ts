@@ -50,8 +50,18 @@ export async function tracesOf(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): Promise<string[]> {
   const files = [...(existsSync(dataDir) ? filesIn(dataDir) : []), ...browserFolders().flatMap(filesIn)]
-  const inFiles = files.flatMap(path => hits(mark, readFileSync(path).toString('latin1'), path))
+  const inFiles = files.flatMap(path => hits(mark, contentOf(path).toString('latin1'), path))
   return [...inFiles, ...(databaseUrl === undefined ? [] : await inTables(mark, databaseUrl))]
+}
+
+/** Nothing of a file that is gone since it was listed: browsers remove theirs when they like. */
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
 }
 
 /** The temporary folders of this process's browsers. */
