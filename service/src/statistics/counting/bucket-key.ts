@@ -95,7 +95,7 @@ export const nameless = {
   ...{ currency: '', scale: 2 },
 } as const satisfies Partial<BucketKey>
 
-/** Stored receipts have it: a new name goes to the end. */
+/** Stored receipts have it: a new name goes to the end, and one that isn't here is never stored. */
 const order = [
   'day',
   'quarterStart',
@@ -119,8 +119,7 @@ export function writeBucketKey(bucket: BucketKey): string {
 /** Reads what `writeBucketKey` wrote. */
 export function readBucketKey(text: string): BucketKey {
   const values = JSON.parse(text) as unknown[]
-  const bucket: Partial<Record<keyof BucketKey, unknown>> = {}
-  for (const [index, name] of order.entries()) bucket[name] = values[index]
-  // Earlier versions counted by the hour, and didn't write how long it is.
-  return { ...bucket, minutes: bucket.minutes ?? 60 } as BucketKey
+  const stored = Object.fromEntries(order.slice(0, values.length).map((name, index) => [name, values[index]]))
+  // Earlier versions counted by the hour, and didn't write how long it is; nor names that came later.
+  return { ...nameless, minutes: 60, ...stored } as BucketKey
 }

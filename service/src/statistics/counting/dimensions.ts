@@ -17,7 +17,7 @@ interface DimensionRows {
  * with many groups, of which a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
  *
  * A new one of receipts has its name in `bucket-key.ts`, one of their parts is added where they are counted; its field in answers is in
- * `answer-shape.ts`. Earlier receipts have it once the statistics are rebuilt.
+ * `answer-shape.ts`. Receipts of before have an empty name in it, also when the statistics are rebuilt: what is stored of them decides.
  */
 const dimensions = {
   all: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [] },
