@@ -205,6 +205,33 @@ test('only `merchant save` creates a database', async () => {
   await place.remove()
 })
 
+test('`merchant save` keeps what isn’t named: name, settings, and whether a merchant is active', async () => {
+  const place = await makePlace('SQLite')
+  const { DATA_DIR: folder = '' } = place.settings
+  const settings = join(folder, 'settings.json')
+  async function save(...options: string[]) {
+    let output = ''
+    const stdout = { write: (text: string) => (output += text) }
+    const stderr = { write: () => true }
+    expect(await merchantCommand(['save', 'alder', ...options], place.settings, { stdout, stderr })).toBe(0)
+    return JSON.parse(output)
+  }
+  expect(await save('--name', 'Alder')).toMatchObject({ name: 'Alder', active: true })
+  expect(await save('--inactive')).toMatchObject({ name: 'Alder', active: false })
+  writeFileSync(settings, JSON.stringify({ locales: { currency: 'EUR' } }))
+  expect(await save('--settings', settings)).toMatchObject({ name: 'Alder', active: false })
+  expect(await save('--name', 'Alder & Finch')).toMatchObject({
+    active: false,
+    settings: { locales: { currency: 'EUR' } },
+  })
+  expect(await save('--active')).toMatchObject({
+    name: 'Alder & Finch',
+    active: true,
+    settings: { locales: { currency: 'EUR' } },
+  })
+  await place.remove()
+})
+
 test.runIf(databases.includes('PostgreSQL'))(
   'read-only merchant commands create no tables and need no mail server',
   async () => {

@@ -30,8 +30,9 @@ describe('a mistyped command exits with 2 and a suggestion, without opening a da
     [['merchant', 'list', 'acme'], `"list" ${written('list')}`],
     [
       ['merchant', 'save'],
-      `"save" ${written('save <merchant> [--name <name>] [--settings <file.json>] [--inactive]')}`,
+      `"save" ${written('save <merchant> [--name <name>] [--settings <file.json>] [--active | --inactive]')}`,
     ],
+    [['merchant', 'save', 'acme', '--active', '--inactive'], '"save" takes one of --active, and --inactive'],
     [['merchant', 'show'], `"show" ${written('show <merchant>')}`],
     [['merchant', 'key'], `"key" ${written('key <merchant> [--label <text>]')}`],
     [['merchant', 'revoke', 'acme'], `"revoke" ${written('revoke <merchant> <keyId>')}`],

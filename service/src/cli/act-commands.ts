@@ -57,13 +57,13 @@ export const merchantCommand = actCommand({
       print: (merchants: Merchant[]) => merchants.map(({ id, name, active }) => ({ id, name, active })),
     },
     saveMerchant: {
-      async input({ options: { name, settings, inactive } }, { db, merchantId }) {
+      async input({ options: { name, settings, active, inactive } }, { db, merchantId }) {
         const before = await findMerchant(db, merchantId)
         if (name === undefined && !before)
           throw new CommandError(`The merchant "${merchantId}" is new; name it with --name <name>.`)
         return {
           name: name ?? before?.name,
-          active: !inactive,
+          active: active || inactive ? !inactive : before?.active,
           settings: settings === undefined ? before?.settings : readJsonFile(String(settings)),
         }
       },

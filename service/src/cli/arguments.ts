@@ -12,7 +12,7 @@ export interface CommandForm {
   name: string
   /**
    * Each action with what it takes: `<id> (--all | --domain <domain>) --since <time> [--dry-run]`. Of alternatives in parentheses
-   * one must be chosen, and what is called `<time>` must be one.
+   * one must be chosen, of those in brackets one may be; what is called `<time>` must be one.
    */
   actions: Readonly<Record<string, string>>
   /** What follows the list of actions in the help. */
@@ -57,16 +57,16 @@ export function readArguments(form: CommandForm, args: readonly string[]): Argum
   for (const { name, placeholder } of optionsIn(usage))
     if (placeholder === 'time' && options[name] !== undefined && !readInstant(String(options[name])))
       throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
-  const [, alternatives] = /\(([^)]*)\)/.exec(usage) ?? []
-  if (alternatives !== undefined) checkChoice(action, alternatives, options)
+  for (const [group] of usage.matchAll(/\([^)]*\)|\[[^\]]* \| [^\]]*\]/g)) checkChoice(action, group, options)
   return { action, words: Object.fromEntries(names.map((name, at) => [name, given[at] ?? ''])), options }
 }
 
-/** @throws UsageError unless one of the alternatives is given, whole */
-function checkChoice(action: string, alternatives: string, options: Arguments['options']): void {
-  const each = alternatives.split(' | ').map(one => optionsIn(one).map(({ name }) => name))
+/** @throws UsageError unless one of the alternatives is given, whole, or none of those in brackets */
+function checkChoice(action: string, group: string, options: Arguments['options']): void {
+  const each = group.split(' | ').map(one => optionsIn(one).map(({ name }) => name))
   const chosen = each.filter(names => names.some(name => options[name] !== undefined))
   if (chosen.length === 1 && chosen[0]?.every(name => options[name] !== undefined)) return
+  if (chosen.length === 0 && group.startsWith('[')) return
   const words = each.map(names => names.map(name => `--${name}`).join(' with '))
   throw new UsageError(`"${action}" takes one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`)
 }

@@ -56,7 +56,7 @@ export const merchantActs = {
     at: 'PUT /merchants/{merchantId}',
     access: {
       admin: 'settings',
-      command: 'merchant save <merchant> [--name <name>] [--settings <file.json>] [--inactive]',
+      command: 'merchant save <merchant> [--name <name>] [--settings <file.json>] [--active | --inactive]',
     },
     summary: 'Create or update a merchant',
     description: 'The body replaces everything saved before. Settings that can’t work are rejected.',
