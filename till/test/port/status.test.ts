@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { PrinterTimeouts } from '../../src/port/result.ts'
 import { sendToPrinter } from '../../src/port/send.ts'
 import { epson, type State, star } from './support/answers.ts'
 import { type FakePrinter, printerThat } from './support/printer-that.ts'
@@ -13,9 +14,9 @@ const makes = [
 ] as const
 
 describe.each(makes)('a printer of %s', (language, answers, receipt) => {
-  const send = async (state: State, patience = {}) => {
+  const send = async (state: State, timeouts: PrinterTimeouts = {}) => {
     printer ??= await printerThat(answers(state))
-    return await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, ...patience })
+    return await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, ...timeouts })
   }
   afterEach(async () => {
     await printer?.close()
@@ -58,11 +59,11 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
 
   test('that answers, but not when it has printed, has taken the receipt, and is waited for once', async () => {
     const state = { marks: false }
-    expect(await send(state, { progress: 400 })).toEqual({
+    expect(await send(state, { progressMs: 400 })).toEqual({
       outcome: 'sent',
       message: 'The printer has taken it.',
     })
-    expect(await send(state, { progress: 60_000 })).toMatchObject({ outcome: 'sent' })
+    expect(await send(state, { progressMs: 60_000 })).toMatchObject({ outcome: 'sent' })
   })
 })
 
