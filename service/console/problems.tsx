@@ -8,7 +8,7 @@ import { addressOf, type Page } from './parts/router.ts'
 import { number, t, timeText } from './parts/words.ts'
 import { attemptWords } from './receipt/mail-words.ts'
 
-type Row<Kind extends 'failed' | 'refused' | 'warned'> = Problems[Kind][number]
+type ProblemRow<Kind extends 'failed' | 'refused' | 'warned'> = Problems[Kind][number]
 
 /** What goes wrong, and what to do about it. */
 export const problemsPage: Page = async (_place, _session, signal) => {
@@ -59,7 +59,7 @@ function SilentRow(till: SilentTill) {
   )
 }
 
-function FailedRow({ emailAddress, receiptId, number, code, at }: Row<'failed'>) {
+function FailedRow({ emailAddress, receiptId, number, code, at }: ProblemRow<'failed'>) {
   return (
     <li>
       <p class="what">
@@ -76,7 +76,7 @@ function FailedRow({ emailAddress, receiptId, number, code, at }: Row<'failed'>)
   )
 }
 
-function RefusedRow({ field, message, shape, at }: Row<'refused'>) {
+function RefusedRow({ field, message, shape, at }: ProblemRow<'refused'>) {
   const words = refusalWords(message)
   return (
     <li>
@@ -94,7 +94,7 @@ function RefusedRow({ field, message, shape, at }: Row<'refused'>) {
 }
 
 /** What a till's software must send differently, from which tills it comes, and one of the receipts. */
-function WarnedRow({ field, message, receipts, tills, tillCount, receiptId, at }: Row<'warned'>) {
+function WarnedRow({ field, message, receipts, tills, tillCount, receiptId, at }: ProblemRow<'warned'>) {
   const more = tillCount - tills.length
   return (
     <li>

@@ -25,7 +25,7 @@ import { createMissingFields, createMissingGlyphs } from './merchants/missing.ts
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import { startIndexing } from './receipts/search/terms.ts'
-import { openSchedulers, type Waiting } from './scheduling/fair-scheduler.ts'
+import { openSchedulers, type WaitingLimits } from './scheduling/fair-scheduler.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles, type SettingFiles, watchCertificate } from './settings/files.ts'
 import { startFolding } from './statistics/folding/fold.ts'
@@ -55,7 +55,7 @@ export interface ServiceOverrides {
   freeBytes?: () => Promise<number>
   telemetry?: Telemetry
   /** How many requests may wait. */
-  waiting?: Partial<Waiting>
+  waiting?: Partial<WaitingLimits>
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }

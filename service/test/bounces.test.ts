@@ -5,7 +5,7 @@ import { placeOf } from '../src/database/location.ts'
 import { steps009To014 } from '../src/database/migrations/009-to-014.ts'
 import { putKey } from '../src/merchants/api-keys.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { type Answer, expireBounces, hasBounced, learnBounces } from '../src/outbox/bounces.ts'
+import { expireBounces, hasBounced, learnBounces, type MailServerAnswer } from '../src/outbox/bounces.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { learnBounce } from './support/database.ts'
@@ -20,7 +20,7 @@ test.each(fewDatabases)('a bounced address is kept as a hash with a key, for its
   const { db, close } = await openDatabase(placeOf(config))
   let clock = 200 * day
   const key = await openSearchKey(db, undefined, clock)
-  const learn = (...answers: Omit<Answer, 'merchantId'>[]) =>
+  const learn = (...answers: Omit<MailServerAnswer, 'merchantId'>[]) =>
     db.transaction().execute(transaction =>
       learnBounces(
         transaction,

@@ -113,9 +113,9 @@ function once<Drawing>(draw: (barcode: Barcode) => Drawing): (barcode: Barcode) 
   }
 }
 
-type Picture = Pick<PictureSource, 'bytes' | 'mimeType' | 'width' | 'height'> & { role: string }
+type MailPicture = Pick<PictureSource, 'bytes' | 'mimeType' | 'width' | 'height'> & { role: string }
 
-function barcodePicture(barcode: Barcode): Picture {
+function barcodePicture(barcode: Barcode): MailPicture {
   const { png, width, height } = drawBarcodePng(barcode)
   return { role: 'barcode', mimeType: 'image/png', bytes: png, width, height }
 }

@@ -124,13 +124,13 @@ const bodies: readonly (readonly Step[])[] = [
   ['discounts', 'fees', 'serviceCharge', 'taxes', 'tip', 'rounding'],
 ]
 
-interface Walk extends Steps {
+interface WalkedSteps extends Steps {
   miss: Micros
   isNetSaid: boolean
 }
 
 /** Follows a way to its end. The net amount stands where the rows come to it, unless the next row would repeat it. */
-function walk(column: Column, { steps: first, subtotal, at, body }: Way): Walk {
+function walk(column: Column, { steps: first, subtotal, at, body }: Way): WalkedSteps {
   const { net, total } = column
   const steps = [...first]
   let running = at

@@ -12,7 +12,7 @@ import { limits } from './limits.ts'
 import { joinPath, Notes, type Warning } from './notes.ts'
 import { newCounters } from './quick/read-counters.ts'
 import { readFast } from './quick/read-fast.ts'
-import type { Part } from './schema/field.ts'
+import type { FieldMember } from './schema/field.ts'
 import { check } from './schema/schema.ts'
 import { isObject } from './tidy/clean.ts'
 import { tidy } from './tidy/tidy.ts'
@@ -158,7 +158,7 @@ function freeze(value: object): void {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part)
 }
 
-const whole: Part = { field: receiptData.field, required: true }
+const whole: FieldMember = { field: receiptData.field, required: true }
 
 /** A path and the problem there. */
 type Problem = [path: string, message: string]

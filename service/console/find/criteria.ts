@@ -1,7 +1,7 @@
 import { addressOf } from '../parts/router.ts'
 
 /** What someone knows of a receipt, as the address bar holds it. */
-export interface SearchCriteria {
+export interface UrlCriteria {
   from?: string
   to?: string
   store?: string
@@ -17,7 +17,7 @@ export interface SearchCriteria {
 }
 
 /** One thing read from what was typed. */
-export interface Reading {
+export interface Criterion {
   kind: 'number' | 'card' | 'amount' | 'email' | 'day' | 'words'
   value: string
 }
@@ -29,13 +29,13 @@ export interface Reading {
  *
  * @returns `unread`: what can't be any of these, such as a comparison. The rest must not be looked for alone: it would find something else
  */
-export function readCriteria(text: string, today: Date, language: string): { readings: Reading[]; unread: string[] } {
+export function readCriteria(text: string, today: Date, language: string): { readings: Criterion[]; unread: string[] } {
   const parts = partsOf(text).map(part => ({
     ...part,
     reading: part.isQuoted ? ('words' as const) : readWord(part.text, today, language),
   }))
   const hasWords = parts.some(({ reading }) => reading === 'words')
-  const readings: Reading[] = []
+  const readings: Criterion[] = []
   const words: string[] = []
   const unread: string[] = []
   for (const { text: part, reading, isSize } of parts) {
@@ -53,7 +53,7 @@ export function readCriteria(text: string, today: Date, language: string): { rea
 /** Characters that one clue may have. */
 const longest = 200
 
-interface Part {
+interface TypedPart {
   text: string
   isQuoted: boolean
   /** Whether it is a number of goods, not of a receipt: of "water 12 × 0.7 l" both. */
@@ -61,7 +61,7 @@ interface Part {
 }
 
 /** What stands between spaces or quotation marks. */
-function partsOf(text: string): Part[] {
+function partsOf(text: string): TypedPart[] {
   const all = [...halfWidth(text).matchAll(/["“”„«»「」]([^"“”„«»「」]+)["“”„«»「」]|[^\s"“”„«»「」]+/gu)]
   const parts = all.map(([part, quoted]) => ({
     text: quoted?.trim() ?? part.replace(/^[(;:,!]+|[);:,!?.]+$/g, ''),
@@ -83,7 +83,7 @@ function halfWidth(text: string): string {
 /** What follows a number that is a size. */
 const unit = /^(?:[mcd]?l|k?g|mg|[cmk]?m|oz|lbs?|x|×)$/i
 
-function readWord(word: string, today: Date, language: string): Reading | 'words' | 'unread' {
+function readWord(word: string, today: Date, language: string): Criterion | 'words' | 'unread' {
   if (/^[^@\s]+@[^@\s]+$/.test(word)) return { kind: 'email', value: word }
   const [, last4] = /^[*•x.…]+(\d{4})$/i.exec(word) ?? []
   if (last4 !== undefined) return { kind: 'card', value: last4 }
@@ -147,6 +147,6 @@ function dayOf(year: number, month: number, day: number, rolls = false): string 
 }
 
 /** The address of the list of receipts with these criteria. What may name people stays in the browser. */
-export function placeOf({ email, words, unread, ...rest }: SearchCriteria, at?: string): string {
+export function placeOf({ email, words, unread, ...rest }: UrlCriteria, at?: string): string {
   return addressOf(['receipts'], { ...rest, at }, { email, words, unread })
 }

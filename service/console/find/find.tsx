@@ -3,7 +3,7 @@ import { ask } from '../parts/api.ts'
 import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
 import { number as count, dayText, known, language, t } from '../parts/words.ts'
-import { placeOf, readCriteria, type SearchCriteria } from './criteria.ts'
+import { placeOf, readCriteria, type UrlCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
 /** Finds receipts by what a customer knows of them. Everything but addresses, names and goods is in the link. */
@@ -33,8 +33,8 @@ export const findPage: Page = async (place, _session, signal) => {
   }
 }
 
-function criteriaOf({ query, secret }: Route): SearchCriteria {
-  const criteria: SearchCriteria = {}
+function criteriaOf({ query, secret }: Route): UrlCriteria {
+  const criteria: UrlCriteria = {}
   for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount'] as const) {
     const value = query.get(kind)
     if (value) criteria[kind] = value
@@ -46,7 +46,7 @@ function criteriaOf({ query, secret }: Route): SearchCriteria {
   return criteria
 }
 
-function Results(props: { found: FoundReceipts; criteria: SearchCriteria; isLater: boolean }) {
+function Results(props: { found: FoundReceipts; criteria: UrlCriteria; isLater: boolean }) {
   const { found, criteria, isLater } = props
   const { receipts, next, previous, readTo } = found
   return (

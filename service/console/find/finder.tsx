@@ -3,7 +3,7 @@ import type { Store } from '../answers.ts'
 import { DayFields, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
-import { before, placeOf, type Reading, readAmount, readCriteria, type SearchCriteria } from './criteria.ts'
+import { before, type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
 export function Finder({ criteria: { unread, ...criteria }, stores }: FinderProps) {
@@ -16,11 +16,11 @@ export function Finder({ criteria: { unread, ...criteria }, stores }: FinderProp
 }
 
 interface FinderProps {
-  criteria: SearchCriteria
+  criteria: UrlCriteria
   stores: readonly Store[]
 }
 
-function open(criteria: SearchCriteria): void {
+function open(criteria: UrlCriteria): void {
   go(placeOf(criteria))
 }
 
@@ -28,7 +28,7 @@ function open(criteria: SearchCriteria): void {
  * The box to type criteria into, with what was understood so far. The slash leads to it, wherever nothing is typed. What can't be read
  * stays in it, to be changed.
  */
-function Box({ criteria, typed }: { criteria: SearchCriteria; typed: string }) {
+function Box({ criteria, typed }: { criteria: UrlCriteria; typed: string }) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
   // Before the page is painted: who sees the box may type.
@@ -77,7 +77,7 @@ function Box({ criteria, typed }: { criteria: SearchCriteria; typed: string }) {
   )
 }
 
-function withReading(criteria: SearchCriteria, { kind, value }: Reading): SearchCriteria {
+function withReading(criteria: UrlCriteria, { kind, value }: Criterion): UrlCriteria {
   if (kind === 'day') return { ...criteria, from: value, to: value }
   return { ...criteria, [kind]: kind === 'words' && criteria.words ? `${criteria.words} ${value}` : value }
 }
@@ -85,7 +85,7 @@ function withReading(criteria: SearchCriteria, { kind, value }: Reading): Search
 const textKinds = ['number', 'card', 'amount', 'words'] as const
 
 /** A clue with its kind, which can be another for the same text, and a way to drop it. */
-function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: (typeof textKinds)[number] | 'email' }) {
+function Chip({ criteria, kind }: { criteria: UrlCriteria; kind: (typeof textKinds)[number] | 'email' }) {
   const { [kind]: value, ...others } = criteria
   if (value === undefined) return null
   const kinds = kind === 'email' ? [] : textKinds.filter(other => fits(other, value))
@@ -116,8 +116,8 @@ function Chip({ criteria, kind }: { criteria: SearchCriteria; kind: (typeof text
   )
 }
 
-function readingAs(kind: string, value: string): Reading {
-  return { kind: kind as Reading['kind'], value }
+function readingAs(kind: string, value: string): Criterion {
+  return { kind: kind as Criterion['kind'], value }
 }
 
 function fits(kind: (typeof textKinds)[number], value: string): boolean {
@@ -133,11 +133,11 @@ const quickDays = [
 ] as const
 
 /** Days and store, to choose instead of typing. */
-function Filters({ criteria, stores }: { criteria: SearchCriteria; stores: readonly Store[] }) {
+function Filters({ criteria, stores }: { criteria: UrlCriteria; stores: readonly Store[] }) {
   const { store, from, to, ...rest } = criteria
   const isListed = store === undefined || stores.some(({ id }) => id === store)
   const listed = isListed ? stores : [...stores, { id: store, name: store }]
-  const put = (changes: SearchCriteria) =>
+  const put = (changes: UrlCriteria) =>
     open(Object.fromEntries(Object.entries({ ...criteria, ...changes }).filter(([, value]) => value !== '')))
   const quick = quickDays.map(([word, first, last]) => {
     const days = { from: before(new Date(), first), to: before(new Date(), last) }

@@ -83,7 +83,7 @@ function percent(value: number, digits: number): string {
 }
 
 /** A range of days, both included, as `2026-11-20`. */
-export interface Period {
+export interface DayRange {
   from: string
   to: string
 }
@@ -91,23 +91,23 @@ export interface Period {
 const day = 86_400_000
 
 /** How many days a period has. */
-export function daysOf({ from, to }: Period): number {
+export function daysOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / day + 1
 }
 
 /** The period some days earlier. */
-export function earlier({ from, to }: Period, days: number): Period {
+export function earlier({ from, to }: DayRange, days: number): DayRange {
   return { from: shifted(from, -days), to: shifted(to, -days) }
 }
 
 /** What a period is compared with: as many days before, back to the same weekdays. Months are beside months. */
-export function periodBefore(period: Period): Period {
+export function periodBefore(period: DayRange): DayRange {
   const days = daysOf(period)
   return earlier(period, intervalOf(period) === 'month' ? days : Math.ceil(days / 7) * 7)
 }
 
 /** Rows of a chart: as many as can be told apart. */
-export function intervalOf(period: Period): 'day' | 'week' | 'month' {
+export function intervalOf(period: DayRange): 'day' | 'week' | 'month' {
   const days = daysOf(period)
   return days <= 92 ? 'day' : days <= 400 ? 'week' : 'month'
 }

@@ -9,6 +9,7 @@ import { Chart, type Mark } from './chart.tsx'
 import {
   axisLabel,
   change,
+  type DayRange,
   earlier,
   firstWeekday,
   intervalOf,
@@ -16,7 +17,6 @@ import {
   type Measure,
   measured,
   measures,
-  type Period,
   periodBefore,
   written,
 } from './figures.ts'
@@ -24,7 +24,7 @@ import { Ranking } from './ranking.tsx'
 import { Start } from './start.tsx'
 
 /** What the address says is shown. */
-interface OverviewQuery extends Period {
+interface OverviewQuery extends DayRange {
   show: Measure
   store?: string
   currency?: string
@@ -49,7 +49,7 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
   const { from, to, store } = shown
   const today = { from: before(new Date(), 0), to: before(new Date(), 0) }
   const interval = intervalOf(shown)
-  const read = (period: Period, parts: Record<string, string>) => statistics(period, store, parts, signal)
+  const read = (period: DayRange, parts: Record<string, string>) => statistics(period, store, parts, signal)
   const [now, past, day, dayBefore, byStore, silent] = await Promise.all([
     read(shown, { interval }),
     read(periodBefore(shown), { interval }),
@@ -92,7 +92,7 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
   }
 }
 
-function statistics(period: Period, store: string | undefined, parts: Record<string, string>, signal: AbortSignal) {
+function statistics(period: DayRange, store: string | undefined, parts: Record<string, string>, signal: AbortSignal) {
   const query = new URLSearchParams({
     fromDate: period.from,
     toDate: period.to,
@@ -261,6 +261,6 @@ function Charted({ shown, now, past, currency }: Compared) {
   )
 }
 
-function periodWords({ from, to }: Period): string {
+function periodWords({ from, to }: DayRange): string {
   return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
 }

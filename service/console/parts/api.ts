@@ -29,7 +29,7 @@ interface ErrorBody {
   errors?: Record<string, { message: string }[]>
 }
 
-interface Question {
+interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
@@ -41,7 +41,7 @@ interface Question {
  * @param path below `/console/api`
  * @throws Failure for every answer but a success
  */
-export async function ask<Answer>(path: string, { method, body, signal }: Question = {}): Promise<Answer> {
+export async function ask<Answer>(path: string, { method, body, signal }: CallOptions = {}): Promise<Answer> {
   const answer = await fetch(`/console/api${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {

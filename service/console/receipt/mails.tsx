@@ -128,7 +128,7 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 }
 
 /** What is known of an address before a mail is sent to it. */
-interface Verdict {
+interface AddressVerdict {
   status: 'malformed' | 'bounced' | 'noMail' | 'fine'
   /** The address that was probably meant. */
   meant?: string
@@ -147,7 +147,7 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
   const { receiptId, address, isFirst, sent } = props
   const adviceId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [verdict, setVerdict] = useState<Verdict>()
+  const [verdict, setVerdict] = useState<AddressVerdict>()
   const { isBusy, state, onSubmit } = useSubmit(async ({ email = '', variant = '' }) => {
     const body = { customerEmailAddress: email.trim() }
     await ask(`/receipts/${receiptId}/email${variant && `?variant=${variant}`}`, { body }).catch(error => {
@@ -161,7 +161,7 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
     const email = input.current?.value.trim() ?? ''
     setVerdict(undefined)
     if (email === '') return
-    const found = await ask<Verdict>('/addresses/check', { body: { email } })
+    const found = await ask<AddressVerdict>('/addresses/check', { body: { email } })
     if (input.current?.value.trim() === email) setVerdict(found)
   }
 

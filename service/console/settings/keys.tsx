@@ -14,7 +14,7 @@ export async function keysPart(signal: AbortSignal) {
   return <Keys first={await ask<Key[]>('/keys', { signal })} />
 }
 
-interface Credentials {
+interface IssuedCredentials {
   credentials: string
 }
 
@@ -24,14 +24,14 @@ function Keys({ first }: { first: Key[] }) {
   const shown = useRef<HTMLDivElement>(null)
   const columns = (['label', 'made', 'used', 'state'] as const).map(name => t(`keys.column.${name}`))
   const refresh = async () => setKeys(await ask<Key[]>('/keys'))
-  const showFresh = async ({ credentials }: Credentials) => {
+  const showFresh = async ({ credentials }: IssuedCredentials) => {
     setFresh(credentials)
     await refresh()
   }
   useEffect(() => {
     if (fresh !== '') shown.current?.scrollIntoView({ block: 'nearest' })
   }, [fresh])
-  const add = async ({ label }: Values) => showFresh(await ask<Credentials>('/keys', { body: { label } }))
+  const add = async ({ label }: Values) => showFresh(await ask<IssuedCredentials>('/keys', { body: { label } }))
   return (
     <>
       <p class="hint">{t('keys.rights')}</p>
@@ -75,7 +75,7 @@ function Keys({ first }: { first: Key[] }) {
 interface StateProps {
   of: Key
   refresh: () => Promise<void>
-  showFresh: (made: Credentials) => Promise<void>
+  showFresh: (made: IssuedCredentials) => Promise<void>
 }
 
 /** Whether a key works, and what can be done with it. */
@@ -108,7 +108,7 @@ function State({ of: key, refresh, showFresh }: StateProps) {
 }
 
 /** Makes a key's next one, and asks until when both work. */
-function replace({ id, label }: Key, made: (next: Credentials) => Promise<void>): void {
+function replace({ id, label }: Key, made: (next: IssuedCredentials) => Promise<void>): void {
   openDialog({
     title: t('keys.replaceOne', { name: label || id }),
     content: (

@@ -9,9 +9,9 @@ import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 
 /** One part of the settings, with what it shows at first. */
-type Part = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
+type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
 
-const parts: Readonly<Record<string, readonly [Word, Part]>> = {
+const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   keys: ['settings.keys', keysPart],
   people: ['settings.people', peoplePart],
   look: ['settings.look', lookPart],

@@ -37,13 +37,13 @@ type Limit<Request> = (
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
 
 /** What credentials are checked with. */
-export interface Credentials extends AuditContext {
+export interface CredentialContext extends AuditContext {
   adminToken: string | undefined
   /** Whether browsers reach the service over TLS. */
   secure: boolean
 }
 
-interface AdmissionOptions<Request> extends Credentials {
+interface AdmissionOptions<Request> extends CredentialContext {
   /** Told of each refused request with a key. */
   keyRefused: KeyRefused
   /** Counts rejected credentials by address. */
@@ -94,7 +94,7 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
 async function admitSession(
   { role = 'view' }: Operation,
   request: AdmissionRequest,
-  { db, now, secure }: Credentials,
+  { db, now, secure }: CredentialContext,
 ): Promise<SignedIn> {
   if (isFromElsewhere(request)) throw errors.unauthorized()
   const secret = request.headers.authorization === undefined ? readCookie(request.headers, secure) : undefined
@@ -127,7 +127,7 @@ export interface Authenticated {
 async function authenticate(
   authorization: string | undefined,
   inPath: string | undefined,
-  { db, now, keyRefused }: Credentials & { keyRefused: KeyRefused },
+  { db, now, keyRefused }: CredentialContext & { keyRefused: KeyRefused },
 ): Promise<Authenticated> {
   const credentials = readBasic(authorization)
   const key = credentials && (await authenticateKey(db, credentials, now(), keyRefused))
@@ -152,7 +152,7 @@ const rootActor = 'ADMIN_TOKEN'
 async function authenticateAdmin(
   authorization: string | undefined,
   scope: AdminScope,
-  { db, adminToken }: Credentials,
+  { db, adminToken }: CredentialContext,
 ): Promise<string> {
   const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
   if (secret === undefined) throw errors.authenticationFailed()

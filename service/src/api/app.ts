@@ -10,7 +10,13 @@ import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
-import { type Authenticated, type Credentials, createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
+import {
+  type Authenticated,
+  type CredentialContext,
+  createAdmission,
+  rejectionsAMinute,
+  type SignedIn,
+} from './admission.ts'
 import { bodyLimit, callOf, drain, jsonTypes, runOperation } from './call.ts'
 import {
   type ClientTimeouts,
@@ -24,7 +30,7 @@ import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
-interface AppOptions extends Credentials {
+interface AppOptions extends CredentialContext {
   operations: readonly Operation[]
   metrics: Metrics
   log: Log

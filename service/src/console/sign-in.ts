@@ -16,7 +16,7 @@ interface SignInContext {
  * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match; or how many seconds
  * to wait.
  */
-type SignedIn = { secret: string; device: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
+type SignInResult = { secret: string; device: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
 
 /**
  * Signs in a person by name and password, or a till by key and secret. Says neither which of both was wrong, nor, by the time it
@@ -24,7 +24,7 @@ type SignedIn = { secret: string; device: string; actor: string; merchantId: str
  *
  * @throws TooBusyError if too many strangers try at once
  */
-export async function signIn(context: SignInContext, trier: Trier, secret: string): Promise<SignedIn> {
+export async function signIn(context: SignInContext, trier: Trier, secret: string): Promise<SignInResult> {
   const { db, now } = context
   const { name, address, device = newSecret() } = trier
   // Before the try is counted.
@@ -81,7 +81,7 @@ interface Trier {
 }
 
 /** How long a try must wait, seconds; or that it may be made, and whether from a browser that signed in with this name lately. */
-type Attempt = { wait: number } | { isKnown: boolean }
+type SignInAttempt = { wait: number } | { isKnown: boolean }
 
 /** Failures without a wait: from a known browser; of one name from one address, of one name, from one address. */
 const free = { device: 3, pair: 3, name: 20, address: 30 }
@@ -101,7 +101,7 @@ export const deviceMemory = 60 * 24 * 60 * 60_000
  * address, in the database, for all processes. Whoever signed in lately doesn't wait for the tries of others, which could keep them
  * out; their browser's tries are counted by themselves.
  */
-export function countTry(db: Database, trier: Trier, at: number): Promise<Attempt> {
+export function countTry(db: Database, trier: Trier, at: number): Promise<SignInAttempt> {
   return db.transaction().execute(async transaction => {
     const known = await isKnown(transaction, trier, at)
     const all = Object.entries(subjectsOf(trier, known)) as [Kind, string][]

@@ -54,8 +54,8 @@ export function createBatch<Item, Result>(
   const pauseMs = (batchSize: number) => (refills ? refillPause(batchSize) * (commit.syncMs?.() ?? 0) : 0)
   return collect<Item, Result>(write, { keyOf, pauseMs })
 
-  async function write(take: () => Waiting<Item, Result>[]): Promise<number> {
-    let batch: Waiting<Item, Result>[] = []
+  async function write(take: () => WaitingItem<Item, Result>[]): Promise<number> {
+    let batch: WaitingItem<Item, Result>[] = []
     try {
       const results = await commit(transaction => {
         // Taken when the transaction begins, to include what arrived while it waited.
@@ -75,7 +75,7 @@ export function createBatch<Item, Result>(
     return batch.length
   }
 
-  async function writeAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+  async function writeAlone({ item, resolve, reject }: WaitingItem<Item, Result>): Promise<void> {
     await commit(transaction => work(transaction, [item])).then(([result]) => resolve(result as Result), reject)
   }
 }
@@ -94,7 +94,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
   const commit: Commit = work => add(work) as ReturnType<typeof work>
   return Object.assign(commit, { syncMs: () => syncMs })
 
-  async function write(take: () => Waiting<Work, unknown>[]): Promise<number> {
+  async function write(take: () => WaitingItem<Work, unknown>[]): Promise<number> {
     await nextTurn()
     const batch = take()
     const answers: (() => void)[] = []
@@ -121,7 +121,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
 /** Does work that can be undone alone, and returns what answers it after the commit. */
 async function attempt(
   transaction: Transaction,
-  { item, resolve, reject }: Waiting<Work, unknown>,
+  { item, resolve, reject }: WaitingItem<Work, unknown>,
 ): Promise<() => void> {
   await sql`savepoint work`.execute(transaction)
   try {
@@ -135,7 +135,7 @@ async function attempt(
   }
 }
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   item: Item
   resolve(result: Result): void
   reject(error: unknown): void
@@ -153,10 +153,10 @@ interface CollectOptions<Item> {
  * @param write takes what waits, answers it and returns how many it were; must not throw
  */
 function collect<Item, Result>(
-  write: (take: () => Waiting<Item, Result>[]) => Promise<number>,
+  write: (take: () => WaitingItem<Item, Result>[]) => Promise<number>,
   { keyOf, pauseMs }: CollectOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  let waiting: WaitingItem<Item, Result>[] = []
   let isDraining = false
   let wanted = Number.POSITIVE_INFINITY
   let endPause = () => {}
@@ -199,7 +199,7 @@ function collect<Item, Result>(
   }
 
   function take(): typeof waiting {
-    const batch = new Map<unknown, Waiting<Item, Result>>()
+    const batch = new Map<unknown, WaitingItem<Item, Result>>()
     const left: typeof waiting = []
     for (const each of waiting) {
       const key = keyOf?.(each.item) ?? each

@@ -13,7 +13,7 @@ import { noteRefusal } from '../receipts/problems.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import type { Config } from '../settings/config.ts'
 import { createFold } from '../statistics/folding/fold.ts'
-import { type Chance, createChance, readShops, type Shop } from './shops.ts'
+import { type Chance, createChance, type DemoShop, readShops } from './shops.ts'
 import { tradeUntil } from './trade.ts'
 
 /** Receipts of the year. */
@@ -88,7 +88,7 @@ export async function fillDemo(
 }
 
 /** What tills of other makers send. */
-function refuseSome(context: Parameters<typeof noteRefusal>[0], shops: readonly Shop[]): void {
+function refuseSome(context: Parameters<typeof noteRefusal>[0], shops: readonly DemoShop[]): void {
   const [shop] = shops
   if (!shop) return
   const fine = {
@@ -134,8 +134,8 @@ function endsOf(chance: Chance): (AttemptEnd & { after: number })[] {
   return [sent]
 }
 
-function settingsOf(shops: readonly Shop[]) {
-  const nameOf = ({ timeZone, currency }: Shop) => `${timeZone.replace(/.*\//, '').replace('_', ' ')}, ${currency}`
+function settingsOf(shops: readonly DemoShop[]) {
+  const nameOf = ({ timeZone, currency }: DemoShop) => `${timeZone.replace(/.*\//, '').replace('_', ' ')}, ${currency}`
   const groups = Object.fromEntries(
     shops.map(shop => [nameOf(shop), { locale: shop.locale, currency: shop.currency, timeZone: shop.timeZone }]),
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** A shop of the made-up trade: where it is, and what it sells. */
-export interface Shop {
+export interface DemoShop {
   /** Language of its receipts. */
   locale: string
   currency: string
@@ -36,7 +36,7 @@ const samples = [
 ] as const
 
 /** The shops, from the samples in the engine's package. */
-export function readShops(): Shop[] {
+export function readShops(): DemoShop[] {
   const root = new URL('fixtures/', import.meta.resolve('counterfoil/package.json'))
   return samples.map(([name, locale, timeZone, share, digital]) => {
     const { currency, workstation, items } = JSON.parse(readFileSync(new URL(`${name}/receipt.json`, root), 'utf8'))

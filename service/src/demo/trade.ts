@@ -1,8 +1,8 @@
-import type { Chance, Goods, Shop } from './shops.ts'
+import type { Chance, DemoShop, Goods } from './shops.ts'
 
 /** One made-up sale. */
 export interface Sale {
-  shop: Shop
+  shop: DemoShop
   /** Milliseconds since 1970. */
   at: number
   receipt: Record<string, unknown>
@@ -32,7 +32,7 @@ const weekdays = [0.75, 0.8, 0.85, 0.9, 1, 1.3, 1.45]
  * A year of trade up to now, oldest first: more on weekends and in December, and more customers who want their receipt by email
  * from month to month.
  */
-export function* tradeUntil(now: number, count: number, shops: readonly Shop[], chance: Chance): Generator<Sale> {
+export function* tradeUntil(now: number, count: number, shops: readonly DemoShop[], chance: Chance): Generator<Sale> {
   const days = Array.from({ length: 365 }, (_, ago) => Math.floor(now / day) - 364 + ago)
   // Of today only what is over; in the morning nothing.
   const gone = Math.min(1, Math.max(0, ((now % day) - opening) / (closing - opening)))
@@ -88,7 +88,13 @@ function timeOfDay(chance: Chance): number {
   return Math.floor(oclock * 3600) * 1000
 }
 
-function receiptOf(shop: Shop, at: number, number: number, yearGone: number, chance: Chance): Record<string, unknown> {
+function receiptOf(
+  shop: DemoShop,
+  at: number,
+  number: number,
+  yearGone: number,
+  chance: Chance,
+): Record<string, unknown> {
   const { workstation, currency, digital } = shop
   const isReturn = chance.next() < 0.03
   const lines = Array.from({ length: 1 + chance.below(4) }, () => lineOf(chance.pick(shop.goods), chance))
@@ -132,7 +138,7 @@ const layaways = 0.004
 /** A part of an order's price that is still to be paid, from that day of the year on. */
 interface Payment {
   from: number
-  shop: Shop
+  shop: DemoShop
   order: Record<string, unknown> & { tenderHistory: object[] }
   /** The receipt of the order. */
   of: unknown
@@ -141,7 +147,7 @@ interface Payment {
   dueAfter: number
 }
 
-function layawayOf(shop: Shop, at: number, number: number, index: number, chance: Chance) {
+function layawayOf(shop: DemoShop, at: number, number: number, index: number, chance: Chance) {
   const receipt = receiptOf(shop, at, number, index / 365, chance)
   const dearest = shop.goods.reduce((one, other) => (other.price > one.price ? other : one))
   const line = lineOf(dearest, chance)

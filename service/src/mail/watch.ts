@@ -1,4 +1,4 @@
-import type { Probe, Trouble } from '../monitoring/readiness.ts'
+import type { HealthProbe, Trouble } from '../monitoring/readiness.ts'
 import { MailFault } from './transport.ts'
 
 /** Knows whether mails get through, from asking the mail server and from the mails themselves. */
@@ -6,7 +6,7 @@ export interface MailWatch {
   /** Whether the server answers and accepts our login, as of at most 30 seconds ago. */
   isUp(): Promise<boolean>
   /** Gives what is known without waiting for the server, and asks it if that is old. */
-  probe: Probe
+  probe: HealthProbe
   /** Notes how an attempt ended: undefined if the server accepted the mail. */
   sawAttempt(fault: MailFault | undefined): void
 }

@@ -31,7 +31,7 @@ export interface Check {
 }
 
 /** Looks for trouble. Undefined if there is none; throws if it can't tell, which leaves the last result as it is. */
-export type Probe = () => Promise<Trouble | undefined>
+export type HealthProbe = () => Promise<Trouble | undefined>
 
 /** Whether everything works that the service needs. */
 export interface Readiness {
@@ -42,7 +42,7 @@ export interface Readiness {
 }
 
 interface ReadinessOptions {
-  probes: Partial<Record<CheckName, Probe>>
+  probes: Partial<Record<CheckName, HealthProbe>>
   now: () => number
   log: Log
 }
@@ -109,7 +109,7 @@ interface LateDeliveriesOptions {
 }
 
 /** A probe that warns of mails that should have been sent long ago, whichever process should have. */
-export function createLateDeliveries({ backlog, now }: LateDeliveriesOptions): Probe {
+export function createLateDeliveries({ backlog, now }: LateDeliveriesOptions): HealthProbe {
   const read = reusing(now, backlog)
 
   return async () => {
@@ -128,7 +128,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 
 interface DataDisk {
   /** Tries a small write and looks how much space is left; the result is reused for a few seconds. */
-  check: Probe
+  check: HealthProbe
   /** Bytes this user may still write. */
   freeBytes(): Promise<number>
 }
@@ -149,7 +149,7 @@ const testSize = 1024 * 1024
 /** Checks the disk by writing to it, which also detects quotas and read-only file systems. */
 export function createDataDisk({ folder, now, freeBytes = () => freeBytesOf(folder) }: DataDiskOptions): DataDisk {
   const file = join(folder, '.write-test')
-  async function look(): ReturnType<Probe> {
+  async function look(): ReturnType<HealthProbe> {
     try {
       await writeFile(file, Buffer.alloc(testSize), { mode: 0o600 })
     } catch (error) {

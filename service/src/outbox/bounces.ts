@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import { textsOf } from '../database/rows.ts'
 
 /** What a mail server has said about an address. */
-export interface Answer extends Addressed {
+export interface MailServerAnswer extends Addressed {
   /** The code with which it said that the address doesn't exist; undefined if it accepted a mail. */
   bounce: string | undefined
 }
@@ -21,7 +21,7 @@ const lifetime = 180 * 86_400_000
 export async function learnBounces(
   transaction: Transaction,
   key: HashKey,
-  answers: readonly Answer[],
+  answers: readonly MailServerAnswer[],
   at: number,
 ): Promise<void> {
   const last = new Map(answers.map(answer => [bounceHash(key, answer), answer.bounce]))

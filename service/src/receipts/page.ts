@@ -22,7 +22,7 @@ export interface Filters {
 export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers' | 'statistics_place'>
 
 /** Part of a list, and whether there is more on either side. */
-export interface Page {
+export interface ReceiptPage {
   receipts: ListedReceipt[]
   hasPrevious: boolean
   hasNext: boolean
@@ -66,7 +66,7 @@ export async function pageOfReceipts(
   filters: Filters,
   size: number,
   start: Cursor | number,
-): Promise<Page> {
+): Promise<ReceiptPage> {
   if (typeof start === 'number') {
     const rows = await matching('next')
       .limit(size + 1)

@@ -223,18 +223,18 @@ export interface Schedulers {
 }
 
 /** How many requests may wait, for all merchants together. */
-export type Waiting = Record<keyof Schedulers, number>
+export type WaitingLimits = Record<keyof Schedulers, number>
 
 /** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
-const defaults: Waiting = { create: 1000, html: 200, pdf: 100 }
+const defaults: WaitingLimits = { create: 1000, html: 200, pdf: 100 }
 
 /** Total bytes in the bodies of waiting creates. */
 const maxWaitingBytes = 64 * 1024 * 1024
 
 /** Opens this process's turns, with their limits and retry delays. */
-export function openSchedulers(metrics: Metrics, waiting: Partial<Waiting> = {}): Schedulers {
+export function openSchedulers(metrics: Metrics, waiting: Partial<WaitingLimits> = {}): Schedulers {
   const limits = { ...defaults, ...waiting }
-  const common = (work: keyof Waiting) => ({
+  const common = (work: keyof WaitingLimits) => ({
     maxWaiting: limits[work],
     onRefused: () => metrics.refusals.inc({ work }),
     onWaiting: (count: number) => metrics.waitingRequests.set({ work }, count),

@@ -1,4 +1,4 @@
-import { darkRuns, isLinear, type Modules, type Run } from './modules.ts'
+import { type DarkRun, darkRuns, isLinear, type Modules } from './modules.ts'
 import { paperLayout } from './paper-drawing.ts'
 import { type Band, encodePng } from './png.ts'
 
@@ -42,7 +42,7 @@ function barsImage(modules: Modules): BarcodeImage {
 }
 
 /** Bars stacked vertically, each as wide as the image. */
-function stacked(runs: Run[], height: number, width: number): Band[] {
+function stacked(runs: DarkRun[], height: number, width: number): Band[] {
   const bands: Band[] = []
   let top = 0
   for (const { start, length } of runs) {

@@ -41,14 +41,14 @@ export function squareModules(squares: readonly number[], side: number): Modules
 export const squareQuiet = 4
 
 /** A run of adjacent dark modules in one row. */
-export interface Run {
+export interface DarkRun {
   start: number
   length: number
 }
 
 /** Returns the dark runs of row `y`, from left to right, in pixels if a module takes several. */
-export function darkRuns({ width, dark }: Modules, y: number, px = 1): Run[] {
-  const runs: Run[] = []
+export function darkRuns({ width, dark }: Modules, y: number, px = 1): DarkRun[] {
+  const runs: DarkRun[] = []
   for (let x = 0; x < width; x++) {
     if (dark[y * width + x] === 0) continue
     const start = x

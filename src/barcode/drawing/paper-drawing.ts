@@ -35,7 +35,7 @@ export function paperDrawing(modules: Modules, label: string, options: PaperOpti
 }
 
 /** How a symbol is laid out on paper: the size of a module in millimeters, the height of bars in modules, and their direction. */
-export interface PaperLayout {
+export interface SymbolLayout {
   size: number
   /** 1 for squares. */
   bars: number
@@ -43,7 +43,10 @@ export interface PaperLayout {
 }
 
 /** Lays out a symbol on paper, as `paperDrawing` does. */
-export function paperLayout(modules: Modules, { maxWidth: whole, dot, leastWidth, column }: PaperOptions): PaperLayout {
+export function paperLayout(
+  modules: Modules,
+  { maxWidth: whole, dot, leastWidth, column }: PaperOptions,
+): SymbolLayout {
   const linear = isLinear(modules)
   const sizes = moduleSizes(linear, dot)
   const maxWidth = column !== undefined && modules.width * finest > column ? column : whole

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { deflateRepeated } from './deflate.ts'
-import type { Run } from './modules.ts'
+import type { DarkRun } from './modules.ts'
 
 /** Identical image rows. */
 export interface Band {
   /** Black pixels of each row, from left to right; the rest is white. */
-  dark: readonly Run[]
+  dark: readonly DarkRun[]
   /** Number of rows. */
   rows: number
 }
@@ -97,7 +97,7 @@ function scanlines(width: number, height: number, bands: readonly Band[]): Buffe
 }
 
 /** One unfiltered row: filter type 0, then 8 px per byte, leftmost in the highest bit. */
-function scanline(width: number, dark: readonly Run[]): Buffer {
+function scanline(width: number, dark: readonly DarkRun[]): Buffer {
   const line = Buffer.allocUnsafe(1 + Math.ceil(width / 8))
   line[0] = 0
   for (let at = 1; at < line.length; at++) line[at] = 0xff

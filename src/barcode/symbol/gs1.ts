@@ -54,13 +54,13 @@ export function gs1Caption(text: string): string {
   return elements ? inBrackets(elements) : text.replaceAll(separator, ' ')
 }
 
-interface Element {
+interface ElementString {
   ai: string
   value: string
 }
 
 /** The elements of a bracketed text, or undefined if it is raw. A bracket without an AI is part of a value. */
-function bracketed(text: string): Element[] | undefined {
+function bracketed(text: string): ElementString[] | undefined {
   if (!/^\([0-9]{2,4}\)/.test(text)) return undefined
   const parts = text.split(/\(([0-9]{2,4})\)/)
   return parts.flatMap((ai, index) => (index % 2 === 1 ? [{ ai, value: parts[index + 1] ?? '' }] : []))
@@ -87,9 +87,9 @@ const advices: readonly [rule: RegExp, advice: string][] = [
 ]
 
 /** Raw data as elements, or undefined if it doesn't start with a key or doesn't split completely. */
-function split(text: string): Element[] | undefined {
+function split(text: string): ElementString[] | undefined {
   if (!/^0[0-3]/.test(text)) return undefined
-  const elements: Element[] = []
+  const elements: ElementString[] = []
   for (let rest = text; rest !== ''; ) {
     const ai = rest.slice(0, aiLength(rest) ?? 0)
     const length = lengthOf(ai)
@@ -102,7 +102,7 @@ function split(text: string): Element[] | undefined {
   return gs1Fault(inBrackets(elements)) ? undefined : elements
 }
 
-function inBrackets(elements: readonly Element[]): string {
+function inBrackets(elements: readonly ElementString[]): string {
   return elements.map(({ ai, value }) => `(${ai})${value}`).join('')
 }
 

@@ -53,7 +53,7 @@ export function resolveLocale(
   return decision
 }
 
-type Choice = Pick<LocaleDecision, 'source' | 'chosen'>
+type LocaleChoice = Pick<LocaleDecision, 'source' | 'chosen'>
 
 interface Question {
   ranges: LanguageRanges
@@ -63,7 +63,7 @@ interface Question {
 }
 
 /** `*` gives the store's language: the reader accepts any. */
-function fromHeader(question: Question): Choice | undefined {
+function fromHeader(question: Question): LocaleChoice | undefined {
   const { ranges, lookup } = question
   for (const range of ranges.wanted) {
     if (range === '*') return fromStore(question)
@@ -74,8 +74,8 @@ function fromHeader(question: Question): Choice | undefined {
 }
 
 /** The nearest group whose language wasn't rejected; if all were, the nearest. */
-function fromStore({ ranges, groups, lookup, supported }: Question): Choice {
-  const choices = groups.flatMap(({ group, source }): Choice[] => {
+function fromStore({ ranges, groups, lookup, supported }: Question): LocaleChoice {
+  const choices = groups.flatMap(({ group, source }): LocaleChoice[] => {
     const tag = readLanguageTag(group.locale)
     const chosen = tag && lookup(tag)
     return chosen ? [{ chosen, source }] : []

@@ -4,7 +4,7 @@ import type { Packing } from '../file/pack.ts'
 import { inflatedText } from '../file/packed-pdf.ts'
 import { endOfStreamObject, type PdfObject } from '../file/plain-pdf.ts'
 import { splitStrings } from '../file/syntax.ts'
-import type { Part } from './part.ts'
+import type { PdfPart } from './part.ts'
 
 /** The document that parts are copied into. */
 export interface Target {
@@ -38,7 +38,7 @@ export interface Copying {
  * Copies objects of a part, and those that they refer to, under new numbers (ISO 32000-1, 7.3.10). A named destination becomes the place
  * that it names (12.3.2), because another part may have the name.
  */
-export function openCopying(part: Part, names: Names, target: Target): Copying {
+export function openCopying(part: PdfPart, names: Names, target: Target): Copying {
   const numbers = new Map(names.numbers)
   const waiting: { object: PdfObject; number: number }[] = []
   const leaves = new Set(part.names)

@@ -7,7 +7,7 @@ import { packedHeader } from '../file/packed-pdf.ts'
 import { pdfText } from '../file/syntax.ts'
 import { type Bookmark, writeBookmarks } from './bookmarks.ts'
 import { type Copying, openCopying, type Target } from './copy-part.ts'
-import { openPart, type Part } from './part.ts'
+import { openPart, type PdfPart } from './part.ts'
 
 /** What a merged PDF is called. */
 export interface MergedTitle {
@@ -37,7 +37,7 @@ export function mergePdfs(pdfs: readonly Uint8Array[], title: MergedTitle = {}):
 }
 
 /** Reads a PDF of a list. @throws OptionError with its place if it can't be merged */
-export function openAt(place: number, pdf: Uint8Array): Part {
+export function openAt(place: number, pdf: Uint8Array): PdfPart {
   return openPart(pdf, (why = notOurs) => {
     throw new OptionError(`parts[${place}]: ${why}`)
   })
@@ -50,7 +50,7 @@ const notOurs =
 const [catalog, info, pages, tree, document, outline] = [1, 2, 3, 4, 5, 6] as const
 
 /** What the document has of a part. Numbers are those of the document's objects. */
-interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible' | 'isArchivable'> {
+interface Merged extends Pick<PdfPart, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible' | 'isArchivable'> {
   /** Root of its pages, and how many there are. */
   pages: number
   count: number
@@ -59,7 +59,7 @@ interface Merged extends Pick<Part, 'title' | 'lang' | 'created' | 'makers' | 'i
   parents: readonly number[]
   names: readonly number[]
   /** Attached files. */
-  files: Part['files']
+  files: PdfPart['files']
   bookmark: Bookmark
 }
 
@@ -150,7 +150,7 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     return entries
   }
 
-  function attachedTo(all: Part['files']): string {
+  function attachedTo(all: PdfPart['files']): string {
     if (all.length === 0) return ''
     return `/AF [${references(all.map(({ number }) => number))}]\n/Names <</EmbeddedFiles ${write(namesOf(all))} 0 R>>\n`
   }
@@ -176,7 +176,7 @@ function asPart(text: string, lang = '()'): string {
 function parentLeaf(
   nums: string,
   firstKey: number,
-  { structure, refuse }: Part,
+  { structure, refuse }: PdfPart,
   numberOf: Copying['numberOf'],
 ): string {
   const keys: number[] = []

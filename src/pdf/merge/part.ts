@@ -7,7 +7,7 @@ import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/syntax.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
-export interface Part {
+export interface PdfPart {
   objects: ReadonlyMap<number, PdfObject>
   title: string | undefined
   /** As a string of the PDF, with its parentheses. */
@@ -34,14 +34,14 @@ export interface Part {
   /** The catalog's destinations: arrays, by name with its slash. */
   destinations: ReadonlyMap<string, string>
   /** Throws the error for a PDF that can't be merged. */
-  refuse: Refuse
+  refuse: RefusePdf
 }
 
 /** Throws an error about a PDF of the list. @param why completes "parts[2]: …"; default: that it isn't ours */
-export type Refuse = (why?: string) => never
+export type RefusePdf = (why?: string) => never
 
 /** Reads what leads to the objects of a PDF, as `engine.pdf` gives it or a browser prints it with tags. */
-export function openPart(pdf: Uint8Array, refuse: Refuse): Part {
+export function openPart(pdf: Uint8Array, refuse: RefusePdf): PdfPart {
   const { objects, trailer } = readPacked(pdf) ?? readBrowsers(pdf) ?? refuse()
   const byNumber = new Map(objects.map(object => [object.number, object]))
   const textOf = (number: number | undefined) => {
@@ -96,7 +96,7 @@ function keysOf(catalog: string): string[] {
   return Array.from(catalog.matchAll(/\n\/(\w+) /g), ([, key = '']) => key)
 }
 
-function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
+function pagesIn(root: number, textOf: TextOf, refuse: RefusePdf): PdfPart['pages'] {
   let first = root
   // Branches have eight kids or more; a page that is in itself is in no tree.
   for (let depth = 0; textOf(first).startsWith('<</Type /Pages\n'); depth++)
@@ -108,7 +108,7 @@ function pagesIn(root: number, textOf: TextOf, refuse: Refuse): Part['pages'] {
 }
 
 /** Files of ours; others would lose their names. */
-function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): Part['files'] {
+function filesIn(catalog: string, textOf: TextOf, refuse: RefusePdf): PdfPart['files'] {
   const list = /\n\/AF \[([\dR ]+)\]/.exec(catalog)?.[1] ?? refuse()
   const files = referencesIn(list)
   const names = textOf(referenceIn(catalog, 'EmbeddedFiles')).match(/\(/g)
@@ -119,12 +119,12 @@ function filesIn(catalog: string, textOf: TextOf, refuse: Refuse): Part['files']
 const attached = /^<<\/Type \/Filespec\n\/F \(receipt(?:-\d{6})?\.([a-z.]{3,12})\)\n/
 
 /** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7). */
-function parentsIn(tree: string, textOf: TextOf, refuse: Refuse): string[] {
+function parentsIn(tree: string, textOf: TextOf, refuse: RefusePdf): string[] {
   const leaves = kidsOf(tree)?.map(textOf) ?? [tree]
   return leaves.map(leaf => /\/Nums \[([\dR ]*)\]>>$/.exec(leaf)?.[1] ?? refuse()).filter(Boolean)
 }
 
-function outlineIn(root: number | undefined, textOf: TextOf): Part['outline'] {
+function outlineIn(root: number | undefined, textOf: TextOf): PdfPart['outline'] {
   if (root === undefined) return undefined
   const text = textOf(root)
   const [first, last] = [referenceIn(text, 'First'), referenceIn(text, 'Last')]

@@ -54,12 +54,12 @@ export function addTags(
   ]
 }
 
-interface Bookmark {
+interface OutlineItem {
   number: number
   /** Undefined for the outline itself. */
   heading: PageElement | undefined
-  parent: Bookmark | undefined
-  kids: Bookmark[]
+  parent: OutlineItem | undefined
+  kids: OutlineItem[]
 }
 
 /**
@@ -68,13 +68,13 @@ interface Bookmark {
  * @returns objects, first the outline; none for a page without headings
  */
 function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, numberOf }: Structure): PdfObject[] {
-  const outline: Bookmark = { number: next, heading: undefined, parent: undefined, kids: [] }
+  const outline: OutlineItem = { number: next, heading: undefined, parent: undefined, kids: [] }
   const all = [outline]
   let last = outline
   for (const heading of headingsIn(root)) {
     if (!spots.has(heading)) continue
     while (last.parent && (last.heading?.level ?? 0) >= (heading.level ?? 0)) last = last.parent
-    const bookmark: Bookmark = { number: next + all.length, heading, parent: last, kids: [] }
+    const bookmark: OutlineItem = { number: next + all.length, heading, parent: last, kids: [] }
     last.kids.push(bookmark)
     all.push(bookmark)
     last = bookmark
@@ -102,18 +102,18 @@ function titleOf({ kids }: PageElement): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function beside(bookmark: Bookmark, siblings: readonly Bookmark[]): string {
+function beside(bookmark: OutlineItem, siblings: readonly OutlineItem[]): string {
   const at = siblings.indexOf(bookmark)
   const [previous, next] = [siblings[at - 1], siblings[at + 1]]
   return `${previous ? `\n/Prev ${previous.number} 0 R` : ''}${next ? `\n/Next ${next.number} 0 R` : ''}`
 }
 
-function below({ kids }: Bookmark): string {
+function below({ kids }: OutlineItem): string {
   const [first, last] = [kids[0], kids.at(-1)]
   return first && last ? `\n/First ${first.number} 0 R\n/Last ${last.number} 0 R\n/Count ${countOf(kids)}` : ''
 }
 
-function countOf(bookmarks: readonly Bookmark[]): number {
+function countOf(bookmarks: readonly OutlineItem[]): number {
   return bookmarks.reduce((sum, { kids }) => sum + 1 + countOf(kids), 0)
 }
 

@@ -1,5 +1,5 @@
 import { lengthsOf, maxCardNumberLength } from './brands.ts'
-import { gapBefore, isOnNextLine, type Run, sizeOf } from './digit-runs.ts'
+import { type DigitRun, gapBefore, isOnNextLine, sizeOf } from './digit-runs.ts'
 
 /** A card number found in a text. */
 export interface CardNumber {
@@ -12,7 +12,7 @@ export interface CardNumber {
  * Finds a run's card numbers from left to right, preferring the longest: whole groups with a brand's prefix and length, a valid
  * check digit (Luhn) and the shape of a single number. None begins in the first `skip` groups. Linear time.
  */
-export function cardNumbersIn(run: Run, skip: number): CardNumber[] {
+export function cardNumbersIn(run: DigitRun, skip: number): CardNumber[] {
   const found: CardNumber[] = []
   for (let first = Math.max(skip, groupsOfIban(run)); first < run.starts.length; ) {
     const number = numberAt(run, first)
@@ -22,7 +22,7 @@ export function cardNumbersIn(run: Run, skip: number): CardNumber[] {
   return found
 }
 
-function numberAt(run: Run, first: number): { last: number; lastFour: string } | undefined {
+function numberAt(run: DigitRun, first: number): { last: number; lastFour: string } | undefined {
   if (!mayBeginCardNumber(run, first)) return undefined
   const lengths = lengthsOf(firstSix(run, first))
   if (lengths === 0) return undefined
@@ -45,7 +45,7 @@ function digitAt(text: string, at: number): number {
 }
 
 /** The first six digits starting at a group, as a number; 0 if there are fewer. */
-function firstSix({ text, starts, ends }: Run, first: number): number {
+function firstSix({ text, starts, ends }: DigitRun, first: number): number {
   let value = 0
   let count = 0
   for (let group = first; group < starts.length; group++)
@@ -66,7 +66,7 @@ function passesLuhn(count: number): boolean {
   return sum % 10 === 0
 }
 
-function lastFourOf({ text, starts, ends }: Run, last: number): string {
+function lastFourOf({ text, starts, ends }: DigitRun, last: number): string {
   let four = ''
   for (let group = last; four.length < 4 && group >= 0; group--) four = text.slice(starts[group], ends[group]) + four
   return four.slice(-4)
@@ -80,7 +80,7 @@ function lastFourOf({ text, starts, ends }: Run, last: number): string {
  * - single digits, pairs or threes with the same separators, if they are the whole row;
  * - any of these with one group broken across lines.
  */
-function looksLikeCardNumber(run: Run, first: number, last: number): boolean {
+function looksLikeCardNumber(run: DigitRun, first: number, last: number): boolean {
   const sizes: number[] = []
   const gaps: string[] = []
   for (let group = first; group <= last; group++) {
@@ -98,13 +98,13 @@ function looksLikeCardNumber(run: Run, first: number, last: number): boolean {
 }
 
 /** A fast check of the first group only: if small, it must be the first of its row or broken across lines. */
-function mayBeginCardNumber(run: Run, first: number): boolean {
+function mayBeginCardNumber(run: DigitRun, first: number): boolean {
   const size = sizeOf(run, first)
   if (size > 3 || isFirstOfRow(run, first)) return true
   return first + 1 < run.starts.length && size + sizeOf(run, first + 1) > 3 && isOnNextLine(run, first + 1)
 }
 
-function isFirstOfRow(run: Run, first: number): boolean {
+function isFirstOfRow(run: DigitRun, first: number): boolean {
   if (first === 0 || sizeOf(run, first - 1) !== sizeOf(run, first)) return true
   return first + 1 >= run.starts.length || gapBefore(run, first) !== gapBefore(run, first + 1)
 }
@@ -119,7 +119,13 @@ function isWhole(sizes: readonly number[], gaps: readonly string[]): boolean {
 }
 
 /** A whole row of small groups of equal size; the last may be shorter. */
-function isSpelled(run: Run, first: number, last: number, sizes: readonly number[], gaps: readonly string[]): boolean {
+function isSpelled(
+  run: DigitRun,
+  first: number,
+  last: number,
+  sizes: readonly number[],
+  gaps: readonly string[],
+): boolean {
   const [size = 0] = sizes
   const short = sizes.at(-1) ?? 0
   if (size > 3 || short > size || !sizes.every((other, at) => other === size || at === sizes.length - 1)) return false
@@ -152,7 +158,7 @@ const lengths: Readonly<Record<string, number | undefined>> = {
 }
 
 /** How many groups at the start of a run are an IBAN, judging by the country code right before them; 0 if none. */
-export function groupsOfIban({ text, starts, ends }: Run): number {
+export function groupsOfIban({ text, starts, ends }: DigitRun): number {
   const [start = 0] = starts
   const country = text.slice(Math.max(0, start - 2), start)
   const length = lengths[country] ?? 0

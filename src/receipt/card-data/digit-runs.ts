@@ -1,7 +1,7 @@
 import { minCardNumberLength } from './brands.ts'
 
 /** Groups of digits in a folded text, with at most three separators between neighbors. */
-export interface Run {
+export interface DigitRun {
   text: string
   /** Where each group begins, and where it ends. */
   starts: readonly number[]
@@ -12,7 +12,7 @@ export interface Run {
 export const maxSeparators = 3
 
 /** Runs of a folded text with enough digits for a card number. Linear time. */
-export function* digitRuns(text: string): Generator<Run> {
+export function* digitRuns(text: string): Generator<DigitRun> {
   let starts: number[] = []
   let ends: number[] = []
   let digits = 0
@@ -37,14 +37,14 @@ export function* digitRuns(text: string): Generator<Run> {
 }
 
 /** What separates a group from the previous one; a space and a row of control characters are both ` `. */
-export function gapBefore({ text, starts, ends }: Run, group: number): string {
+export function gapBefore({ text, starts, ends }: DigitRun, group: number): string {
   const gap = text.slice(ends[group - 1], starts[group])
   if (gap.length === 1) return gap < ' ' ? ' ' : gap
   return gap.replace(/[\n\t\r]+/g, ' ')
 }
 
 /** Whether there is a line break before a group. */
-export function isOnNextLine({ text, starts, ends }: Run, group: number): boolean {
+export function isOnNextLine({ text, starts, ends }: DigitRun, group: number): boolean {
   for (let at = ends[group - 1] ?? 0; at < (starts[group] ?? 0); at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) return true
@@ -53,7 +53,7 @@ export function isOnNextLine({ text, starts, ends }: Run, group: number): boolea
 }
 
 /** The number of digits in a group. */
-export function sizeOf({ starts, ends }: Run, group: number): number {
+export function sizeOf({ starts, ends }: DigitRun, group: number): number {
   return (ends[group] ?? 0) - (starts[group] ?? 0)
 }
 

@@ -8,14 +8,14 @@ import { readImage } from './image.ts'
 
 /** A tidied object; any part may still be invalid. */
 type Tidied = Record<string, unknown>
-type Refuse = (path: string, message: string) => void
+type RefuseField = (path: string, message: string) => void
 
 /**
  * Checks the rules between fields of a tidied receipt (spec, "Rules" of receipt creation). Other fields may still be invalid,
  * so nothing about them is assumed. Two rules also fix the receipt: an invalid address is removed if none is needed, and
  * `imageMimeType` is set to the image's actual type.
  */
-export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes, gtin12: Gtin12): void {
+export function applyRules(receipt: Tidied, refuse: RefuseField, notes: Notes, gtin12: Gtin12): void {
   needsAddress(receipt, refuse, notes)
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
@@ -29,7 +29,7 @@ export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes, gtin12
 }
 
 /** A digital receipt must have a valid email address (rule 3). */
-function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+function needsAddress(receipt: Tidied, refuse: RefuseField, notes: Notes): void {
   const path = 'customer.emailAddress'
   const needed = receipt.receiptType === 'DigitalOnly' || receipt.receiptType === 'DigitalAndPaper'
   const customer = isObject(receipt.customer) ? receipt.customer : {}
@@ -54,7 +54,7 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
 }
 
 /** Barcodes are drawn long after the till got its answer, so their texts are checked here. */
-export function fitBarcodes(receipt: Tidied, refuse: Refuse, gtin12: Gtin12): void {
+export function fitBarcodes(receipt: Tidied, refuse: RefuseField, gtin12: Gtin12): void {
   const holders = [['', receipt] as const, ...entriesOf(receipt, 'orders')]
   const drawn = new Set<string>()
   const qr = { codes: 0, bytes: 0 }
@@ -88,7 +88,7 @@ function isBarcodeType(type: unknown): type is BarcodeType {
   return barcodeTypes.some(known => known === type)
 }
 
-function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): void {
+function trueImages(holders: [string, Tidied][], refuse: RefuseField, notes: Notes): void {
   let count = 0
   for (const [path, { signature }] of holders) {
     if (!isObject(signature)) continue
@@ -102,7 +102,7 @@ function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): 
 }
 
 /** An image's bytes decide its type, not its label. One that can't be shown costs no sale its receipt. */
-function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
+function trueImage(path: string, signature: Tidied, base64Image: string, refuse: RefuseField, notes: Notes): void {
   const { imageMimeType } = signature
   const image = readImage(base64Image)
   if ('problem' in image) {

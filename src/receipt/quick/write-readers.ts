@@ -1,5 +1,5 @@
 import { tables } from '../../standards/codes/tables.ts'
-import type { Field, Part } from '../schema/field.ts'
+import type { Field, FieldMember } from '../schema/field.ts'
 
 /**
  * Writes a reader for each object of the receipt's schemas, as JavaScript that calls `valueReaders` and knows `tables`. The reader of
@@ -40,7 +40,7 @@ function writeReader(name: string, { parts, sent }: ObjectField, constants: Map<
 
 function writePart(
   key: string,
-  { field, required }: Part,
+  { field, required }: FieldMember,
   isSecret: boolean,
   constants: Map<string, string>,
 ): string[] {

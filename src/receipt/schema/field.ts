@@ -26,7 +26,7 @@ export type Field =
       kind: 'object'
       /** Its name in the published interface. */
       name: string
-      parts: ReadonlyMap<string, Part>
+      parts: ReadonlyMap<string, FieldMember>
       reshape: Reshape | undefined
       sent: SentForm | undefined
     }
@@ -56,7 +56,7 @@ export interface SentForm {
 }
 
 /** A field inside an object. */
-export interface Part {
+export interface FieldMember {
   field: Field
   required: boolean
   /** It identifies the receipt, so a blank is missing. */

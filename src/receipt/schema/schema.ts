@@ -6,7 +6,7 @@ import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
-import type { Field, KnownCodes, Part, Reshape, SentForm, VerbatimForm } from './field.ts'
+import type { Field, FieldMember, KnownCodes, Reshape, SentForm, VerbatimForm } from './field.ts'
 import type * as z from './zod.ts'
 
 /**
@@ -219,7 +219,7 @@ export function object<const T extends Shape>(
   reshape?: Reshape,
   sent?: SentForm,
 ): Schema<ValueOf<T>> {
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, FieldMember>()
   shapeOf.set(name, shape)
   for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
     parts.set(key, { field: schema.field, required, identifies })

@@ -4,7 +4,7 @@ import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import { type Notes, pathOf, type ReceiptLocation } from '../notes.ts'
-import type { Field, Part } from '../schema/field.ts'
+import type { Field, FieldMember } from '../schema/field.ts'
 import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, isBlank, isBlankText, isObject } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
 
@@ -14,7 +14,7 @@ import { decimalOf, hasMoreDecimals } from './decimal.ts'
  * What it can't read stays as it is, for the schema to report. Never throws, and never changes the input. `undefined` is an
  * absent value.
  */
-export function tidy(part: Part, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
+export function tidy(part: FieldMember, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
   const { field } = part
   switch (field.kind) {
     case 'object':
@@ -127,7 +127,7 @@ function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
 
 function tidyText(
   field: TextField,
-  { required, identifies }: Part,
+  { required, identifies }: FieldMember,
   sent: unknown,
   place: ReceiptLocation | undefined,
   notes: Notes,

@@ -3,10 +3,10 @@ import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import type { Taking } from '../taking.ts'
 import { codeOf, dateTimeOf, decimal, unsignedElement } from './values.ts'
-import { type Element, element } from './xml.ts'
+import { element, type XmlElement } from './xml.ts'
 
 /** The lines of payments, with their times, and of the change. */
-export function paymentLines(taking: Taking<ReceiptData>): { line: Element; endDateTime?: string | undefined }[] {
+export function paymentLines(taking: Taking<ReceiptData>): { line: XmlElement; endDateTime?: string | undefined }[] {
   const tenders = taking.each('tenders').flatMap(tender => {
     const line = tenderOf(tender, taking.see('currency'))
     return line ? { line, endDateTime: dateTimeOf(tender, 'dateTime') } : []

@@ -8,7 +8,7 @@ import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../t
 import { goodsLines } from './goods.ts'
 import { paymentLines } from './payments.ts'
 import { codeOf, dateTimeOf, decimal } from './values.ts'
-import { type Element, element, xmlDocument } from './xml.ts'
+import { element, type XmlElement, xmlDocument } from './xml.ts'
 
 /**
  * A receipt as a transaction of POSLog 6.0.0 (ARTS, now OMG Retail), whose names are mostly the interface's. Nothing is computed.
@@ -32,7 +32,7 @@ export function receiptAsPosLog(receipt: ReceiptData): StructuredReceipt {
 }
 
 interface Line {
-  line: Element
+  line: XmlElement
   endDateTime?: string | undefined
 }
 

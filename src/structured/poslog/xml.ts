@@ -1,18 +1,18 @@
 /** An element of an XML document. */
-export interface Element {
+export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string | undefined>>
-  content: string | readonly Element[]
+  content: string | readonly XmlElement[]
 }
 
-type Content = string | number | undefined | readonly (Element | undefined)[]
+type Content = string | number | undefined | readonly (XmlElement | undefined)[]
 
 /** An element; undefined if it would have neither content nor attributes. */
 export function element(
   name: string,
   content: Content,
   attributes: Readonly<Record<string, string | undefined>> = {},
-): Element | undefined {
+): XmlElement | undefined {
   const children = Array.isArray(content) ? content.filter(child => child !== undefined) : undefined
   const text = children || content === undefined ? '' : String(content)
   const isEmpty = children ? children.length === 0 : content === undefined
@@ -21,11 +21,11 @@ export function element(
 }
 
 /** A document in UTF-8, an element a line (XML 1.0). */
-export function xmlDocument(root: Element): string {
+export function xmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`
 }
 
-function write({ name, attributes, content }: Element, indent: string): string {
+function write({ name, attributes, content }: XmlElement, indent: string): string {
   const all = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${escaped(value)}"`,
   )

@@ -27,7 +27,7 @@ const readiness = z
   .meta({ id: 'Readiness' })
 
 /** What the health checks and `/metrics` are read from. */
-export interface HealthOptions {
+export interface HealthSources {
   metrics: Metrics
   /** Everything that is checked, as of now. */
   check: () => Promise<Check[]>
@@ -36,7 +36,7 @@ export interface HealthOptions {
 }
 
 /** Operations for load balancers and monitoring. */
-export function healthOperations({ metrics, check, stoppingSince }: HealthOptions): Operation[] {
+export function healthOperations({ metrics, check, stoppingSince }: HealthSources): Operation[] {
   return [
     {
       id: 'health',

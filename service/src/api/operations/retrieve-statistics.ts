@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InvalidInputError, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
-import { maxAnswerRows, maxDaysInZone, type Refusal, type Statistics } from '../../statistics/answers/answer.ts'
+import { maxAnswerRows, maxDaysInZone, type Statistics, type Unanswerable } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
@@ -105,7 +105,7 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
   })
 }
 
-const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {
+const refusals: Readonly<Record<Unanswerable, [field: string, message: string]>> = {
   'too many rows': [
     'toDate',
     `must be nearer to fromDate: an answer has at most ${maxAnswerRows} rows, also for times without receipts`,

@@ -4,7 +4,7 @@ import { type SummedTable, summedColumns } from './add-up.ts'
 import { partCounts, receiptCounts, type StatisticsPartTable } from './tables.ts'
 
 /** Which rows to add, and how far apart to keep them. */
-export interface Reading {
+export interface SumsQuery {
   merchantId: string
   level: StatisticsPartTable['level']
   dimension: string
@@ -44,7 +44,7 @@ export interface SumRow extends Record<string, string | number> {
 }
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
-export async function readSums(db: Database, table: SummedTable, reading: Reading): Promise<SumRow[]> {
+export async function readSums(db: Database, table: SummedTable, reading: SumsQuery): Promise<SumRow[]> {
   const { merchantId, level, dimension, storeId, from, to, during, name } = reading
   const { day, hour, among, isSummed } = periodOf(reading)
   const groups = [...among, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
@@ -71,7 +71,7 @@ interface PeriodColumns {
 }
 
 /** Of a level's own periods there is one row for each name, currency and scale: nothing to add up. */
-function periodOf({ by, weekStart = 0 }: Reading): PeriodColumns {
+function periodOf({ by, weekStart = 0 }: SumsQuery): PeriodColumns {
   const noHour = sql`0 as "hour_start", 0 as "utc_offset"`
   const own = sql.ref('day')
   if (by === 'none') return { day: sql`0`, hour: noHour, among: [], isSummed: true }

@@ -77,7 +77,7 @@ function hasSdk({ trace, metrics, ProxyTracerProvider, createNoopMeter }: OtelAp
 }
 
 type OtelSpan = ReturnType<ReturnType<OtelApi['trace']['getTracer']>['startSpan']>
-type Context = ReturnType<OtelApi['context']['active']>
+type OtelContext = ReturnType<OtelApi['context']['active']>
 
 /** Requests remembered for links. */
 const maxRemembered = 1000
@@ -89,7 +89,7 @@ function createOtelTracer(api: OtelApi, name: string, version: string): Tracer {
   const remembered = new Map<string, ReturnType<OtelSpan['spanContext']>>()
   const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 
-  function opened(span: OtelSpan, parent: Context): OpenSpan {
+  function opened(span: OtelSpan, parent: OtelContext): OpenSpan {
     const inside = trace.setSpan(parent, span)
     return {
       traceId: span.spanContext().traceId,

@@ -5,7 +5,7 @@ import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
 import { addressTerm, type SearchKey } from '../search/terms.ts'
-import { type Choice, type Found, findChosen } from './find.ts'
+import { type Choice, type ChosenRecord, findChosen } from './find.ts'
 
 /** How much was erased, or would be. */
 export interface Erased {
@@ -95,12 +95,12 @@ async function eraseAll(
   return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
 }
 
-function idsOf(found: readonly Found[], kind: Found['kind']): string[] {
+function idsOf(found: readonly ChosenRecord[], kind: ChosenRecord['kind']): string[] {
   return found.filter(one => one.kind === kind).map(({ id }) => id)
 }
 
-async function* inBatches(all: AsyncIterable<Found>): AsyncGenerator<Found[]> {
-  let found: Found[] = []
+async function* inBatches(all: AsyncIterable<ChosenRecord>): AsyncGenerator<ChosenRecord[]> {
+  let found: ChosenRecord[] = []
   for await (const one of all) {
     if (found.push(one) < batch) continue
     yield found
@@ -110,7 +110,10 @@ async function* inBatches(all: AsyncIterable<Found>): AsyncGenerator<Found[]> {
   if (found.length > 0) yield found
 }
 
-async function sum(batches: AsyncIterable<Found[]>, work: (found: Found[]) => Promise<Erased>): Promise<Erased> {
+async function sum(
+  batches: AsyncIterable<ChosenRecord[]>,
+  work: (found: ChosenRecord[]) => Promise<Erased>,
+): Promise<Erased> {
   const total = { receipts: 0, deliveries: 0, files: 0 }
   for await (const found of batches) {
     const part = await work(found)

@@ -1,7 +1,7 @@
 import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
-import { type Choice, type Found, findChosen, type Position } from './find.ts'
+import { type Choice, type ChosenRecord, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
 export interface ExportPage {
@@ -89,7 +89,7 @@ export async function writeExport(
   return counts
 }
 
-function listOf({ kind }: Found): 'receipts' | 'deliveries' {
+function listOf({ kind }: ChosenRecord): 'receipts' | 'deliveries' {
   return kind === 'receipt' ? 'receipts' : 'deliveries'
 }
 

@@ -6,7 +6,7 @@ import type { ReceiptTable } from '../../database/tables.ts'
 import { dateOrInstant, spanOf } from '../instant.ts'
 
 /** A chosen receipt, with all its deliveries, or a single delivery of a receipt that isn't chosen. */
-export interface Found {
+export interface ChosenRecord {
   kind: 'receipt' | 'delivery'
   id: string
   /** Where the search goes on after it. */
@@ -30,7 +30,7 @@ export async function* findChosen(
   merchantId: string,
   choice: Choice,
   after?: Position,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ChosenRecord> {
   if ('receiptId' in choice) {
     const { receiptId: id } = choice
     if (!after && (await isThere(db, merchantId, id))) yield { kind: 'receipt', id, position: ['receipt', 0, id] }
@@ -53,7 +53,7 @@ async function* datedReceipts(
   merchantId: string,
   { from, to }: { from: number; to: number },
   after: Position | undefined,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ChosenRecord> {
   let [at, lastId] = after?.[0] === 'receipt' ? [after[1], after[2]] : [from, '']
   for (;;) {
     const rows = await db
@@ -81,7 +81,7 @@ async function* customersReceipts(
   merchantId: string,
   key: string,
   after: Position | undefined,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ChosenRecord> {
   let [at, lastId] = after?.[0] === 'receipt' ? [after[1], after[2]] : [0, '']
   for (;;) {
     const rows = await db
@@ -110,7 +110,7 @@ async function* customersReceipts(
 }
 
 /** The mails to an address of receipts that aren't its customer's. */
-async function* mailsTo(db: Database, merchantId: string, key: string, after: string): AsyncGenerator<Found> {
+async function* mailsTo(db: Database, merchantId: string, key: string, after: string): AsyncGenerator<ChosenRecord> {
   for (let lastId = after; ; await nextTurn()) {
     const rows = await db
       .selectFrom('deliveries')

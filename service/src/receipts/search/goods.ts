@@ -79,7 +79,7 @@ export async function haveGoods(db: Database, words: readonly string[], ids: rea
 
 const columns = ['id', 'receipt_date', 'transaction_type', 'items', 'email_address'] as const
 
-interface Row {
+interface GoodsRow {
   id: string
   receipt_date: number
   transaction_type: string
@@ -88,7 +88,7 @@ interface Row {
 }
 
 /** The requests of returns: lists don't hold what was returned. */
-function returnsOf(db: Database, rows: readonly Row[]): Promise<Map<string, string>> {
+function returnsOf(db: Database, rows: readonly GoodsRow[]): Promise<Map<string, string>> {
   const returns = rows.filter(({ transaction_type }) => /return/i.test(transaction_type))
   return requestsOf(
     db,
@@ -97,7 +97,7 @@ function returnsOf(db: Database, rows: readonly Row[]): Promise<Map<string, stri
 }
 
 /** Says whether a receipt has all words. A shop's receipts name the same goods again and again: each name is compared once. */
-function matcher(words: readonly string[]): (row: Row, request: string | undefined) => boolean {
+function matcher(words: readonly string[]): (row: GoodsRow, request: string | undefined) => boolean {
   const all = 2 ** words.length - 1
   const known = new Map<string, number>()
   const bitsOf = (name: string) => {

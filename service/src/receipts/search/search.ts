@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { type Cursor, type Filters, type Page, pageOfReceipts } from '../page.ts'
+import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey } from './terms.ts'
 import { wordsOf } from './words.ts'
@@ -67,7 +67,7 @@ export async function searchReceipts(
 }
 
 /** A page of what was found. */
-export interface FoundPage extends Page {
+export interface FoundPage extends ReceiptPage {
   /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
   readTo?: number
 }
@@ -85,7 +85,7 @@ async function fitting(
   context: SearchContext,
   { amount, words, ...clues }: SearchCriteria,
   query: GoodsQuery,
-): Promise<{ found: readonly Found[]; readTo?: number } | undefined> {
+): Promise<{ found: readonly FoundReceipt[]; readTo?: number } | undefined> {
   const { db, searchKey } = context
   const [first, ...others] = await Promise.all([
     ...termsFor(searchKey, query.merchantId, clues).map(terms => withAnyTerm(db, terms, query)),
@@ -110,8 +110,8 @@ async function withWords(
   { db, searchKey }: SearchContext,
   all: readonly string[],
   query: GoodsQuery,
-  among: readonly Found[] | undefined,
-): Promise<{ found: readonly Found[]; readTo?: number }> {
+  among: readonly FoundReceipt[] | undefined,
+): Promise<{ found: readonly FoundReceipt[]; readTo?: number }> {
   const words = [...new Set(all)].slice(0, maxWords)
   if (words.length === 0 || among?.length === 0) return { found: [] }
   const terms = words.map(word => nameTerm(searchKey, query.merchantId, word))
@@ -167,13 +167,13 @@ async function withAllTerms(db: Database, terms: readonly string[], within: With
   return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
 }
 
-type Found = readonly [id: string, date: number]
+type FoundReceipt = readonly [id: string, date: number]
 
 /** Those of a page and its neighbors, in the order of pages: all others needn't be read. */
-function around(found: readonly Found[], start: Cursor | number, size: number): readonly Found[] {
+function around(found: readonly FoundReceipt[], start: Cursor | number, size: number): readonly FoundReceipt[] {
   const sorted = found.toSorted(newestFirst)
   if (typeof start === 'number') return sorted.slice(0, start * size + 1)
-  const cursor: Found = [start.id, start.date]
+  const cursor: FoundReceipt = [start.id, start.date]
   const isNext = start.way === 'next'
   const at = sorted.findIndex(each => (isNext ? newestFirst(each, cursor) > 0 : newestFirst(each, cursor) >= 0))
   const edge = at === -1 ? sorted.length : at
@@ -182,7 +182,7 @@ function around(found: readonly Found[], start: Cursor | number, size: number): 
     : sorted.slice(Math.max(0, edge - size - 1), edge)
 }
 
-function newestFirst([id, date]: Found, [otherId, otherDate]: Found): number {
+function newestFirst([id, date]: FoundReceipt, [otherId, otherDate]: FoundReceipt): number {
   return otherDate - date || (id < otherId ? 1 : id > otherId ? -1 : 0)
 }
 

@@ -10,7 +10,7 @@ import {
   type StatisticsRow,
 } from './answer-shape.ts'
 import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
-import { eventsOf, type Group, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
+import { type AnswerGroup, eventsOf, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics, type Snapshot } from './query.ts'
 
@@ -23,7 +23,7 @@ import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics,
  */
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
-  answer(query: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
+  answer(query: StatisticsQuery): Promise<StatisticsAnswer | Unanswerable>
   /** A merchant's tills that have gone silent. */
   silentTills(merchantId: string): Promise<NamedSilentTill[]>
 }
@@ -35,7 +35,7 @@ export const maxAnswerRows = 20_000
 export const maxDaysInZone = 20_000
 
 /** Why a question has no answer. */
-export type Refusal =
+export type Unanswerable =
   | 'too many rows'
   | 'too many days'
   | 'not by store'
@@ -49,7 +49,7 @@ export function answerStatistics(
   query: StatisticsQuery,
   now: number,
   maxRows = maxAnswerRows,
-): Promise<StatisticsAnswer | Refusal> {
+): Promise<StatisticsAnswer | Unanswerable> {
   const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = query
   // Before anything is made or read for them.
   if (periodsIn(query) > maxRows) return Promise.resolve('too many rows')
@@ -63,7 +63,7 @@ export function answerStatistics(
       canRead({ ...question, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
     )
   if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
-  const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Refusal> => {
+  const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Unanswerable> => {
     const gathered = gather(await snapshot.read(question), query, isPart(dimension))
     const ranked = rank(gathered, query)
     const shown = ranked.slice(0, query.top)
@@ -121,7 +121,11 @@ function inOrder(entries: PeriodGroup[], ranked: readonly string[]): void {
   )
 }
 
-async function groupsOf(snapshot: Snapshot, groupBy: Grouping, names: readonly string[]): Promise<Map<string, Group>> {
+async function groupsOf(
+  snapshot: Snapshot,
+  groupBy: Grouping,
+  names: readonly string[],
+): Promise<Map<string, AnswerGroup>> {
   const needed = labelsNeeded(groupBy, names)
   const labels = needed ? await snapshot.labels(needed.dimension, needed.names) : new Map<string, string>()
   return new Map(names.map(name => [name, groupOf(groupBy, name, of => labels.get(of))]))

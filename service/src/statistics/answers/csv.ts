@@ -3,7 +3,7 @@ import { answerStatistics } from './answer.ts'
 import { type Grouping, groupings, type StatisticsAnswer, type StatisticsRow } from './answer-shape.ts'
 import { canRead } from './query.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type CsvValues = Readonly<Record<string, unknown>>
 
 /**
  * An answer as CSV (RFC 4180): a line for each row and currency, under the names of the JSON. `receipts`, `sales` and amounts are
@@ -40,8 +40,8 @@ function csvRow(row: StatisticsRow, { timeZone }: StatisticsAnswer, columns: rea
     ...prefixed('secondsToMail', secondsToMail),
     ...amounts[0],
   }
-  const lines: Values[] = [first, ...amounts.slice(1)]
-  const all = lines.map(values => ({ ...values, ...about }) as Values)
+  const lines: CsvValues[] = [first, ...amounts.slice(1)]
+  const all = lines.map(values => ({ ...values, ...about }) as CsvValues)
   return all.map(values => lineOf(columns.map(name => values[name]))).join('')
 }
 
@@ -49,7 +49,7 @@ function lineOf(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`
 }
 
-function prefixed(prefix: string, values: object | undefined): Values {
+function prefixed(prefix: string, values: object | undefined): CsvValues {
   return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [prefixedName(prefix, name), value]))
 }
 

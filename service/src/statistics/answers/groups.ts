@@ -7,7 +7,7 @@ import { SplitHourError } from './periods.ts'
 import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
 
 /** What the receipts of a row have in common. */
-export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
+export type AnswerGroup = NonNullable<StatisticsAnswer['rows'][number]['group']>
 
 /**
  * A group as an answer shows it.
@@ -15,7 +15,7 @@ export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
  * @param name its name in the rows
  * @param labelOf what to show for a store's id, an item's SKU or a code that no table has
  */
-export function groupOf(grouping: Grouping, name: string, labelOf: (name: string) => string | undefined): Group {
+export function groupOf(grouping: Grouping, name: string, labelOf: (name: string) => string | undefined): AnswerGroup {
   if (name === otherName) return { id: 'other', other: true }
   if (name === forgottenName) return { id: 'erased', erased: true }
   const [first = '', second = ''] = name.split(between)

@@ -5,7 +5,7 @@ import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
 import { between, type Dimension, dimensionRows, isPart, type Level } from '../counting/dimensions.ts'
-import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
+import { type AccumulatorRow, type Pending, readPending } from '../folding/accumulator.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
 import type { StatisticsQuery } from './answer-shape.ts'
@@ -190,8 +190,8 @@ const columns = {
   statistics_parts: [...cellColumns, ...summedColumns.statistics_parts],
 }
 
-function sumRowOf(row: Row, table: SummedTable): SumRow {
-  const found: Record<string, Row[number] | undefined> = {}
+function sumRowOf(row: AccumulatorRow, table: SummedTable): SumRow {
+  const found: Record<string, AccumulatorRow[number] | undefined> = {}
   for (const [index, name] of columns[table].entries()) found[name] = row[index]
   return found as SumRow
 }

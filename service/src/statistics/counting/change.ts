@@ -16,7 +16,7 @@ export interface Change {
   lines?: readonly (string | number)[]
   categories?: readonly string[]
   /** What to show for names: dimension, name, label. */
-  labels?: readonly Label[]
+  labels?: readonly NameLabel[]
   /** It isn't of a receipt, so nothing else tells of it. */
   isEvent?: true
   /** When the labels were received, milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface Change {
 export type Part = readonly [dimension: PartDimension, name: string, currency: string | null, ...values: number[]]
 
 /** What to show for a name. */
-export type Label = readonly [dimension: PartDimension | 'store', name: string, label: string]
+export type NameLabel = readonly [dimension: PartDimension | 'store', name: string, label: string]
 
 /** A change as text, to store. */
 export function writeChange(change: Change): string {

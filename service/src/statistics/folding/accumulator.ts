@@ -14,7 +14,7 @@ import {
   receiptDimensions,
 } from '../counting/dimensions.ts'
 import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
-import { isLater, type KeptNames, type Label, type Renaming } from './labels.ts'
+import { isLater, type KeptNames, type Renaming, type StoredLabel } from './labels.ts'
 
 /** Most changes in one accumulator. */
 export const maxAccumulated = 5000
@@ -25,10 +25,10 @@ export interface Accumulator {
   add(merchantId: string, kept: number, place: string, change: Change): void
   /** The buckets of all that was added. */
   buckets(): { merchant_id: string; bucket: BucketKey }[]
-  rows(table: SummedTable, options?: AccumulatorOptions): Row[]
+  rows(table: SummedTable, options?: AccumulatorOptions): AccumulatorRow[]
   /** Names that came with erased receipts: of one merchant, in one dimension. */
   keptNames(): KeptNames[]
-  labels(): Label[]
+  labels(): StoredLabel[]
 }
 
 /**
@@ -41,7 +41,7 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
   const groups = new Map<string, Group>()
   // Items have no hours or stores, and are many: all of a day share a group.
   const days = new Map<string, Group>()
-  const labels = new Map<string, Label>()
+  const labels = new Map<string, StoredLabel>()
   let changes = 0
 
   function groupAt(merchantId: string, kept: number, text: string): Group {
@@ -49,7 +49,7 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
     return getOrAdd(groups, key, () => createGroup(merchantId, kept, readBucketKey(text)))
   }
 
-  function addLabel(found: Label): void {
+  function addLabel(found: StoredLabel): void {
     const key = `${found.dimension} ${found.name}${between}${found.merchantId}`
     const known = labels.get(key)
     if (!known || isLater(found, known)) labels.set(key, found)
@@ -122,7 +122,7 @@ function isOfDay([dimension]: Part): boolean {
 }
 
 /** Values of `cellColumns`, then of the table's sums. */
-export type Row = (string | number)[]
+export type AccumulatorRow = (string | number)[]
 
 /** Which rows; default all, under their own names. */
 export interface AccumulatorOptions {
@@ -134,7 +134,7 @@ export interface AccumulatorOptions {
 
 /** Rows to add to, each found by what it is about. */
 function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, AccumulatorRow>()
   const size = cellColumns.length
 
   return {
@@ -181,8 +181,8 @@ export interface Pending {
   /** How many changes. */
   count: number
   /** Their rows; some may have equal cells. */
-  rows(table: SummedTable, options: AccumulatorOptions): Row[]
-  labels(): Label[]
+  rows(table: SummedTable, options: AccumulatorOptions): AccumulatorRow[]
+  labels(): StoredLabel[]
 }
 
 /** Reads a merchant's changes that weren't folded yet, but those of erased receipts that only a rebuild adds. */

@@ -5,7 +5,7 @@ import type { BucketKey } from '../counting/bucket-key.ts'
 import { allDimensions, between, type Dimension, dimensionRows, isPart } from '../counting/dimensions.ts'
 
 /** A label of a name, and when it was received. */
-export interface Label {
+export interface StoredLabel {
   merchantId: string
   dimension: string
   name: string
@@ -21,7 +21,7 @@ export interface KeptNames {
 }
 
 /** Keeps what to show for names, unless a later label is known. */
-export async function writeLabels(transaction: Transaction, labels: readonly Label[]): Promise<void> {
+export async function writeLabels(transaction: Transaction, labels: readonly StoredLabel[]): Promise<void> {
   for (const some of chunksOf(labels, 100))
     await transaction
       .insertInto('statistics_names')
@@ -64,7 +64,7 @@ export async function readLabels(
 }
 
 /** Which of two labels counts. Not by order of arrival, so that it is the same when counted anew. */
-export function isLater(one: Pick<Label, 'at' | 'label'>, other: Pick<Label, 'at' | 'label'>): boolean {
+export function isLater(one: Pick<StoredLabel, 'at' | 'label'>, other: Pick<StoredLabel, 'at' | 'label'>): boolean {
   return one.at > other.at || (one.at === other.at && one.label > other.label)
 }
 

@@ -83,7 +83,7 @@ export function addListBodies(texts: ObjectTexts, first: number): PdfObject[] {
  * @returns the numbers of objects that aren't needed anymore
  */
 export function foldLeaves(texts: ObjectTexts): ReadonlySet<number> {
-  const leaves = new Map<number, Leaf>()
+  const leaves = new Map<number, ContentElement>()
   const parents = new Set<number>()
   for (const number of texts.beginning(`${element}NonStruct\n`)) {
     const leaf = readLeaf(texts.get(number))
@@ -106,14 +106,14 @@ export function foldLeaves(texts: ObjectTexts): ReadonlySet<number> {
 }
 
 /** An element with one marked content and nothing else. */
-interface Leaf {
+interface ContentElement {
   parent: number
   page: number
   /** The content's number on its page (MCID). */
   id: number
 }
 
-function readLeaf(text: string): Leaf | undefined {
+function readLeaf(text: string): ContentElement | undefined {
   const [, parent, page, id] = /\/NonStruct\n\/P (\d+) 0 R\n\/Pg (\d+) 0 R\n\/K (\d+)>>$/.exec(text) ?? []
   return id === undefined ? undefined : { parent: Number(parent), page: Number(page), id: Number(id) }
 }
@@ -124,7 +124,7 @@ function hasKids(text: string): boolean {
 }
 
 /** An element with its leaves' content in their place: a number on the element's page, or a reference with its own page. */
-function withContent(text: string, leaves: ReadonlyMap<number, Leaf>): string {
+function withContent(text: string, leaves: ReadonlyMap<number, ContentElement>): string {
   const at = text.indexOf('\n/K ')
   const end = text.indexOf('[', at) === at + 4 ? text.indexOf(']', at) : text.indexOf(' R', at) + 2
   const kids = text.slice(at + 4, end)

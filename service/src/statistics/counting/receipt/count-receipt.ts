@@ -2,7 +2,7 @@ import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import { readTrade, type Trade } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import { type BucketKey, bucketKeyOf, currencyOf, dayThere, momentOf } from '../bucket-key.ts'
-import type { Change, Label } from '../change.ts'
+import type { Change, NameLabel } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
 import { countItems, giftCardsIn, linesOf, noLines } from './items.ts'
@@ -60,7 +60,7 @@ export function countReceipt(countable: Countable): Counted {
   note('offers', offers)
 
   const { store } = receipt.workstation
-  const labels: Label[] = [['store', bucket.store, nameOf(store.name)]]
+  const labels: NameLabel[] = [['store', bucket.store, nameOf(store.name)]]
   // The newest receipt names a store, whenever it arrives; but none is from later than that.
   const labeledAt = Math.min(dateAt, receivedAt)
   if (!isSummed) return { bucket, change: { adds, labels, at: labeledAt } }

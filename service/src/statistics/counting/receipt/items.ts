@@ -40,7 +40,7 @@ export function giftCardsIn({ sold, returned }: Lines): number {
 }
 
 /** What the lines add. */
-export interface Counted extends Pick<Change, 'lines' | 'categories'> {
+export interface CountedItems extends Pick<Change, 'lines' | 'categories'> {
   parts: Part[]
   labels: [dimension: 'item', name: string, label: string][]
   pieces: number
@@ -56,8 +56,8 @@ export interface Counted extends Pick<Change, 'lines' | 'categories'> {
  *
  * @param units turns an amount into the receipt's units
  */
-export function countItems({ sold, returned }: Lines, units: (amount: number) => number): Counted {
-  const counted: Counted = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0, areGiftCards: false }
+export function countItems({ sold, returned }: Lines, units: (amount: number) => number): CountedItems {
+  const counted: CountedItems = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0, areGiftCards: false }
   const categories = new Map<string, number>()
   if (sold.length > 0) {
     const lines: (string | number)[] = []
@@ -90,7 +90,7 @@ interface Sums {
 }
 
 function addReturned(
-  counted: Counted,
+  counted: CountedItems,
   returned: readonly ItemData[],
   sold: ReadonlyMap<string, number>,
   units: (amount: number) => number,

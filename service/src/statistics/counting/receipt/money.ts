@@ -11,7 +11,7 @@ import {
   tenderTypeOf,
 } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
-import type { Label, Part } from '../change.ts'
+import type { NameLabel, Part } from '../change.ts'
 import { between } from '../dimensions.ts'
 import { feesOf, type Lines, lineTotal } from './items.ts'
 import { addEntry, codeName, type Signs } from './signs.ts'
@@ -123,7 +123,7 @@ function takenBack({ taxes = [] }: ItemData): TaxData[] {
 
 /** By type and rate: `VAT`, 0.07. Without a type, by description. */
 export function addTaxes(
-  to: { parts: Part[]; labels: Label[] },
+  to: { parts: Part[]; labels: NameLabel[] },
   { entries }: Taxes,
   territory: string | undefined,
   units: { amount: (sent: number) => number; taxable: (sent: number) => number },
@@ -188,7 +188,7 @@ interface Paid {
 
 /** By type of tender and, for cards, by brand; foreign money in its own currency. Change and tips stand beside the amounts. */
 export function addPayments(
-  to: { parts: Part[]; labels: Label[] },
+  to: { parts: Part[]; labels: NameLabel[] },
   { tenders, sign, change, tip, paid }: Payments,
   currency: string,
   units: (amount: number) => number,

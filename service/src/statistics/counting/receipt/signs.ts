@@ -1,6 +1,6 @@
 import type { ReceiptData } from 'counterfoil'
 import type { CodeGroup, Trade } from 'counterfoil/internal'
-import type { Label, Part } from '../change.ts'
+import type { NameLabel, Part } from '../change.ts'
 import { nameOf, type PartDimension } from '../dimensions.ts'
 import { feesOf, type Lines, lineTotal } from './items.ts'
 
@@ -123,7 +123,7 @@ function isAbout(one: number, other: number): boolean {
 
 /** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
 export function codeName(
-  labels: Label[],
+  labels: NameLabel[],
   dimension: PartDimension,
   { code, isListed }: CodeGroup,
   sent: string,
