@@ -129,8 +129,12 @@ export function SecretText({ text, words }: { text: string; words: string }) {
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState('')
   const copy = async () => {
-    await navigator.clipboard.writeText(text).catch(() => {})
-    setCopied(text)
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(text)
+    } catch {
+      // Only pages with TLS may: the text stands beside the button.
+    }
   }
   return (
     <button type="button" onClick={copy}>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Offer } from '../answers.ts'
+import { before } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
-import { Field, Form, type Values } from '../parts/form.tsx'
+import { Field, Form, useSubmit, type Values } from '../parts/form.tsx'
 import { dayText, t } from '../parts/words.ts'
 
 /** What receipts offer, and until when. */
@@ -16,10 +17,6 @@ function Offers({ first }: { first: Offer[] }) {
     const startsAt = from && new Date(`${from}T00:00`).toISOString()
     const endsAt = to && new Date(`${to}T23:59:59`).toISOString()
     await ask('/offers', { body: { content, ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) } })
-    await refresh()
-  }
-  const remove = async (id: string) => {
-    await ask(`/offers/${id}`, { method: 'DELETE' }).catch(() => {})
     await refresh()
   }
   return (
@@ -43,9 +40,7 @@ function Offers({ first }: { first: Offer[] }) {
         {offers.map(offer => (
           <li key={offer.id} class="card">
             <Shown {...offer} />
-            <button class="danger" type="button" onClick={() => void remove(offer.id)}>
-              {t('offers.remove')}
-            </button>
+            <Remove id={offer.id} refresh={refresh} />
           </li>
         ))}
         {offers.length === 0 && <li class="empty">{t('offers.none')}</li>}
@@ -70,6 +65,20 @@ function Shown({ content, offerContentType = 'text/plain', stores, startsAt, end
   )
 }
 
+/** A moment's day on this device's clock, by which the days of an offer are entered, too. */
 function day(iso: string): string {
-  return dayText(iso.slice(0, 10))
+  return dayText(before(new Date(iso), 0))
+}
+
+/** Removes an offer. Whether it is there is known afterward, whatever came of it. */
+function Remove({ id, refresh }: { id: string; refresh: () => Promise<void> }) {
+  const { isBusy, state, onSubmit } = useSubmit(() => ask(`/offers/${id}`, { method: 'DELETE' }).finally(refresh))
+  return (
+    <form class="send-row" onSubmit={onSubmit}>
+      <button class="danger" type="submit" disabled={isBusy}>
+        {t('offers.remove')}
+      </button>
+      {state}
+    </form>
+  )
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'puppeteer'
+import type { HTTPRequest, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive, isSampled } from '../../../test/support/scope.ts'
 import { readPageFiles } from '../../src/api/console/pages.ts'
@@ -340,6 +340,33 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
       document.querySelector('.rows tbody tr:nth-child(2)')?.textContent?.includes('Revoked'),
     )
     expect(await violations(page)).toEqual([])
+  })
+
+  test('an offer keeps its days in any time zone, and says so if it can’t be removed', async () => {
+    const { page } = desk
+    await page.emulateTimezone('America/New_York')
+    await open('/settings/offers')
+    await desk.fill('Text', 'Mulled wine spice, 2 for 1')
+    for (const [name, day] of [
+      ['from', '2026-12-01'],
+      ['to', '2026-12-24'],
+    ] as const)
+      await page.$eval(`[name=${name}]`, (field, day) => Object.assign(field, { value: day }), day)
+    await desk.press('Add the offer')
+    await page.waitForSelector('.cards .danger')
+    expect(await desk.text('.cards .hint')).toMatch(/Dec 1, 2026 .*Dec 24, 2026/)
+    const refuse = (request: HTTPRequest) =>
+      request.method() === 'DELETE' ? request.respond({ status: 429 }) : request.continue()
+    await page.setRequestInterception(true)
+    page.on('request', refuse)
+    await page.click('.cards .danger')
+    await page.waitForFunction(() => document.querySelector('.cards .state')?.textContent)
+    expect(await desk.text('.cards')).toMatch(/Mulled wine.*60 seconds/s)
+    page.off('request', refuse)
+    await page.setRequestInterception(false)
+    await page.click('.cards .danger')
+    await page.waitForSelector('.cards .empty')
+    await page.emulateTimezone()
   })
 
   test('what a till, a customer or a colleague wrote is text on every page', async () => {
