@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
+import type { ActContext } from '../src/acts/act.ts'
 import { merchantCommand } from '../src/cli/act-commands.ts'
-import { saveMerchant } from '../src/merchants/merchants.ts'
+import { merchantActs } from '../src/merchants/acts.ts'
+import { findMerchant, saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
@@ -69,6 +71,28 @@ describe('a template folder is checked before it is saved', () => {
     expect(status).toBe(422)
     expect(json.errors['settings.templates'][0]).toEqual({ code: 'template', message: expect.stringContaining(said) })
     expect(json.errors['settings.templates'][0].message).toMatch(/; \S/)
+  })
+
+  test('as it was checked: an edit in between is not stored', async () => {
+    writeFolder('edited', { [foot]: '<p>{{title}}</p>' })
+    const { engines } = shop.service
+    const check: typeof engines.check = async merchant => {
+      const checked = await engines.check(merchant)
+      writeFolder('edited', { [foot]: '<p>{{titel}}</p>' })
+      return checked
+    }
+    const about = { actor: 'test', merchantId: 'edited', target: '' }
+    const context = { ...shop.service, engines: { ...engines, check }, ...about } as Partial<ActContext> as ActContext
+    const saving = merchantActs.saveMerchant.run(context, {
+      name: 'Edited',
+      settings: { templates: 'edited' },
+    })
+    await expect(saving).rejects.toMatchObject({
+      fields: {
+        'settings.templates': [{ code: 'template', message: 'were changed while they were checked; save again' }],
+      },
+    })
+    expect(await findMerchant(shop.service.db, 'edited')).toBeUndefined()
   })
 
   thorough('by the command, too', async () => {
