@@ -43,15 +43,13 @@ test.each(looks)('in the look %s prints no dark color, whatever the reader prefe
 
 /** The most common color. */
 function ground({ rgba }: Picture): number[] {
-  const counts = new Map<string, number>()
+  const counts = new Map<number, number>()
   for (let at = 0; at < rgba.length; at += 4) {
-    const color = rgba.subarray(at, at + 3).join()
+    const color = rgba[at]! * 65_536 + rgba[at + 1]! * 256 + rgba[at + 2]!
     counts.set(color, (counts.get(color) ?? 0) + 1)
   }
-  return [...counts]
-    .sort((one, other) => other[1] - one[1])[0]![0]
-    .split(',')
-    .map(Number)
+  const [[color]] = [...counts].sort((one, other) => other[1] - one[1]) as [[number, number]]
+  return [color >> 16, (color >> 8) & 255, color & 255]
 }
 
 describe.each(['A4', 'Letter'] as const)('on %s', format => {

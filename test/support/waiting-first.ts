@@ -4,13 +4,22 @@ import { packageRoot } from '../../src/package-root.ts'
 
 /**
  * Starts the test files that mostly wait before all others; these run project by project, because a worker that changes its project is
- * started and loads all anew, and in each the longest first.
+ * started and loads all anew, and in each the longest first: by their size, without times of an earlier run, which says nothing of a few.
  */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const waits = ({ moduleId }: TestSpecification) => waitingFiles.includes(relative(packageRoot, moduleId))
-    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))]
+    const isIn =
+      (names: readonly string[]) =>
+      ({ moduleId }: TestSpecification) =>
+        names.includes(relative(packageRoot, moduleId))
+    const waits = sorted.filter(isIn(waitingFiles))
+    const projects = Map.groupBy(
+      sorted.filter(file => !waits.includes(file)),
+      ({ project }) => project.name,
+    )
+    const isLong = isIn(longFiles)
+    return [...waits, ...[...projects.values()].flatMap(all => [...all.filter(isLong), ...all.filter(f => !isLong(f))])]
   }
 }
 
@@ -20,4 +29,11 @@ export const waitingFiles: readonly string[] = [
   'service/test/crash.test.ts',
   'test/shop.test.ts',
   'test/examples.test.ts',
+]
+
+/** Small files that take long. */
+export const longFiles: readonly string[] = [
+  'service/test/console/languages.test.ts',
+  'test/fixtures.test.ts',
+  'test/languages-under-pressure.test.ts',
 ]
