@@ -93,23 +93,15 @@ export function monthOf(of: number): number {
 export const nameless = {
   ...{ store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' },
   ...{ currency: '', scale: 2 },
-} as const satisfies Partial<BucketKey>
+} as const satisfies Omit<BucketKey, keyof Moment>
 
-/** Stored receipts have it: a new name goes to the end, and one that isn't here is never stored. */
-const order = [
-  'day',
-  'quarterStart',
-  'utcOffset',
-  'store',
-  'territory',
-  'register',
-  'receiptType',
-  'transactionType',
-  'language',
-  'currency',
-  'scale',
-  'minutes',
-] as const satisfies readonly (keyof BucketKey)[]
+/** The place of each name in what is stored: receipts have it, so a new name goes to the end. */
+const positions = {
+  ...{ day: 0, quarterStart: 1, utcOffset: 2, store: 3, territory: 4, register: 5 },
+  ...{ receiptType: 6, transactionType: 7, language: 8, currency: 9, scale: 10, minutes: 11 },
+} as const satisfies Record<keyof BucketKey, number>
+
+const order = (Object.keys(positions) as (keyof BucketKey)[]).sort((one, other) => positions[one] - positions[other])
 
 /** A key as text, to store. */
 export function writeBucketKey(bucket: BucketKey): string {

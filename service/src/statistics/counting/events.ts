@@ -41,8 +41,8 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
 
   function count({ merchantId, timeZone }: Where, dimension: PartDimension, name: string): void {
     const moment = momentOf(new Date(now()).toISOString(), timeZone)
-    const place = writeBucketKey({ ...moment, ...nameless })
-    const key = `${place}${between}${merchantId}`
+    const bucketKey = writeBucketKey({ ...moment, ...nameless })
+    const key = `${bucketKey}${between}${merchantId}`
     const names = getOrAdd(counts, key, () => new Map())
     const entry = `${dimension} ${name}`
     names.set(entry, (names.get(entry) ?? 0) + 1)

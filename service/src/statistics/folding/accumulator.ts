@@ -21,8 +21,8 @@ export const maxAccumulated = 5000
 
 /** Changes added up into rows, in memory. */
 export interface Accumulator {
-  /** @param place the BucketKey as text: equal ones are read once */
-  add(merchantId: string, kept: number, place: string, change: Change): void
+  /** @param bucketKey as stored: equal ones are read once */
+  add(merchantId: string, kept: number, bucketKey: string, change: Change): void
   /** The buckets of all that was added. */
   buckets(): { merchant_id: string; bucket: BucketKey }[]
   rows(table: SummedTable, options?: AccumulatorOptions): AccumulatorRow[]
@@ -128,8 +128,8 @@ export type AccumulatorRow = (string | number)[]
 export interface AccumulatorOptions {
   renamed?: Renaming
   wanted?: (dimension: Dimension, level: Level, storeId: string) => boolean
-  /** Only what was added at such places. */
-  at?: (place: BucketKey) => boolean
+  /** Only what was added to such buckets. */
+  at?: (bucket: BucketKey) => boolean
 }
 
 /** Rows to add to, each found by what it is about. */

@@ -102,7 +102,7 @@ async function rebuildDay(
 async function replaceDay(
   transaction: Transaction,
   { merchantId, day, endsMonth }: DayToRebuild,
-  { accumulators, pending, placed }: DayCount,
+  { accumulators, pending, moved }: DayCount,
 ): Promise<void> {
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await transaction
@@ -129,10 +129,10 @@ async function replaceDay(
   }
   for (const some of chunksOf(pending))
     await transaction.deleteFrom('statistics_deltas').where('id', 'in', some).execute()
-  for (const { id, before, place } of placed)
+  for (const { id, before, bucketKey } of moved)
     await transaction
       .updateTable('receipts')
-      .set({ statistics_place: place })
+      .set({ statistics_place: bucketKey })
       .where('id', '=', id)
       .where('statistics_place', before === null ? 'is' : '=', before)
       .execute()
@@ -150,8 +150,8 @@ interface DayCount {
   receipts: number
   /** The changes that are counted with it, by id. */
   pending: number[]
-  /** Receipts that had no place yet, or one that an earlier version decided. */
-  placed: { id: string; before: string | null; place: string }[]
+  /** Receipts that had no bucket yet, or one that an earlier version decided. */
+  moved: { id: string; before: string | null; bucketKey: string }[]
 }
 
 const hour = 3_600_000
@@ -164,18 +164,18 @@ const step = 100
 
 /** Counts a day: its receipts with their mails, and changes of erased ones that wait for being folded. */
 async function countDay(snapshot: Database, merchantId: string, day: number): Promise<DayCount> {
-  const counted: DayCount = { accumulators: [], receipts: 0, pending: [], placed: [] }
+  const counted: DayCount = { accumulators: [], receipts: 0, pending: [], moved: [] }
   let accumulator = createAccumulator()
   counted.accumulators.push(accumulator)
   let size = 0
-  const add = (place: string, change: ReturnType<typeof readChange>) => {
+  const add = (bucketKey: string, change: ReturnType<typeof readChange>) => {
     if (size >= maxAccumulated) {
       accumulator = createAccumulator()
       counted.accumulators.push(accumulator)
       size = 0
     }
     size += 1
-    accumulator.add(merchantId, 0, place, change)
+    accumulator.add(merchantId, 0, bucketKey, change)
   }
 
   const deltas = await snapshot
@@ -192,24 +192,24 @@ async function countDay(snapshot: Database, merchantId: string, day: number): Pr
 
   for await (const receipts of receiptsNear(snapshot, merchantId, day)) {
     const there = receipts.flatMap(receipt => {
-      const found = recountReceipt(receipt)
-      return found.bucket.day === day ? { receipt, place: writeBucketKey(found.bucket), change: found.change } : []
+      const { bucket, change } = recountReceipt(receipt)
+      return bucket.day === day ? { receipt, bucketKey: writeBucketKey(bucket), change } : []
     })
-    for (const { receipt, place, change } of there) {
-      add(place, change)
+    for (const { receipt, bucketKey, change } of there) {
+      add(bucketKey, change)
       const before = receipt.statistics_place
-      if (before !== place) counted.placed.push({ id: receipt.id, before, place })
+      if (before !== bucketKey) counted.moved.push({ id: receipt.id, before, bucketKey })
     }
     counted.receipts += there.length
-    const places = new Map(there.map(({ receipt, place }) => [receipt.id, place]))
-    if (places.size === 0) continue
+    const bucketKeys = new Map(there.map(({ receipt, bucketKey }) => [receipt.id, bucketKey]))
+    if (bucketKeys.size === 0) continue
     const deliveries = await snapshot
       .selectFrom('deliveries')
       .selectAll()
-      .where('receipt_id', 'in', [...places.keys()])
+      .where('receipt_id', 'in', [...bucketKeys.keys()])
       .execute()
     for (const [{ receipt_id }, change] of await recountMails(snapshot, deliveries))
-      add(places.get(receipt_id) ?? '', change)
+      add(bucketKeys.get(receipt_id) ?? '', change)
   }
   return counted
 }
