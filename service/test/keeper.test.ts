@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeeper } from '../src/basics/keeper.ts'
+import { createKeeper } from '../src/merchants/engines.ts'
 
 test('makes a value once for all who ask, and keeps those used last', async () => {
   const keep = createKeeper<string>(2)

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { CounterfoilError, createEngine, type Engine } from 'counterfoil'
 import { type FontGap, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
-import { createKeeper } from '../basics/keeper.ts'
+import { once } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
-import { sampleReceipt } from './sample-receipt.ts'
 import { problemsOfTemplates } from './template-problems.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
@@ -209,3 +209,33 @@ export function createEngines(options: EnginesOptions): Engines {
 function keyOf(content: AppearanceContent & Opening): string {
   return sha256(JSON.stringify(content))
 }
+
+/**
+ * Keeps what takes long to make, by key, so that it is made once for all who ask for it. What failed is made anew.
+ *
+ * @param most at once; the least recently used goes first
+ */
+export function createKeeper<Value>(most: number): (key: string, make: () => Promise<Value>) => Promise<Value> {
+  const kept = new Map<string, Promise<Value>>()
+  return (key, make) => {
+    const value = kept.get(key) ?? made(key, make)
+    kept.delete(key)
+    kept.set(key, value)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    return value
+  }
+
+  function made(key: string, make: () => Promise<Value>): Promise<Value> {
+    const value = make()
+    value.catch(() => {
+      if (kept.get(key) === value) kept.delete(key)
+    })
+    return value
+  }
+}
+
+/** One of the engine's samples, as JSON, for what needs a receipt where no till has sent one. */
+export const sampleReceipt = once(() =>
+  readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
+)

@@ -1,7 +1,8 @@
+import { createRequire } from 'node:module'
+import type { default as I18next, TFunction } from 'i18next'
 import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
 import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
 import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
 
@@ -172,3 +173,31 @@ type PathsOf<Node> = {
 
 /** The name of a message in `locales/en.json`, such as `totals.grand`; plural forms share one name. */
 export type MessageKey = PathsOf<typeof en>
+
+export type { TFunction } from 'i18next'
+
+/** i18next's reading of the messages of a catalogue's languages. */
+interface Interpreter {
+  /** A language's messages. `table` is read when the language is asked for first. */
+  messagesOf(locale: string, table: MessageTable): TFunction
+}
+
+/** Makes an interpreter. The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
+function createInterpreter(): Interpreter {
+  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
+  const i18n = createInstance()
+  i18n.init({
+    initAsync: false,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  })
+  return {
+    messagesOf(locale, table) {
+      i18n.addResourceBundle(locale, 'translation', Object.fromEntries(table))
+      return i18n.getFixedT(locale)
+    },
+  }
+}

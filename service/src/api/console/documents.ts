@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseUnworkable } from '../../merchants/acts.ts'
+import { sampleReceipt } from '../../merchants/engines.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
-import { sampleReceipt } from '../../merchants/sample-receipt.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
@@ -14,8 +14,7 @@ import {
   mountInConsole,
   type Operation,
 } from '../operation.ts'
-import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
-import { retrieveSlip } from '../operations/retrieve-slip.ts'
+import { documentHeaders, retrieveHtml, retrievePdf, retrieveSlip } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { BrowserError, type Engine, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
-import { papers, type Variant, variants } from 'counterfoil/internal'
+import { papers, rolls, type Variant, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
@@ -85,6 +85,35 @@ export function retrievePdf(context: ApiContext): Operation {
   })
 }
 
+/** Retrieve a receipt as a receipt printer prints it: a picture, for the console. */
+export function retrieveSlip(context: ApiContext): Operation {
+  return operation({
+    id: 'retrieveSlip',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/slip`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as a picture of its slip',
+    security: 'merchant',
+    query: z.object({ paper: z.enum(rolls, `must be one of ${rolls.join(', ')}`).default('roll80') }),
+    mayWait: true,
+    outcomes: documentOutcomes({ description: 'The slip as a picture', contentType: 'image/png' }),
+    async handle(call) {
+      const receipt = await receiptOf(context, call)
+      const { paper } = call.parameters
+      return documentAnswer(context, call, receipt, undefined, {
+        kind: 'slip',
+        turns: 'pdf',
+        form: `slip ${paper}`,
+        type: 'image/png',
+        make: (engine, options) => engine.image(receipt.api_request, { ...options, slip: paper, scale: dotsPerPixel }),
+      })
+    },
+  })
+}
+
+/** A printer's dots, 203 an inch. */
+const dotsPerPixel = 203 / 96
+
 const responseHeaders = {
   ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
   'Content-Language': 'The receipt’s languages.',
@@ -95,7 +124,7 @@ const responseHeaders = {
 }
 
 /** Possible responses of operations that return a document. */
-export function documentOutcomes(found: Outcome): Operation['outcomes'] {
+function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
     200: { ...found, headers: { ...responseHeaders, ...found.headers } },
     304: { description: 'The client has it already' },
@@ -119,7 +148,7 @@ interface Making {
  *
  * @throws HttpError 503 if it can't be printed now
  */
-export async function documentAnswer(
+async function documentAnswer(
   { db, engines, schedulers, tracer, pdfFailed }: ApiContext,
   { headers, merchant, signal }: Call,
   receipt: Receipt,
