@@ -9,14 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Source from '../src/index.ts'
-import { answerWith, ask, figureOf, ratio, start, summary } from './measure.ts'
-import { language, longReceipt, receiptOf } from './receipts.ts'
+import { answerWith, ask, figureOf, inTurns, ratio, start, summary } from './measure.ts'
+import { longReceipt, receiptOf, receiptOptions } from './receipts.ts'
 import { type Figure, short } from './table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const section = 'Beside another revision: CPU; PDF by the clock'
 
-const asked = { acceptLanguage: language }
 const long = longReceipt()
 
 /** What a revision is asked to do, with the receipt of an index. */
@@ -25,12 +24,12 @@ type Work = (revision: Pick<typeof Source, 'parseReceipt'> & { engine: Source.En
 /** Each task, with its calls in a turn. In 25 turns, 2,000 PDFs are printed at a time: browsers age, and are replaced. */
 const tasks: Readonly<Record<string, readonly [calls: number, work: Work]>> = {
   parse: [400, ({ parseReceipt }, index) => parseReceipt(receiptOf(index))],
-  mail: [150, ({ engine }, index) => engine.email(receiptOf(index), asked)],
-  'qr mail': [60, ({ engine }, index) => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, asked)],
-  'long mail': [15, ({ engine }) => engine.email(long, asked)],
-  pdf: [25, ({ engine }, index) => engine.pdf(receiptOf(index), asked)],
-  pdfs: [80, ({ engine }, index) => engine.pdf(receiptOf(index), asked)],
-  'long pdf': [4, ({ engine }) => engine.pdf(long, asked)],
+  mail: [150, ({ engine }, index) => engine.email(receiptOf(index), receiptOptions)],
+  'qr mail': [60, ({ engine }, index) => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, receiptOptions)],
+  'long mail': [15, ({ engine }) => engine.email(long, receiptOptions)],
+  pdf: [25, ({ engine }, index) => engine.pdf(receiptOf(index), receiptOptions)],
+  pdfs: [80, ({ engine }, index) => engine.pdf(receiptOf(index), receiptOptions)],
+  'long pdf': [4, ({ engine }) => engine.pdf(long, receiptOptions)],
 }
 
 /** Figures of each task. @throws if the revision isn't known or can't be built */
@@ -61,11 +60,7 @@ function checkOut(revision: string, folder: string): void {
 async function turns(task: string, folders: readonly string[], calls: number, rounds: number): Promise<number[][]> {
   const runners = await Promise.all(folders.map(folder => start(import.meta.filename, folder, task)))
   for (const runner of runners) await ask(runner, calls * 5)
-  const times: number[][] = folders.map(() => [])
-  for (let round = 0; round < rounds; round++)
-    for (const [index, runner] of runners.entries()) times[index]!.push(await ask(runner, calls))
-  for (const runner of runners) runner.disconnect()
-  return times
+  return await inTurns(runners, rounds, () => calls)
 }
 
 // Run as a program, it does one task with the package in a folder, and answers with milliseconds per call: of CPU, or for PDFs of

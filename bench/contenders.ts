@@ -1,5 +1,5 @@
 import type { Engine, EngineOptions, ImageOptions, ReceiptData } from '../src/index.ts'
-import { language, receiptOf } from './receipts.ts'
+import { receiptOf, receiptOptions } from './receipts.ts'
 
 /** One way to do the measured work, opened and ready. */
 interface Contender {
@@ -10,8 +10,6 @@ interface Contender {
 
 /** Opens a contender and imports what it needs, so that each process loads only its contender. */
 type Open = () => Promise<Contender>
-
-const asked = { acceptLanguage: language } as const
 
 /** Counterfoil, for which every receipt is German. */
 function own(run: (engine: Engine, receipt: ReceiptData) => unknown, options: EngineOptions = {}): Open {
@@ -27,7 +25,7 @@ const printing = { pdf: { processes: 1, recycleAfter: 1e6 } } as const
 
 /** Email contenders: HTML, text and the barcode as PNG. */
 export const mailContenders: Record<string, Open> = {
-  counterfoil: own((engine, receipt) => engine.email(receipt, asked)),
+  counterfoil: own((engine, receipt) => engine.email(receipt, receiptOptions)),
   async 'handlebars + juice + bwip-js'() {
     const { handwrittenMail } = await import('./peers/handwritten.ts')
     return { run: index => handwrittenMail(receiptOf(index)) }
@@ -44,7 +42,7 @@ export const mailContenders: Record<string, Open> = {
 
 /** A4 PDF contenders. The floor gets finished pages; all others start with the receipt. */
 const pdfContenders: Record<string, Open> = {
-  counterfoil: own((engine, receipt) => engine.pdf(receipt, asked), printing),
+  counterfoil: own((engine, receipt) => engine.pdf(receipt, receiptOptions), printing),
   async 'floor: its page, straight to Chromium'() {
     const { finishedPages, openFloor } = await import('./peers/browser.ts')
     const pages = await finishedPages(64)
@@ -77,7 +75,7 @@ const imageContenders: Record<string, Open> = {
 }
 
 function images(options: ImageOptions): Open {
-  return own((engine, receipt) => engine.image(receipt, { ...asked, ...options }), printing)
+  return own((engine, receipt) => engine.image(receipt, { ...receiptOptions, ...options }), printing)
 }
 
 /** All contenders, by kind. */

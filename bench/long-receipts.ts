@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { ReceiptData, ReceiptSource } from '../src/index.ts'
 import { counterfoil } from './counterfoil.ts'
 import { figureOf } from './measure.ts'
-import { language, receiptOf } from './receipts.ts'
+import { receiptOf, receiptOptions } from './receipts.ts'
 import { atMost, type Figure, short } from './table.ts'
 
 const section = 'Receipts of 20 to 2,000 items'
@@ -48,12 +48,11 @@ if (import.meta.main) process.stdout.write(JSON.stringify(await measured(Number(
 
 async function measured(rounds: number): Promise<LongRun> {
   await using engine = await counterfoil.createEngine({ pdf: { processes: 1 } })
-  const asked = { acceptLanguage: language } as const
-  const mail = (receipt: ReceiptSource) => engine.email(receipt, asked)
+  const mail = (receipt: ReceiptSource) => engine.email(receipt, receiptOptions)
   return {
     mails: await timed(rounds, 20, [20, 300, 2000], ofLength, mail),
     texts: await timed(rounds, 20, [2000], (...size) => JSON.stringify(ofLength(...size)), mail),
-    pdfs: await timed(Math.ceil(rounds / 3), 2, [300, 2000], ofLength, receipt => engine.pdf(receipt, asked)),
+    pdfs: await timed(Math.ceil(rounds / 3), 2, [300, 2000], ofLength, receipt => engine.pdf(receipt, receiptOptions)),
   }
 }
 

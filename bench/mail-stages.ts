@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { counterfoil } from './counterfoil.ts'
-import { language, receiptOf } from './receipts.ts'
+import { receiptOf, receiptOptions } from './receipts.ts'
 import { type Figure, short } from './table.ts'
 
 /** The stages of the pipeline (`src/engine.ts`), by the folders that do their work. */
@@ -33,7 +33,7 @@ export async function mailStages(seconds: number): Promise<Figure[]> {
   let mails = 0
   const work = (milliseconds: number) => {
     for (const end = performance.now() + milliseconds; performance.now() < end; mails++)
-      engine.email(receiptOf(mails), { acceptLanguage: language })
+      engine.email(receiptOf(mails), receiptOptions)
   }
   work(3000)
   mails = 0

@@ -25,12 +25,21 @@ export async function takeTurns(
   const runners = await Promise.all(names.map(name => start(import.meta.filename, kind, name)))
   const calls: number[] = []
   for (const runner of runners) calls.push(Math.max(2, Math.round(turn / (await warmed(runner, warmUp)))))
-  const turns = new Map(names.map(name => [name, [] as number[]]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, name] of names.entries()) turns.get(name)!.push(await ask(runners[index]!, calls[index]!))
-  }
+  const turns = await inTurns(runners, rounds, index => calls[index]!)
+  return new Map(names.map((name, index) => [name, turns[index]!]))
+}
+
+/** Lets runners make their calls in turns, then ends them. @returns milliseconds per call for each turn, by runner */
+export async function inTurns(
+  runners: readonly ChildProcess[],
+  rounds: number,
+  callsOf: (index: number) => number,
+): Promise<number[][]> {
+  const times: number[][] = runners.map(() => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [index, runner] of runners.entries()) times[index]!.push(await ask(runner, callsOf(index)))
   await Promise.all(runners.map(end))
-  return turns
+  return times
 }
 
 /** Computes median, minimum and maximum. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { counterfoil } from './counterfoil.ts'
-import { language, receiptOf } from './receipts.ts'
+import { receiptOf, receiptOptions } from './receipts.ts'
 import type { Figure } from './table.ts'
 
 const section = "Memory of the node process, after a tenth of the work → at the end (the browsers' is not in it)"
@@ -42,10 +42,9 @@ type MemoryRun = Record<'mails' | 'pdfs', [warm: Memory, end: Memory]>
 if (import.meta.main) process.stdout.write(JSON.stringify(await measured(...process.argv.slice(2).map(Number))))
 
 async function measured(mails = 0, pdfs = 0): Promise<MemoryRun> {
-  const asked = { acceptLanguage: language }
   await using engine = await counterfoil.createEngine()
-  const mail = (index: number) => engine.email(receiptOf(index), asked)
-  const pdf = (index: number) => engine.pdf(receiptOf(index), asked)
+  const mail = (index: number) => engine.email(receiptOf(index), receiptOptions)
+  const pdf = (index: number) => engine.pdf(receiptOf(index), receiptOptions)
   return {
     mails: [await after(0, mails / 10, mail), await after(mails / 10, mails, mail)],
     pdfs: [await after(0, pdfs / 10, pdf), await after(pdfs / 10, pdfs, pdf)],

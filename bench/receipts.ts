@@ -3,6 +3,7 @@ import type { ReceiptData } from '../src/index.ts'
 
 /** Receipts are German, and the peers format amounts the German way. */
 export const language = 'de-DE'
+export const receiptOptions = { acceptLanguage: language } as const
 
 /** 20 items, VAT, cash and a Code 128 barcode; cycles through 512 receipts with different amounts and barcodes. */
 export function receiptOf(index: number): ReceiptData {

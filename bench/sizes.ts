@@ -4,7 +4,7 @@ import { mjmlMail } from './peers/mjml.ts'
 import { pdfmakePdf } from './peers/pdfmake.ts'
 import { reactEmailMail } from './peers/react-email.ts'
 import { reactPdf } from './peers/react-pdf.ts'
-import { language, longReceipt, receiptOf } from './receipts.ts'
+import { longReceipt, receiptOf, receiptOptions } from './receipts.ts'
 import { atMost, type Figure } from './table.ts'
 
 const section = 'Sizes'
@@ -13,13 +13,12 @@ const section = 'Sizes'
 export async function sizes(): Promise<Figure[]> {
   await using engine = await counterfoil.createEngine()
   const receipt = receiptOf(0)
-  const asked = { acceptLanguage: language } as const
   const long = kilobytes(engine.email(longReceipt()).html)
-  const a4 = kilobytes(await engine.pdf(receipt, { ...asked, paper: 'a4' }))
-  const roll = kilobytes(await engine.pdf(receipt, { ...asked, paper: 'roll80' }))
+  const a4 = kilobytes(await engine.pdf(receipt, { ...receiptOptions, paper: 'a4' }))
+  const roll = kilobytes(await engine.pdf(receipt, { ...receiptOptions, paper: 'roll80' }))
   return [
     { name: 'HTML of 300 goods', value: long, target: atMost(long, 95, 'kB') },
-    { name: 'HTML of 20 goods', value: kilobytes(engine.email(receipt, asked).html) },
+    { name: 'HTML of 20 goods', value: kilobytes(engine.email(receipt, receiptOptions).html) },
     { name: 'handlebars + juice: HTML of 20 goods', value: kilobytes((await handwrittenMail(receipt)).html) },
     { name: 'mjml: HTML of 20 goods', value: kilobytes((await mjmlMail(receipt)).html) },
     { name: 'react-email: HTML of 20 goods', value: kilobytes((await reactEmailMail(receipt)).html) },

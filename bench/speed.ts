@@ -1,7 +1,7 @@
 import { contenders } from './contenders.ts'
 import { counterfoil } from './counterfoil.ts'
 import { figureOf, type Rounds, ratio, summary, takeTurns } from './measure.ts'
-import { language, receiptOf } from './receipts.ts'
+import { receiptOf, receiptOptions } from './receipts.ts'
 import { atLeast, atMost, type Figure, short } from './table.ts'
 
 const poolSection = 'PDFs at a time, as many browser processes as by default, A4, tagged'
@@ -50,7 +50,7 @@ export async function speed(kind: keyof typeof races, rounds: Rounds): Promise<F
 /** PDFs per second when many are requested at once, by quarters too: browsers age, and are replaced as in production. */
 export async function pdfRate({ batches, batch }: { batches: number; batch: number }): Promise<Figure> {
   await using engine = await counterfoil.createEngine()
-  const print = (index: number) => engine.pdf(receiptOf(index), { acceptLanguage: language })
+  const print = (index: number) => engine.pdf(receiptOf(index), receiptOptions)
   const rates: number[] = []
   for (let turn = 0; turn <= batches; turn++) {
     const start = performance.now()

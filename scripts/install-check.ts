@@ -14,23 +14,23 @@ import { checkClone, checkImage, checkPackages } from './install-check/ways.ts'
 
 const ways = { clone: checkClone, packages: checkPackages, image: checkImage }
 const names = [...Object.keys(ways), ...Object.keys(stacks)]
-const asked = process.argv.slice(2).filter(word => word !== '--write')
-const unknown = asked.filter(name => !names.includes(name))
-if (unknown.length > 0) throw new Error(`There is no check "${unknown[0]}"; there are ${names.join(', ')}.`)
-const isAsked = ([name]: [string, unknown]) => asked.length === 0 || asked.includes(name)
+const chosen = process.argv.slice(2).filter(word => word !== '--write')
+const unknown = chosen.find(name => !names.includes(name))
+if (unknown !== undefined) throw new Error(`There is no check "${unknown}"; there are ${names.join(', ')}.`)
+const isChosen = ([name]: [string, unknown]) => chosen.length === 0 || chosen.includes(name)
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-install-'))
 // The image's user is another one.
 chmodSync(folder, 0o755)
 try {
-  for (const [name, check] of Object.entries(ways).filter(isAsked)) {
+  for (const [name, check] of Object.entries(ways).filter(isChosen)) {
     const project = join(folder, name, 'project')
     copyProject(project)
     await check(project, line => process.stdout.write(`${name}: ${line}\n`))
   }
   const tried = new Map<string, string>()
   const project = join(folder, 'stacks/project')
-  for (const [name, { check }] of Object.entries(stacks).filter(isAsked)) {
+  for (const [name, { check }] of Object.entries(stacks).filter(isChosen)) {
     if (!existsSync(project)) {
       copyProject(project)
       run(npm('ci'), project)

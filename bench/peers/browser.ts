@@ -8,7 +8,7 @@ import { findFonts, fontsConf } from '../../src/pdf/fonts/fonts.ts'
 import { preparePage } from '../../src/pdf/print-page.ts'
 import { loadTemplates, paperSize, readBrand, renderPrint } from '../../src/stages.ts'
 import { counterfoil } from '../counterfoil.ts'
-import { language, receiptOf } from '../receipts.ts'
+import { receiptOf, receiptOptions } from '../receipts.ts'
 
 /** The benchmark's browser. */
 export interface OwnBrowser {
@@ -103,7 +103,7 @@ export async function finishedPages(count: number): Promise<string[]> {
   const templates = await loadTemplates()
   const paper = paperSize('a4')
   return Array.from({ length: count }, (_, index) => {
-    const view = engine.view(receiptOf(index), { acceptLanguage: language })
+    const view = engine.view(receiptOf(index), receiptOptions)
     return preparePage(renderPrint(view, templates, brand, paper).html, 'a4')
   })
 }

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../../service/test/support/mail-server.ts'
+import { freePort } from '../../service/test/support/spawn.ts'
 import { browser, consumer, programOf, versionOf } from './consumer.ts'
 import { outputOf, plainEnvironment, run } from './run.ts'
-import { freePort, until } from './try-service.ts'
 
 /** A standalone build by Next, moved to where nothing else is, answers with a mail, a PDF and a Japanese one. */
 export async function checkNext(project: string): Promise<string> {
@@ -42,7 +43,7 @@ const route = (answer: string) => `
 
 async function tryServer(folder: string, sale: string): Promise<void> {
   const port = await freePort()
-  const env = { ...plainEnvironment, NODE_ENV: 'production', PORT: String(port), HOSTNAME: '127.0.0.1' }
+  const env = { ...plainEnvironment, NODE_ENV: 'production', PORT: port, HOSTNAME: '127.0.0.1' }
   const server = spawn('node', ['server.js'], { cwd: folder, env })
   const output = outputOf(server)
   const ended = once(server, 'exit')

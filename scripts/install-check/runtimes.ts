@@ -38,19 +38,17 @@ export function checkEsbuild(project: string): string {
 }
 
 /** Bun, from its package for this system. */
-export function checkBun(project: string): string {
-  const name = '@oven/bun-linux-x64'
-  const folder = consumer(project, 'bun', [...browser, name])
-  makeBoth(folder, program => `node_modules/${name}/bin/bun run ${program}.js`)
-  return `Bun ${versionOf(folder, 'node_modules', name)}`
-}
+export const checkBun = checkRuntime('Bun', '@oven/bun-linux-x64', 'bin/bun run')
 
 /** Deno, from its package for this system. */
-export function checkDeno(project: string): string {
-  const name = '@deno/linux-x64-glibc'
-  const folder = consumer(project, 'deno', [...browser, name])
-  makeBoth(folder, program => `node_modules/${name}/deno run --allow-all ${program}.js`)
-  return `Deno ${versionOf(folder, 'node_modules', name)}`
+export const checkDeno = checkRuntime('Deno', '@deno/linux-x64-glibc', 'deno run --allow-all')
+
+function checkRuntime(name: string, package_: string, command: string): (project: string) => string {
+  return project => {
+    const folder = consumer(project, name.toLowerCase(), [...browser, package_])
+    makeBoth(folder, program => `node_modules/${package_}/${command} ${program}.js`)
+    return `${name} ${versionOf(folder, 'node_modules', package_)}`
+  }
 }
 
 const font = '@expo-google-fonts/noto-sans-jp'

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../service/test/support/mail-server.ts'
+import { freePort } from '../../service/test/support/spawn.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { outputOf, plainEnvironment } from './run.ts'
 
@@ -31,7 +32,7 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
   const [program, ...args] = command
   const child = spawn(program, args, {
     cwd: tmpdir(),
-    env: { ...plainEnvironment, ...environment, DATA_DIR: join(data, 'data'), PORT: String(port), DEMO_API_KEY: key },
+    env: { ...plainEnvironment, ...environment, DATA_DIR: join(data, 'data'), PORT: port, DEMO_API_KEY: key },
     ...(user !== undefined && { uid: user, gid: user }),
   })
   const output = outputOf(child)
@@ -42,16 +43,13 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
       if (child.exitCode !== null) throw new Error('The service ended')
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false
     })
-    const receipts = `${url}/ws/rest/v1/merchants/demo/receipts`
-    const receipt = readFileSync(join(import.meta.dirname, '../../fixtures/fashion-sale.en-CA/receipt.json'), 'utf8')
-    const created = await ask(receipts, { method: 'POST', body: receipt })
-    const { receiptId } = JSON.parse(created.toString('utf8')) as { receiptId: string }
-    await until(async () => (await ask(`${receipts}/${receiptId}/deliveries`)).includes('"sent"'))
+    const receipt = await create(url, 'fashion-sale.en-CA')
+    await until(async () => (await ask(`${receipt}/deliveries`)).includes('"sent"'))
     const began = Date.now()
-    const pdf = await ask(`${receipts}/${receiptId}/pdf`)
+    const pdf = await ask(`${receipt}/pdf`)
     if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('The PDF is none')
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
-    await checkJapanese(receipts, url)
+    await checkJapanese(url)
     child.kill('SIGTERM')
     const [code] = await ended
     if (code !== 0) throw new Error(`The service ended with ${code}`)
@@ -66,12 +64,18 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
   }
 }
 
+/** Sends the receipt of a fixture, and gives its URL. */
+async function create(url: string, fixture: string, headers: Record<string, string> = {}): Promise<string> {
+  const receipts = `${url}/ws/rest/v1/merchants/demo/receipts`
+  const body = readFileSync(join(import.meta.dirname, `../../fixtures/${fixture}/receipt.json`), 'utf8')
+  const created = await ask(receipts, { method: 'POST', body, headers })
+  return `${receipts}/${JSON.parse(created.toString('utf8')).receiptId}`
+}
+
 /** Every letter of a Japanese receipt is on its PDF. */
-async function checkJapanese(receipts: string, url: string): Promise<void> {
-  const body = readFileSync(join(import.meta.dirname, '../../fixtures/convenience.ja-JP/receipt.json'), 'utf8')
-  const created = await ask(receipts, { method: 'POST', body, headers: { 'accept-language': 'ja' } })
-  const { receiptId } = JSON.parse(created.toString('utf8')) as { receiptId: string }
-  const pages = await readPages(await ask(`${receipts}/${receiptId}/pdf`), async page => page.text())
+async function checkJapanese(url: string): Promise<void> {
+  const receipt = await create(url, 'convenience.ja-JP', { 'accept-language': 'ja' })
+  const pages = await readPages(await ask(`${receipt}/pdf`), async page => page.text())
   const text = pages.join('\n')
   const metrics = (await ask(`${url}/metrics`)).toString('utf8')
   const isCounted = metrics.includes('counterfoil_missing_glyphs_total{')
@@ -112,23 +116,4 @@ async function ask(url: string, request: RequestInit = {}): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${body}`)
   return body
-}
-
-/** Waits until something is so. @throws after a minute */
-export async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('It took more than a minute')
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

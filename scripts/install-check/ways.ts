@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, matchesGlob, resolve } from 'node:path'
+import { chmodSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { emptyProject, npm, type Tell } from './consumer.ts'
 import { bytesOf, run, sizeOf } from './run.ts'
 import { tryService } from './try-service.ts'
@@ -85,8 +85,10 @@ function replay(stage: readonly Instruction[], root: string, from: string): void
       const files = isStage
         ? ['']
         : contextOf(from).filter(file => file === place || file.startsWith(place && `${place}/`))
-      for (const file of files)
-        copy(isStage ? place : join(from, file), landing(work, target, isStage ? place : file, place))
+      for (const file of files) {
+        const to = landing(work, target, isStage ? place : file, place)
+        cpSync(isStage ? place : join(from, file), to, { recursive: true, verbatimSymlinks: true })
+      }
     }
   }
 }
@@ -96,10 +98,6 @@ function landing(work: string, target: string, file: string, source: string): st
   const base = target.startsWith('/') ? inside(dirname(work), target) : resolve(work, target)
   if (source === '') return join(base, file)
   return /(^|\/)\.?\/?$/.test(target) ? join(base, file.slice(file.lastIndexOf('/') + 1)) : base
-}
-
-function copy(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
 /** A path of the image as one below a folder. */
@@ -132,34 +130,13 @@ export function environmentOf(stage: readonly Instruction[]): Record<string, str
   return Object.fromEntries(pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** The files that Docker would get from a folder, by its `.dockerignore`: the last pattern that matches decides. */
+/** The files that Docker would get from a folder: `.dockerignore` leaves out everything, but for what its other lines take. */
 export function contextOf(folder: string): string[] {
-  const patterns = readFileSync(join(folder, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
-
-  function filesIn(path: string, isIgnored: boolean): string[] {
-    return readdirSync(join(folder, path), { withFileTypes: true }).flatMap(entry => {
-      const name = join(path, entry.name)
-      const last = patterns.findLast(pattern => matches(name, pattern.replace('!', '')))
-      const isOut = last === undefined ? isIgnored : !last.startsWith('!')
-      if (!entry.isDirectory()) return isOut ? [] : [name]
-      return isOut && !holdsExceptions(name) ? [] : filesIn(name, isOut)
-    })
-  }
-
-  /** Whether a pattern brings back something below an ignored folder. */
-  function holdsExceptions(name: string): boolean {
-    const depth = name.split('/').length
-    return patterns.some(pattern => {
-      const parts = pattern.replace('!', '').split('/')
-      return pattern.startsWith('!') && parts.length > depth && matches(name, parts.slice(0, depth).join('/'))
-    })
-  }
-
-  return filesIn('', false)
-}
-
-/** As Docker matches: unlike in Node, `*` also takes names that begin with a dot. */
-function matches(name: string, pattern: string): boolean {
-  const plain = (path: string) => path.replace(/(^|\/)\./g, '$1_')
-  return matchesGlob(plain(name), plain(pattern))
+  const [first, ...others] = readFileSync(join(folder, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
+  if (first !== '*' || !others.every(pattern => pattern.startsWith('!')))
+    throw new Error('.dockerignore has more than `*` and what to take')
+  const taken = others.map(pattern => pattern.slice(1))
+  return globSync([...taken, ...taken.map(pattern => `${pattern}/**`)], { cwd: folder, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
 }

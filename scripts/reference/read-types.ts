@@ -126,13 +126,14 @@ function parentOf(node: Node): string[] {
 }
 
 function docOf(node: Node): string {
-  const comment = node.leadingComments?.at(-1)?.value ?? ''
-  return comment.startsWith('*')
-    ? comment
-        .replace(/^\*|^\s*\* ?/gm, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-    : ''
+  return docLinesOf(node).replace(/\s+/g, ' ')
+}
+
+/** A declaration's doc comment, without its stars. */
+export function docLinesOf({ leadingComments }: Node): string {
+  const comment: string = leadingComments?.at(-1)?.value ?? ''
+  if (!comment.startsWith('*')) return ''
+  return comment.replace(/^\*|^[ \t]*\* ?|[ \t]+$/gm, '').trim()
 }
 
 /** A node of Babel's syntax tree. */

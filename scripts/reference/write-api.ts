@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Node, statementsOf } from './read-types.ts'
+import { docLinesOf, type Node, statementsOf } from './read-types.ts'
 
 /** Writes the reference of `counterfoil` as Markdown: each export of `src/index.ts` with its declaration and what its comments say. */
 export function writeApi(): string {
@@ -97,14 +97,8 @@ function inCell(text: string): string {
 }
 
 /** A declaration's doc comment, as paragraphs. */
-function docOf({ leadingComments = [] }: Node): string {
-  const text: string = leadingComments?.at(-1)?.value ?? ''
-  return text
-    .replace(/^\*/, '')
-    .split('\n')
-    .map(line => line.replace(/^ *\* ?/, '').trim())
-    .join('\n')
-    .trim()
+function docOf(node: Node): string {
+  return docLinesOf(node)
     .replace(/^@throws /gm, 'Throws ')
     .replace(/^@returns /gm, 'Returns ')
     .replace(/^@param (\S+) /gm, '- `$1`: ')

@@ -3,7 +3,7 @@ import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { type BenchDatabase, onDatabases, quantile, run, withServer } from './stage.ts'
+import { type BenchDatabase, median, onDatabases, run, withServer } from './stage.ts'
 
 /** How fast the console's views are: `npm run bench:console -w service -- 100000`. Fills each database first, in some minutes. */
 const count = Number(process.argv[2] ?? 100_000)
@@ -32,7 +32,7 @@ async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
       body: JSON.stringify({ name: person.name, secret: password }),
     })
     const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
-    const ask = async (path: string, body?: object) => {
+    const ask: Ask = async (path, body) => {
       const answer = await fetch(`${api}${path}`, {
         headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -49,18 +49,16 @@ async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
   }
 }
 
-async function measure(
-  view: string,
-  requests: Requests,
-  ask: (path: string, body?: object) => Promise<string>,
-): Promise<void> {
+type Ask = (path: string, body?: object) => Promise<string>
+
+async function measure(view: string, requests: Requests, ask: Ask): Promise<void> {
   const times: number[] = []
   for (let turn = 0; turn < turns; turn++) {
     const begin = performance.now()
     await Promise.all(requests.map(each => (typeof each === 'string' ? ask(each) : ask(...each))))
     times.push(performance.now() - begin)
   }
-  const columns = [times[0] ?? Number.NaN, quantile(times, 0.5), Math.max(...times)]
+  const columns = [times[0] ?? Number.NaN, median(times), Math.max(...times)]
   process.stdout.write(`  ${view.padEnd(46)}${columns.map(each => each.toFixed(0).padStart(8)).join('')}\n`)
 }
 

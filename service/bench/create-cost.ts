@@ -4,8 +4,8 @@ import {
   embeddedIn,
   foldIn,
   load,
+  median,
   onPostgres,
-  quantile,
   type Running,
   run,
   say,
@@ -13,12 +13,7 @@ import {
 } from './stage.ts'
 
 /** What a create costs: microseconds of the service's CPU. */
-interface CreateCost {
-  cpu: number
-  /** Folding what it added to statistics, afterwards. */
-  folding: number
-  perSecond: number
-}
+type CreateCost = Awaited<ReturnType<typeof measureTurn>>
 
 const connections = 16
 
@@ -31,16 +26,13 @@ const [amount, turns, pairs] = [500, 8, 3]
  * percent for as long as they run.
  */
 export async function benchCreateCost(serverUrl: string | undefined): Promise<void> {
-  const onEmbedded = <Result>(work: (place: BenchDatabase) => Promise<Result>) =>
-    withFolder(folder => work(embeddedIn(folder)))
-  await compare('embedded', onEmbedded)
+  await compare('embedded', work => withFolder(folder => work(embeddedIn(folder))))
   if (serverUrl !== undefined) await compare('PostgreSQL', work => onPostgres(serverUrl, work))
 }
 
-async function compare(
-  name: string,
-  onNew: <Result>(work: (place: BenchDatabase) => Promise<Result>) => Promise<Result>,
-) {
+type Work = (place: BenchDatabase) => Promise<void>
+
+async function compare(name: string, onNew: (work: Work) => Promise<void>) {
   const found: [CreateCost[], CreateCost[]] = [[], []]
   for (let pair = 0; pair < pairs; pair++)
     await onNew(first =>
@@ -57,7 +49,7 @@ async function compare(
         for (const server of servers) await server.stop()
       }),
     )
-  const [without, having] = found.map(medianOf) as [CreateCost, CreateCost]
+  const [without, having] = [mediansOf(found[0]), mediansOf(found[1])]
   const percent = (one: number, other: number) => `${((one / other - 1) * 100).toFixed(1)} %`
   const micros = [without.cpu, having.cpu, having.folding].map(each => each.toFixed(0)).join(', ')
   say(
@@ -68,7 +60,7 @@ async function compare(
   say('  creates per second without, with', `${speeds} (${percent(having.perSecond, without.perSecond)})`)
 }
 
-async function measureTurn(server: Running): Promise<CreateCost> {
+async function measureTurn(server: Running) {
   const before = await cpuOf(server)
   const { average, failed } = await load(server.address, connections, { amount })
   if (failed > 0) throw new Error(`${failed} creates failed`)
@@ -77,16 +69,14 @@ async function measureTurn(server: Running): Promise<CreateCost> {
   const folded = await cpuOf(server)
   return {
     cpu: (created - before) / amount,
+    /** Folding what it added to statistics, afterwards. */
     folding: (folded - created) / amount,
     // Not by the clock: the load generator ends with a full second.
     perSecond: (connections / average) * 1000,
   }
 }
 
-function medianOf(costs: readonly CreateCost[]): CreateCost {
-  const of = (what: keyof CreateCost) => {
-    const all = costs.map(cost => cost[what])
-    return quantile(all, 0.5)
-  }
+function mediansOf(costs: readonly CreateCost[]): CreateCost {
+  const of = (what: keyof CreateCost) => median(costs.map(cost => cost[what]))
   return { cpu: of('cpu'), folding: of('folding'), perSecond: of('perSecond') }
 }

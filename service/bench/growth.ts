@@ -6,8 +6,10 @@ import {
   type BenchDatabase,
   cpuOf,
   load,
+  median,
   ms,
   quantile,
+  type ReceiptCost,
   type Running,
   receiptsPath,
   run,
@@ -33,10 +35,9 @@ export async function benchGrowth(
   serverUrl: string | undefined,
 ): Promise<void> {
   const databaseCpu = name === 'PostgreSQL' && serverUrl !== undefined ? await postgresCpu(serverUrl) : () => 0
-  const costs = new Map<string, { receipts: number; cost: number }[]>()
+  const costs = new Map<string, ReceiptCost[]>()
   const tell = (receipts: number, work: string, { p50, p99, cpu }: Cost) => {
-    const known = costs.get(work) ?? []
-    costs.set(work, [...known, { receipts, cost: cpu }])
+    costs.set(work, [...(costs.get(work) ?? []), { receipts, cost: cpu }])
     const figures = `CPU ${us(cpu)}, p50 ${ms(p50)}, p99 ${ms(p99)}`
     say(`${name}, ${receipts.toLocaleString('en')} receipts: ${work}`, figures)
   }
@@ -115,7 +116,7 @@ async function measurePage(address: string, path: string, found: number, cpu: Cp
   const before = await cpu()
   const times: number[] = []
   for (let turn = 0; turn < turns; turn++) times.push(await ask())
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu: ((await cpu()) - before) / turns }
+  return { p50: median(times), p99: quantile(times, 0.99), cpu: ((await cpu()) - before) / turns }
 }
 
 /** Creates in a round, and rounds. */
@@ -132,9 +133,6 @@ async function measureCreates(address: string, cpu: Cpu): Promise<Cost> {
     if (failed > 0) throw new Error(`${failed} creates failed`)
     results.push({ p50, p99, cpu: ((await cpu()) - before) / amount })
   }
-  const median = (what: keyof Cost) => {
-    const all = results.map(result => result[what])
-    return quantile(all, 0.5)
-  }
-  return { p50: median('p50'), p99: median('p99'), cpu: median('cpu') }
+  const medianOf = (what: keyof Cost) => median(results.map(result => result[what]))
+  return { p50: medianOf('p50'), p99: medianOf('p99'), cpu: medianOf('cpu') }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -68,13 +68,10 @@ export function embeddedIn(folder: string): BenchDatabase {
 }
 
 /** Works on a new database of a PostgreSQL server. */
-export async function onPostgres<Result>(
-  serverUrl: string,
-  work: (place: BenchDatabase) => Promise<Result>,
-): Promise<Result> {
+export async function onPostgres(serverUrl: string, work: (place: BenchDatabase) => Promise<void>): Promise<void> {
   const { url, drop } = await makeDatabase(serverUrl)
   try {
-    return await withFolder(folder => {
+    await withFolder(folder => {
       const settings = { ...embeddedIn(folder).settings, DATABASE_URL: url, MAIL: 'folder' }
       return work({ name: 'PostgreSQL', settings, location: { url } })
     })
@@ -84,27 +81,23 @@ export async function onPostgres<Result>(
 }
 
 /** Works in an empty folder, which is removed afterwards. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
   try {
-    return await work(folder)
+    await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-export interface Running {
-  child: ChildProcess
-  address: string
-  stop(): Promise<void>
-}
+export type Running = Awaited<ReturnType<typeof run>>
 
 /** Starts a file as a process of its own. @param preload files to load before it @throws if it ends before it listens */
 export async function run(
   file: 'server.ts' | 'mail-sink.ts',
   settings: Record<string, string> = {},
   preload: readonly string[] = [],
-): Promise<Running> {
+) {
   const execArgv = preload.flatMap(name => ['--import', new URL(name, import.meta.url).href])
   const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...settings }, execArgv })
   const ended = once(child, 'exit').then(() => {
@@ -114,7 +107,7 @@ export async function run(
   return {
     child,
     address,
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
@@ -163,6 +156,9 @@ export function quantile(numbers: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
+/** The number in the middle. */
+export const median = (numbers: readonly number[]) => quantile(numbers, 0.5)
+
 /** Prints a figure and what it is of. */
 export function say(name: string, value: string): void {
   process.stdout.write(`${name.padEnd(78)}${value}\n`)
@@ -177,13 +173,14 @@ export const us = (microseconds: number) => `${microseconds.toFixed(0)} µs`
 /** How busy the machine is. */
 export const busy = () => `load ${loadavg()[0]?.toFixed(1) ?? ''}`
 
-interface Cost {
+/** What something costs where there are so many receipts. */
+export interface ReceiptCost {
   receipts: number
   cost: number
 }
 
 /** Prints by how much costs grow with ten times the receipts. */
-export function sayGrowth(of: string, [few, ...more]: readonly Cost[]): void {
+export function sayGrowth(of: string, [few, ...more]: readonly ReceiptCost[]): void {
   const many = more.at(-1)
   if (!few || !many) return
   const growth = (many.cost / few.cost) ** (1 / Math.log10(many.receipts / few.receipts))

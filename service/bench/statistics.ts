@@ -7,7 +7,7 @@ import type { StatisticsQuery } from '../src/statistics/answers/answer-shape.ts'
 import { writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../src/statistics/counting/change.ts'
 import { createAccumulator } from '../src/statistics/folding/accumulator.ts'
-import { type BenchDatabase, ms, quantile, say, sayGrowth } from './stage.ts'
+import { type BenchDatabase, median, ms, quantile, type ReceiptCost, say, sayGrowth } from './stage.ts'
 
 const stores = 50
 const firstDay = Date.parse('2025-01-01') / 86_400_000
@@ -50,7 +50,7 @@ export async function benchStatistics({ name, location }: BenchDatabase, counts:
     }
     if (isPostgres(db)) await sql`analyze`.execute(db)
     for (const [question, more] of questions) {
-      const costs: { receipts: number; cost: number }[] = []
+      const costs: ReceiptCost[] = []
       for (const receipts of counts) {
         const about = { ...asked, merchantId: `shop-${receipts}`, ...more }
         const { rows, p50, p95, cpu } = await measure(db, about)
@@ -81,7 +81,7 @@ async function measure(db: Database, about: StatisticsQuery) {
     if (typeof answer !== 'string') rows = answer.rows.length
   }
   const warm = times.slice(5)
-  return { rows, p50: quantile(warm, 0.5), p95: quantile(warm, 0.95), cpu: quantile(used.slice(5), 0.5) }
+  return { rows, p50: median(warm), p95: quantile(warm, 0.95), cpu: median(used.slice(5)) }
 }
 
 async function fillDay(db: Database, merchantId: string, day: number, count: number): Promise<void> {

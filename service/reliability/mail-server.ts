@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type LoopbackSmtp, listenSmtp, refusal, takeMail } from '../test/support/loopback-smtp.ts'
-import type { TakenMail } from '../test/support/tills.ts'
+import { countMails, type TakenMail } from '../test/support/tills.ts'
 
 /** How a mail server behaves. `away`: nothing listens. `hangs`: it takes a mail and never answers. `greylists`: it puts off every first try. */
 export type Manner = 'well' | 'away' | 'refuses' | 'hangs' | 'greylists' | 'slow'
@@ -81,5 +81,15 @@ export async function startTroubledMailServer(): Promise<TroubledMailServer> {
       armed = { moment, skip, kill }
     },
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Which of the accepted receipts came as mail. */
+export function countMailed({ mails }: Pick<TroubledMailServer, 'mails'>, accepted: ReadonlyMap<string, string>) {
+  return {
+    /** Accepted receipts whose mail never came. */
+    neverMailed: countMails({ mails }, accepted).missing.length,
+    /** Mails that came again, each with its first Message-ID. */
+    copies: mails.length - new Set(mails.map(({ messageId }) => messageId)).size,
   }
 }

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { sufferFaults } from './faults/faults.ts'
-import type { Finding, Play, Run } from './finding.ts'
+import { sufferFaults } from './faults.ts'
+import { type Finding, type Play, type Run, record, tableOf } from './finding.ts'
 import { fuzz } from './fuzz.ts'
-import { fuzzHttp } from './http/fuzz.ts'
+import { fuzzHttp } from './http-fuzz.ts'
 import { killAtPoints } from './kill/matrix.ts'
-import { record, tableOf } from './page.ts'
 import { soak } from './soak.ts'
 
 type Size = 'cycles' | 'samples' | 'requests' | 'mails'
@@ -66,8 +65,8 @@ if (import.meta.main) {
     requests: Number(values.requests),
     mails: Number(values.mails),
     seed: Number(values.seed),
-    ...(only !== undefined && { only }),
-    ...(point !== undefined && { point }),
+    only,
+    point,
   }
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   print(`--cycles ${run.cycles} --seed ${run.seed}`)

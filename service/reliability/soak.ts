@@ -63,21 +63,13 @@ export const soak: Play = async ({ mails }, save) => {
   ])
 }
 
-/** What was made, and the memory that was used. */
-interface Soaked {
-  made: number
-  errors: number
-  took: number
-  memory: MemoryWatch
-}
-
 /** Does so many things, some at once, and looks at the memory now and then. */
 async function keepBusy(
   atOnce: number,
   wanted: number,
   bytesInUse: () => number,
   work: (number: number) => Promise<boolean>,
-): Promise<Soaked> {
+) {
   const began = performance.now()
   const memory = watchMemory(bytesInUse)
   let next = 0
@@ -106,6 +98,8 @@ function fieldOf(pid: number, name: string): number {
     return 0
   }
 }
+
+type Soaked = Awaited<ReturnType<typeof keepBusy>>
 
 function findingOf(all: readonly (readonly [what: string, soaked: Soaked])[]): Finding {
   const rows = all.map(([what, { made, errors, took, memory }]) => {

@@ -55,7 +55,12 @@ export function orderSections(files: TemplateFiles, order: SectionOrder, shipped
     const found = source === undefined ? undefined : pageSections(source, file)
     if (source === undefined || !found) continue
     const extra = (name: string) => !shipped.includes(name) && sectionFile(files, page, name) !== undefined
-    const [roll, sheet] = [found.roll, found.sheet].map(parts => arranged(parts, order, extra).join('\n'))
+    const leftOut = leftOutOf(order)
+    const [roll, sheet] = [found.roll, found.sheet].map(parts =>
+      arrange(parts, order, extra)
+        .map(({ name, part }) => (part ? without(leftOut, part) : `{{> ${name}}}`))
+        .join('\n'),
+    )
     const body = roll === sheet ? roll : `{{#if paper.roll}}\n${roll}\n{{else}}\n${sheet}\n{{/if}}`
     ordered.set(file, `${source.slice(0, found.start)}\n${body}\n${source.slice(found.end)}`)
     leaveOutOfFoot(ordered, page, order)
@@ -110,32 +115,48 @@ export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped
 /** What pages begin and end with. */
 const fixed: readonly string[] = ['heading', 'hero', 'footer']
 
-function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (name: string) => boolean): string[] {
+/** What is moved as a whole: sections that stand side by side, or one. */
+type Movable = Pick<PagePart, 'sections'>
+
+/** A part, by the name that a list places it by; a section of the folder's is none of the page's. */
+interface Placed<Part> {
+  name: string
+  part?: Part
+}
+
+/** The parts of a page in an order, without those that are left out, and with the folder's own sections that the order names. */
+export function arrange<Part extends Movable>(
+  parts: readonly Part[],
+  order: SectionOrder,
+  isExtra: (name: string) => boolean,
+): Placed<Part>[] {
   const leftOut = leftOutOf(order)
-  const placed: { text: string; part?: PagePart }[] = []
-  const isPlaced = (part: PagePart) => placed.some(each => each.part === part)
+  const leaderOf = ({ sections }: Movable) => sections.find(name => !leftOut.includes(name))
+  const placed: Placed<Part>[] = []
+  const isPlaced = (part: Part) => placed.some(each => each.part === part)
   for (const name of order) {
-    const part = parts.find(({ sections }) => sections.find(each => !leftOut.includes(each)) === name)
-    if (part) placed.push({ text: without(leftOut, part), part })
-    else if (isExtra(name)) placed.push({ text: `{{> ${name}}}` })
+    const part = parts.find(each => leaderOf(each) === name)
+    if (part) placed.push({ name, part })
+    else if (isExtra(name)) placed.push({ name })
   }
   for (const [index, part] of parts.entries()) {
-    if (isPlaced(part) || part.sections.every(name => leftOut.includes(name))) continue
+    const name = leaderOf(part)
+    if (name === undefined || isPlaced(part)) continue
     const before = isTearLine(part) ? lastAbove(placed) : parts.slice(0, index).findLast(isPlaced)
     // Behind the merchant's own sections too, which the list has right there.
     let at = placed.findIndex(each => before !== undefined && each.part === before) + 1
     while (at > 0 && placed[at] && !placed[at]?.part) at++
-    placed.splice(at, 0, { text: without(leftOut, part), part })
+    placed.splice(at, 0, { name, part })
   }
-  return placed.map(({ text }) => text)
+  return placed
 }
 
-function isTearLine({ sections }: PagePart): boolean {
+function isTearLine({ sections }: Movable): boolean {
   return sections[0] === 'tear'
 }
 
 /** The lowest of the sections that stand above the tear line: what, how much, how paid. Lists made before there was one have it there. */
-function lastAbove(placed: readonly { part?: PagePart }[]): PagePart | undefined {
+function lastAbove<Part extends Movable>(placed: readonly Placed<Part>[]): Part | undefined {
   return placed.findLast(({ part }) => part?.sections.some(name => aboveTear.has(name)))?.part
 }
 

@@ -73,22 +73,13 @@ async function brokenWords(path: string, variant: Variant | undefined): Promise<
 
 /** Merges what several pages report. */
 function eachOnce(findings: readonly Finding[]): Finding[] {
-  const found = new Map<string, Finding>()
-  for (const finding of findings) {
-    const { file, line, column, rule, message } = finding
-    found.set([file, line, column, rule, message].join(' '), finding)
-  }
-  return [...found.values()]
+  const keyOf = ({ file, line, column, rule, message }: Finding) => [file, line, column, rule, message].join(' ')
+  return [...new Map(findings.map(finding => [keyOf(finding), finding])).values()]
 }
 
 function sorted(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted(
-    (one, other) => compare(one.file, other.file) || one.line - other.line || one.column - other.column,
-  )
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
+  const byFile = (one: Finding, other: Finding) => (one.file < other.file ? -1 : Number(one.file > other.file))
+  return findings.toSorted((one, other) => byFile(one, other) || one.line - other.line || one.column - other.column)
 }
 
 /**

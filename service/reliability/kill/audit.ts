@@ -5,12 +5,17 @@ import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { until } from '../../test/support/mail-server.ts'
 import { statisticsRows } from '../../test/support/statistics-rows.ts'
-import { countMails, type TakenMail } from '../../test/support/tills.ts'
+import { countMailed, type TroubledMailServer } from '../mail-server.ts'
 import type { Random } from '../random.ts'
 import type { Victims } from './victims.ts'
 
-/** What is left when everything was killed and restarted. */
-export interface Audit {
+/** One point on one database: what happened in so many kills, and what is left when everything was restarted. */
+export interface KillResult {
+  kills: number
+  /** Accepted receipts. */
+  accepted: number
+  /** Milliseconds until the next process listened, one per kill. */
+  recoveries: number[]
   /** Accepted receipts that aren't stored. */
   lost: number
   /** Accepted receipts whose mail never came. */
@@ -21,15 +26,6 @@ export interface Audit {
   interrupted: number
   /** Rows without their other half, and mails that came but aren't marked. */
   strays: number
-}
-
-/** One point on one database: what happened in so many kills. */
-export interface KillResult extends Audit {
-  kills: number
-  /** Accepted receipts. */
-  accepted: number
-  /** Milliseconds until the next process listened, one per kill. */
-  recoveries: number[]
 }
 
 export interface KillOptions {
@@ -80,9 +76,9 @@ export function passTime(settings: Record<string, string>): Promise<void> {
 /** Counts in the database of a service that has stopped. */
 export function audit(
   settings: Record<string, string>,
-  mailServer: { mails: readonly TakenMail[] },
+  mailServer: TroubledMailServer,
   accepted: ReadonlyMap<string, string>,
-): Promise<Audit> {
+) {
   return withDatabase(settings, async db => {
     const stored = new Set((await db.selectFrom('receipts').select('id').execute()).map(({ id }) => id))
     const deliveries = await db.selectFrom('deliveries').select(['id', 'receipt_id', 'status']).execute()
@@ -90,8 +86,7 @@ export function audit(
     const attempts = await db.selectFrom('delivery_attempts').select(['delivery_id', 'outcome']).execute()
     return {
       lost: [...accepted.values()].filter(id => !stored.has(id)).length,
-      neverMailed: countMails(mailServer, accepted).missing.length,
-      copies: mailServer.mails.length - new Set(mailServer.mails.map(({ messageId }) => messageId)).size,
+      ...countMailed(mailServer, accepted),
       interrupted: attempts.filter(({ outcome }) => outcome === 'interrupted').length,
       strays:
         deliveries.filter(({ receipt_id, status }) => !stored.has(receipt_id) || status !== 'sent').length +

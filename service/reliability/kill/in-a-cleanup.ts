@@ -76,16 +76,11 @@ function addReceipts(settings: Record<string, string>, kill: number, accepted: M
   const saved = { merchant_id: 'demo', version: before, appearance: hash, saved_at: now - 10 * day }
   return withDatabase(settings, db =>
     db.transaction().execute(async transaction => {
-      await transaction.insertInto('appearances').values({ hash, content: '{}', kept_at: saved.saved_at }).execute()
-      await transaction.insertInto('merchant_versions').values(saved).execute()
-      await transaction
-        .insertInto('receipts')
-        .values(stored.map(({ record }) => record))
-        .execute()
-      await transaction
-        .insertInto('deliveries')
-        .values(stored.map(({ delivery }) => delivery))
-        .execute()
+      await insertMany(transaction, 'appearances', [{ hash, content: '{}', kept_at: saved.saved_at }])
+      await insertMany(transaction, 'merchant_versions', [saved])
+      const [records, deliveries] = [stored.map(({ record }) => record), stored.map(({ delivery }) => delivery)]
+      await insertMany(transaction, 'receipts', records)
+      await insertMany(transaction, 'deliveries', deliveries)
       await insertMany(transaction, 'statistics_deltas', deltas)
     }),
   )

@@ -54,7 +54,7 @@ export async function killInTheWork(
 ): Promise<KillResult> {
   await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
-  const till = openTill('kill', sale)
+  const till = openTill()
   const recoveries: number[] = []
   const order = points.flatMap(point => Array<WorkPoint>(kills).fill(point))
   for (const [kill, point] of order.entries()) {
@@ -116,28 +116,13 @@ function trapAt(point: WorkPoint, random: Random): Trap | undefined {
 
 function attachPdfs(settings: Record<string, string>): Promise<unknown> {
   return withDatabase(settings, db =>
-    saveMerchant({ db, now: Date.now, templatesDir: '' }, 'demo', {
-      name: 'Demo Shop',
-      settings: { attachPdf: true },
-    }),
+    saveMerchant({ db, now: Date.now, templatesDir: '' }, 'demo', { name: 'Demo Shop', settings: { attachPdf: true } }),
   )
 }
 
 /** A till that keeps what it got no answer for, and sends it again to whoever serves next. */
-interface Till {
-  /** Receipts that are accepted: transaction number and receipt id. */
-  accepted: Map<string, string>
-  /** Sends what waits and up to so many new receipts, two at a time, until the service is gone. @param rest between, milliseconds */
-  workUntil(url: string, gone: Promise<unknown>, most: number, rest?: number): Promise<void>
-  /** Sends what waits. */
-  finish(url: string): Promise<void>
-}
-
-/**
- * @param name begins the transaction numbers, which are requestIds and addresses too
- * @param changes what else is in each receipt
- */
-function openTill(name: string, changes: Record<string, unknown> = {}): Till {
+function openTill() {
+  /** Receipts that are accepted: transaction number, which is requestId and address too, and receipt id. */
   const accepted = new Map<string, string>()
   let waiting: string[] = []
   let next = 0
@@ -145,7 +130,7 @@ function openTill(name: string, changes: Record<string, unknown> = {}): Till {
   async function send(url: string, numbers: readonly string[]): Promise<void> {
     await Promise.all(
       numbers.map(async number => {
-        const answer = await postReceipt(url, number, 10_000, changes).catch(() => undefined)
+        const answer = await postReceipt(url, number, 10_000, sale).catch(() => undefined)
         if (answer?.receiptId === undefined) waiting.push(number)
         else accepted.set(number, answer.receiptId)
       }),
@@ -160,7 +145,8 @@ function openTill(name: string, changes: Record<string, unknown> = {}): Till {
 
   return {
     accepted,
-    async workUntil(url, gone, most, rest = 15) {
+    /** Sends what waits and up to so many new receipts, two at a time, until the service is gone. @param rest between, milliseconds */
+    async workUntil(url: string, gone: Promise<unknown>, most: number, rest: number) {
       let isGone = false
       const end = gone.finally(() => {
         isGone = true
@@ -168,12 +154,13 @@ function openTill(name: string, changes: Record<string, unknown> = {}): Till {
       end.catch(() => {})
       await sendWaiting(url)
       for (let sent = 0; sent < most && !isGone; sent += 2) {
-        await send(url, [`${name}-${next++}`, `${name}-${next++}`])
+        await send(url, [`kill-${next++}`, `kill-${next++}`])
         await Promise.race([end, pause(rest)])
       }
       await end
     },
-    async finish(url) {
+    /** Sends what waits. */
+    async finish(url: string) {
       while (waiting.length > 0) await sendWaiting(url)
     },
   }

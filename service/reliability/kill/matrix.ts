@@ -25,12 +25,9 @@ const columns = [
 /** Kills the service at each point, as often as there are cycles, each on a database of its own that is audited then. */
 export function killAtPoints(database: DatabaseName): Play {
   return async ({ cycles, seed, point }, save) => {
-    const cells = new Map<string, KillResult>()
-    const found = await killMatrix(database, { kills: cycles, seed, ...(point && { only: point }) }, (name, cell) => {
-      cells.set(name, cell)
-      save(findingOf(database, cells))
-    })
-    return found && findingOf(database, cells)
+    const tell = (cells: ReadonlyMap<string, KillResult>) => save(findingOf(database, cells))
+    const cells = await killMatrix(database, { kills: cycles, seed, only: point }, tell)
+    return cells && findingOf(database, cells)
   }
 }
 
@@ -63,21 +60,23 @@ export const pointsTogether = (inWork: readonly WorkPoint[]): readonly Point[] =
   ...otherPoints,
 ]
 
+interface KillRun {
+  kills: number
+  seed: number
+  only?: string | undefined
+  played?: readonly Point[]
+}
+
 /**
  * Kills the service at each point so many times, on one database.
  *
- * @param tell told about each point when it is done
+ * @param tell told when a point is done: what happened at all so far
  * @returns undefined if this machine doesn't have that database
  */
 export async function killMatrix(
   database: DatabaseName,
-  {
-    kills,
-    seed,
-    only = '',
-    played = points,
-  }: { kills: number; seed: number; only?: string; played?: readonly Point[] },
-  tell: (point: string, cell: KillResult) => void = () => {},
+  { kills, seed, only = '', played = points }: KillRun,
+  tell: (cells: ReadonlyMap<string, KillResult>) => void = () => {},
 ): Promise<Map<string, KillResult> | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
@@ -92,10 +91,9 @@ export async function killMatrix(
       PORT: '0',
       ...(made && { DATABASE_URL: made.url }),
     }
-    const cell = await play({ kills, random: seeded(seed), victims, settings })
+    cells.set(name, await play({ kills, random: seeded(seed), victims, settings }))
     await made?.drop()
-    cells.set(name, cell)
-    tell(name, cell)
+    tell(cells)
   }
   return cells
 }

@@ -5,41 +5,22 @@ import { bundleProgram } from '../../test/support/bundle.ts'
 import { environmentOf } from '../../test/support/spawn.ts'
 import type { Trap } from './trap.ts'
 
-/** A process of the service that is going to die. */
-export interface Victim {
-  pid: number
-  /** Where it listens; undefined if it died before. */
-  url: string | undefined
-  /** Milliseconds from the order to open until it listened: migrations, queue and takeover included, loading code not. */
-  took: number
-  /** Settles when it is dead. @throws if it lived for a minute, and was killed for that */
-  died(): Promise<void>
-  kill(): Promise<void>
-  /** Ends it in order. */
-  stop(): Promise<void>
-}
-
-export interface Victims extends AsyncDisposable {
-  /** Opens the service in a process that has loaded its code already. */
-  open(settings: Record<string, string>, trap?: Trap): Promise<Victim>
-}
+/** Processes of the service that are going to die. */
+export type Victims = Awaited<ReturnType<typeof raiseVictims>>
 
 let bundled: Promise<string> | undefined
-
-function victimProgram(): Promise<string> {
-  bundled ??= bundleProgram(fileURLToPath(new URL('victim.ts', import.meta.url)), 'victim')
-  return bundled
-}
 
 /** How long a victim may live, milliseconds. */
 const maxLifeMs = 60_000
 
 /** Keeps a process warm, so that a cycle costs no loading. */
-export async function raiseVictims(): Promise<Victims> {
-  const program = await victimProgram()
+export async function raiseVictims() {
+  bundled ??= bundleProgram(fileURLToPath(new URL('victim.ts', import.meta.url)), 'victim')
+  const program = await bundled
   let spare = raise(program)
   return {
-    async open(settings, trap) {
+    /** Opens the service in a process that has loaded its code already. */
+    async open(settings: Record<string, string>, trap?: Trap) {
       const child = await spare
       spare = raise(program)
       spare.catch(() => {})
@@ -50,8 +31,11 @@ export async function raiseVictims(): Promise<Victims> {
       const { url } = (said ?? {}) as { url?: string }
       return {
         pid: child.pid ?? 0,
+        /** Where it listens; undefined if it died before. */
         url,
+        /** Milliseconds from the order to open until it listened: migrations, queue and takeover included, loading code not. */
         took: performance.now() - since,
+        /** Settles when it is dead. @throws if it lived for a minute, and was killed for that */
         async died() {
           const waiting = performance.now()
           const timer = setTimeout(() => child.kill('SIGKILL'), maxLifeMs)
@@ -63,6 +47,7 @@ export async function raiseVictims(): Promise<Victims> {
           child.kill('SIGKILL')
           await ended
         },
+        /** Ends it in order. */
         async stop() {
           child.send('stop')
           await ended

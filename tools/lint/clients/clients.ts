@@ -23,7 +23,7 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
   const templates = mailTemplates(files)
   const elementsOf = classElements([...templates.values()].flat())
   return [...own].flatMap(([path, source]) => {
-    return lacking(usesIn(path, source, elementsOf, templates), named).flatMap(lack =>
+    return lacking(usesIn(path, source, elementsOf, templates.get(path)), named).flatMap(lack =>
       lack.uses
         .slice(0, 1)
         .map(({ at }) => findingIn(path, source, at, { rule: 'client-support', ...severityAndText(lack, named) })),
@@ -52,13 +52,7 @@ function classElements(pieces: readonly Piece[]): ElementsOf {
 }
 
 /** The features that the mail uses in a file: none in files for paper or text. */
-function usesIn(
-  path: string,
-  source: string,
-  elementsOf: ElementsOf,
-  templates: ReadonlyMap<string, Piece[]>,
-): FeatureUse[] {
-  const template = templates.get(path)
+function usesIn(path: string, source: string, elementsOf: ElementsOf, template: Piece[] | undefined): FeatureUse[] {
   if (template) return templateUses(template, elementsOf)
   const sheet = joinParts([{ kind: 'text', text: source, at: fileStart }], '')
   if (path === 'email-kept.css') return stylesheetUses(sheet, 'style element', elementsOf)
@@ -66,35 +60,30 @@ function usesIn(
 }
 
 /** A feature used in a file, and the clients that lack it. */
-interface Lack {
-  slug: string
-  /** The places where one of them lacks it, in order. */
-  uses: FeatureUse[]
-  none: string[]
-  /** What is missing where support is partial, with the clients. */
-  inPart: Map<string, string[]>
-}
+type Lack = ReturnType<typeof lackOfFeature>
 
 function lacking(uses: readonly FeatureUse[], clients: readonly string[]): Lack[] {
   const bySlug = Map.groupBy(uses, use => use.slug)
   return Array.from(bySlug, ([slug, all]) => lackOfFeature(slug, all, clients))
 }
 
-function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readonly string[]): Lack {
-  const lack: Lack = { slug, uses: [], none: [], inPart: new Map() }
+function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readonly string[]) {
   const lost = new Set<FeatureUse>()
+  const none: string[] = []
+  const inPart = new Map<string, string[]>()
   for (const client of clients) {
     const found = all.map(use => ({ use, lacks: lackOf(use, client) })).filter(({ lacks }) => lacks !== undefined)
     if (!found.length) continue
     for (const { use } of found) lost.add(use)
     const notes = new Set(found.flatMap(({ lacks }) => lacks as 'none' | string[]))
-    if (notes.has('none')) lack.none.push(client)
-    else lack.inPart.set([...notes].join(' '), [...(lack.inPart.get([...notes].join(' ')) ?? []), client])
+    const missing = [...notes].join(' ')
+    if (notes.has('none')) none.push(client)
+    else inPart.set(missing, [...(inPart.get(missing) ?? []), client])
   }
-  return {
-    ...lack,
-    uses: [...lost].sort((one, other) => one.at.line - other.at.line || one.at.column - other.at.column),
-  }
+  /** The places where one of the clients lacks it, in order. */
+  const uses = [...lost].sort((one, other) => one.at.line - other.at.line || one.at.column - other.at.column)
+  /** `inPart`: what is missing where support is partial, with the clients. */
+  return { slug, uses, none, inPart }
 }
 
 function severityAndText({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {

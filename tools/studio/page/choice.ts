@@ -1,8 +1,8 @@
 import type { RenderRequest, StudioState } from '../server/api.ts'
-import { type Client, clients } from './bench/mail-clients.ts'
+import { type Client, clients, type MailHabits } from './bench/mail-clients.ts'
 
 /** What the user looks at. */
-export interface Choice {
+export interface Choice extends MailHabits {
   fixture: string | undefined
   /** The user's receipt, or the fixture's after editing. */
   receipt: string | undefined
@@ -10,10 +10,6 @@ export interface Choice {
   file: string | undefined
   locale: string | undefined
   variant: string | undefined
-  dark: boolean
-  imagesOff: boolean
-  client: Client
-  fullSize: boolean
   /** The widths of the mail's screens, by pane, in CSS px. */
   widths: Record<string, number>
   /** The roll of the slip. */
@@ -35,6 +31,8 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
   const query = new URLSearchParams(hash.replace(/^#/, ''))
   const fixture = state.fixtures.find(({ name }) => name === query.get('fixture')) ?? usual(state)
   const known = (name: string, list: readonly string[]) => list.find(entry => entry === query.get(name))
+  const widths = Object.entries(defaultWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual])
+  const desktop = innerWidth >= 1500 ? ['desktop'] : []
   return {
     fixture: fixture.name,
     receipt: undefined,
@@ -45,32 +43,15 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
     imagesOff: query.has('images-off'),
     client: (Object.keys(clients) as Client[]).find(name => name === query.get('client')) ?? 'sent',
     fullSize: query.has('full-size'),
-    widths: Object.fromEntries(
-      Object.entries(defaultWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual]),
-    ),
+    widths: Object.fromEntries(widths),
     slip: known('slip', state.slips) ?? 'slip80',
-    panes: query.get('panes')?.split(' ') ?? [
-      'phone',
-      ...(innerWidth >= 1500 ? ['desktop'] : []),
-      'text',
-      fixture.paper,
-    ],
+    panes: query.get('panes')?.split(' ') ?? ['phone', ...desktop, 'text', fixture.paper],
   }
 }
 
 /** The choice as a URL hash. */
-export function hashOf({
-  fixture,
-  locale,
-  variant,
-  dark,
-  imagesOff,
-  client,
-  fullSize,
-  widths,
-  slip,
-  panes,
-}: Choice): string {
+export function hashOf(choice: Choice): string {
+  const { fixture, locale, variant, dark, imagesOff, client, fullSize, widths, slip, panes } = choice
   const changed = Object.entries(widths).filter(([name, width]) => defaultWidths[name] !== width)
   const query = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),

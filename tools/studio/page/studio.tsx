@@ -1,16 +1,16 @@
 /** The studio's page: connects its parts and holds its state. */
-import type { Trace } from '../server/api.ts'
+import type { Outcome, Rendering, Trace } from '../server/api.ts'
 import { createSendDialog, listenToFiles, listenToSaving } from './bar/files.ts'
 import { createToolbar, listenToKeys, showConnection, showFresh } from './bar/toolbar.tsx'
 import { createBench, createTextPane } from './bench/bench.tsx'
 import { createBefore, createMailControls } from './bench/mail-controls.tsx'
 import { createMailPane } from './bench/mail-pane.tsx'
-import { createPaperPane, createSlipPane } from './bench/paper-pane.tsx'
+import { createPaperPane, createSlipPane, type PaperPane } from './bench/paper-pane.tsx'
 import { createChecks, createFigures } from './checks/checks.tsx'
 import { type Choice, choiceFrom, hashOf, requestOf } from './choice.ts'
+import { createFault } from './fault.tsx'
 import { createOverview } from './overview.tsx'
 import { byId } from './parts/dom.tsx'
-import { createRenderer } from './renderer.tsx'
 import { listen, server } from './server.ts'
 import { createBrandPanel } from './side/brand-panel.tsx'
 import { createReceiptTree } from './side/receipt-tree.tsx'
@@ -21,6 +21,10 @@ const state = await server.state()
 const choice: Choice = choiceFrom(location.hash, state)
 let trace: Trace | undefined
 let selection: Selection | undefined
+/** Cancels what is being rendered. */
+let current = new AbortController()
+/** The papers that show the last rendering. */
+let printed = new Map<PaperPane, string>()
 
 const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
 const papers = [
@@ -41,39 +45,15 @@ const toolbar = createToolbar(state, {
   locale: locale => change({ locale }),
   variant(variant) {
     change({ variant })
-    void renderer.lint()
+    void lint()
   },
 })
-const renderer = createRenderer(choice, bench, papers, {
-  outcome(outcome) {
-    const errors = outcome.kind === 'refusal' ? outcome.errors : {}
-    editor.showErrors(errors)
-    tree.showErrors(errors)
-  },
-  rendering(rendering) {
-    showFresh()
-    before.take(requestOf(choice), rendering)
-    toolbar.showVariant(rendering.variant)
-    checks.showWarnings(rendering.warnings)
-    figures.showRendering(rendering)
-    brand.showMail(rendering)
-  },
-  trace(found) {
-    trace = found
-    tree.showTrace(found)
-    if (selection) select(again(selection), { scroll: false })
-  },
-  printed: figures.showPrinted,
-  findings: checks.showFindings,
-  pickField: goToField,
-  openFile,
-})
-
+const fault = createFault(bench.isFilled, goToField, openFile)
 const brand = createBrandPanel(state)
 const templates = createTemplatePanel(state.folder, () => choice.variant)
 const side = createSide(view => {
-  if (view === 'brand') void renderer.attempt(brand.refresh)
-  if (view === 'templates') void renderer.attempt(templates.refresh)
+  if (view === 'brand') void attempt(brand.refresh)
+  if (view === 'templates') void attempt(templates.refresh)
 })
 const controls = createMailControls(() => choice, changeHabits)
 const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
@@ -82,7 +62,7 @@ side.show('receipt')
 
 byId('overview-button').addEventListener('click', overview.open)
 byId('send-open').addEventListener('click', sending.open)
-listenToSaving(choice, state.folder, paperToSave, renderer.attempt)
+listenToSaving(choice, state.folder, paperToSave, attempt)
 listenToFiles((file, text) => {
   Object.assign(choice, { fixture: undefined, locale: undefined, file })
   takeReceipt(text)
@@ -107,18 +87,93 @@ listenToKeys([
   ...bench.toggles.map((button, index) => ({ key: String(index + 1), run: () => button.click() })),
 ])
 if (choice.fixture !== undefined) await takeFixture(choice.fixture, choice.locale)
-void renderer.lint()
+void lint()
 bench.onChange(names => {
   choice.panes = names
   remember()
-  void renderer.print()
+  void print()
 })
 listen(() => {
-  void renderer.render()
-  void renderer.lint()
+  void render()
+  void lint()
   overview.renew()
-  if (!byId('side-brand').hidden) void renderer.attempt(brand.refresh)
+  if (!byId('side-brand').hidden) void attempt(brand.refresh)
 }, showConnection)
+
+/** Renders the choice, first the mail, then what takes longer. Cancels earlier work. */
+async function render(): Promise<void> {
+  current.abort()
+  current = new AbortController()
+  printed = new Map()
+  const { signal } = current
+  await attempt(async () => {
+    const outcome = await server.render(requestOf(choice), signal)
+    showOutcome(outcome)
+    if (outcome.kind !== 'rendering') return
+    showRendering(outcome)
+    void print()
+    const found = await server.trace(requestOf(choice), signal)
+    if (found.kind !== 'trace') return
+    trace = found
+    tree.showTrace(found)
+    if (selection) select(again(selection), { scroll: false })
+  }, signal)
+}
+
+function showOutcome(outcome: Outcome): void {
+  const errors = outcome.kind === 'refusal' ? outcome.errors : {}
+  fault.show(outcome.kind === 'rendering' ? undefined : outcome)
+  editor.showErrors(errors)
+  tree.showErrors(errors)
+}
+
+function showRendering(rendering: Rendering): void {
+  bench.show(rendering)
+  showFresh()
+  before.take(requestOf(choice), rendering)
+  toolbar.showVariant(rendering.variant)
+  checks.showWarnings(rendering.warnings)
+  figures.showRendering(rendering)
+  brand.showMail(rendering)
+}
+
+/** Prints visible papers that have not been printed since the last rendering. */
+async function print(): Promise<void> {
+  const { signal } = current
+  const visible = bench.visible()
+  const waiting = papers.filter(pane => visible.includes(pane) && printed.get(pane) !== pane.paper())
+  await Promise.all(waiting.map(pane => attempt(() => printOn(pane, signal), signal)))
+}
+
+async function printOn(pane: PaperPane, signal: AbortSignal): Promise<void> {
+  const paper = pane.paper()
+  printed.set(pane, paper)
+  pane.wait()
+  const pages = await server.pages(requestOf(choice), paper, signal)
+  if (printed.get(pane) !== paper) return
+  if (pages.kind !== 'pages') return fault.show(pages)
+  pane.showPages(pages)
+  figures.showPrinted(pane.label, pages.milliseconds)
+  const found = await server.places(requestOf(choice), paper, signal)
+  if (found.kind === 'places') pane.showPlaces(found.places)
+}
+
+async function lint(): Promise<void> {
+  await attempt(async () => {
+    const { findings } = await server.lint(choice.variant)
+    checks.showFindings(findings)
+    fault.takeFindings(findings)
+  })
+}
+
+/** Runs work that may fail, and shows the error, unless the work was canceled. */
+async function attempt(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!signal?.aborted) fault.show({ kind: 'fault', message: (error as Error).message })
+  }
+}
 
 /** A pane with the mail, as wide as it was last. */
 function mailPane(name: string, label: string) {
@@ -133,7 +188,7 @@ function mailPane(name: string, label: string) {
 function takeSlip(slip: string): void {
   choice.slip = slip
   remember()
-  void renderer.print()
+  void print()
 }
 
 /** Picks a fixture, in its usual language unless another is given. */
@@ -168,7 +223,7 @@ function showReceipt(text: string): void {
 function change(changes: Partial<Choice>): void {
   Object.assign(choice, changes)
   remember()
-  void renderer.render()
+  void render()
 }
 
 /** Changes how mail is shown, not the mail. */
@@ -221,7 +276,7 @@ function inReceipt(work: () => void): () => void {
 /** Opens a template in the editor, at a line. */
 function openFile(file: string, line: number): void {
   side.show('templates')
-  void renderer.attempt(() => templates.open(file, line))
+  void attempt(() => templates.open(file, line))
 }
 
 /** The same selection after a new trace. */

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
-import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
 import type { PrintedPages, RenderRequest, TextInput } from './api.ts'
 import type { FolderDesk } from './folder/folder-desk.ts'
@@ -54,17 +53,15 @@ export async function answerPost(
   }
   const request = requestOf(body)
   const paper = String(body.paper)
+  const question = questions[path]
+  if (question) {
+    // Nothing is sent to a page that no longer waits.
+    const failed = (error: unknown) => (signal.aborted ? undefined : workbench.failure(error))
+    return sendJson(response, await question(workbench, request, signal, paper).catch(failed))
+  }
   switch (path) {
-    case '/api/render':
-      return sendJson(response, await workbench.inspect(request))
-    case '/api/trace':
-      return sendJson(response, await orFailure(workbench, signal, () => workbench.trace(request, signal)))
-    case '/api/pages':
-      return sendJson(response, await orFailure(workbench, signal, () => pagesOf(workbench, request, paper, signal)))
-    case '/api/places':
-      return sendJson(response, await orFailure(workbench, signal, () => workbench.places(request, paper, signal)))
     case '/api/pdf':
-      return send(response, 200, 'application/pdf', await workbench.print(request, paper, signal))
+      return send(response, 200, 'application/pdf', (await workbench.print(request, paper, signal)).pdf)
     case '/api/send':
       await sendTestMail(workbench, request, String(body.to))
       return sendJson(response, {})
@@ -75,6 +72,16 @@ export async function answerPost(
     default:
       throw new Refused(404, 'not found')
   }
+}
+
+type Question = (workbench: Workbench, request: RenderRequest, signal: AbortSignal, paper: string) => Promise<unknown>
+
+/** What is asked about a receipt, by its path; why there is no answer is one, too. */
+const questions: Readonly<Record<string, Question>> = {
+  '/api/render': (workbench, request) => workbench.inspect(request),
+  '/api/trace': (workbench, request, signal) => workbench.trace(request, signal),
+  '/api/pages': pagesOf,
+  '/api/places': (workbench, request, signal, paper) => workbench.places(request, paper, signal),
 }
 
 /** What changes the template folder, by its path. */
@@ -124,29 +131,17 @@ function textOf(value: unknown): string | null {
   throw new Refused(400, 'text: must be text or null')
 }
 
-/** Turns errors into answers; sends nothing to a page that no longer waits. */
-async function orFailure<Answer>(workbench: Workbench, signal: AbortSignal, work: () => Promise<Answer>) {
-  try {
-    return await work()
-  } catch (error) {
-    return signal.aborted ? undefined : workbench.failure(error)
-  }
-}
-
 /** DPI of the page images: 1.5 dots per CSS px, so that small print is legible. */
 const dpi = 144
 
 async function pagesOf(
   workbench: Workbench,
   request: RenderRequest,
-  paper: string,
   signal: AbortSignal,
+  paper: string,
 ): Promise<PrintedPages> {
   const start = performance.now()
-  let missing = ''
-  const pdf = await workbench.print(request, paper, signal, scripts => {
-    missing = scriptNames(scripts)
-  })
+  const { pdf, missing } = await workbench.print(request, paper, signal)
   const milliseconds = performance.now() - start
   return { kind: 'pages', pages: await drawn(pdf), pdf: base64(pdf), bytes: pdf.length, milliseconds, missing }
 }

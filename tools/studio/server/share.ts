@@ -87,7 +87,7 @@ async function approvalEntry(
   const request = { fixture: name, locale, variant }
   const { merchant, options, view } = await workbench.present(request)
   const { html, subject, text } = mailOf(merchant, view, 'data', options)
-  const pdf = await workbench.print(request, paper, signal)
+  const { pdf } = await workbench.print(request, paper, signal)
   return { name, title, trade, locale, subject, html, text, pdf }
 }
 

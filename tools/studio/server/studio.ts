@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -98,21 +99,16 @@ const portsTried = 20
 async function listen(server: Server, given: number | undefined): Promise<number> {
   const last = given ?? defaultPort + portsTried
   for (let port = given ?? defaultPort; ; port++) {
-    const failed = await tryToListen(server, port)
-    if (!failed) return (server.address() as { port: number }).port
-    if (port >= last || failed.code !== 'EADDRINUSE')
-      throw new OptionError(`--port ${port}: ${failed.code}; choose another port, or omit it`)
+    server.listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      return (server.address() as { port: number }).port
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (port >= last || code !== 'EADDRINUSE')
+        throw new OptionError(`--port ${port}: ${code}; choose another port, or omit it`)
+    }
   }
-}
-
-function tryToListen(server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise(resolve => {
-    server.once('error', resolve)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', resolve)
-      resolve(undefined)
-    })
-  })
 }
 
 /** Editors write in several steps; events within this time are one change. */

@@ -6,6 +6,7 @@ import { localeOf, pageOf, slipPageOf, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import type { ReceiptOptions } from '../../../src/merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
+import { scriptNames } from '../../../src/pdf/fonts/glyphs.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import type { Roll } from '../../../src/pdf/slip-page.ts'
@@ -15,7 +16,7 @@ import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks.ts'
 import { markedPage } from '../../trace/trace.ts'
-import type { Fault, LintReport, Outcome, PaperPlaces, Refusal, RenderRequest, StudioState, Trace } from './api.ts'
+import type { Fault, LintReport, PaperPlaces, Refusal, Rendering, RenderRequest, StudioState, Trace } from './api.ts'
 import { openFolderDesk } from './folder/folder-desk.ts'
 import { type Contents, inspect, openContents, trace } from './inspect.ts'
 import { failureOf } from './request.ts'
@@ -27,8 +28,6 @@ export interface Outbox {
   /** The sender's address. */
   from: string
 }
-
-type MissingGlyphs = (scripts: readonly string[]) => void
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export type Workbench = ReturnType<typeof openWorkbench>
@@ -50,11 +49,7 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
   /** The merchant with the fixture's options, but the folder's brand. */
   function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
     const { brand, ...others } = fixture?.options ?? {}
-    const options = {
-      strict: true,
-      ...others,
-      ...(folder === undefined ? { brand } : { templates: folder }),
-    }
+    const options = { strict: true, ...others, ...(folder === undefined ? { brand } : { templates: folder }) }
     const key = JSON.stringify(options)
     const merchant = opened.get(key) ?? openMerchant(options)
     opened.set(key, merchant)
@@ -127,15 +122,11 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
     },
     /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
     receipt: (fixture: string) => fixtureNamed(fixture).receipt,
-    /** The receipt as mail, with its figures, or why there is none. */
-    async inspect(request: RenderRequest): Promise<Outcome> {
-      try {
-        const { merchant, sent, options } = await open(request)
-        const variant = options.variant ?? usualLook()
-        return inspect(merchant, sent, options, variant, contentsIn(variant))
-      } catch (error) {
-        return failureOf(error, folder)
-      }
+    /** The receipt as mail, with its figures. @throws errors for `failure` */
+    async inspect(request: RenderRequest): Promise<Rendering | Refusal> {
+      const { merchant, sent, options } = await open(request)
+      const variant = options.variant ?? usualLook()
+      return inspect(merchant, sent, options, variant, contentsIn(variant))
     },
     /** Where each field appears. @throws errors for `failure` */
     async trace(request: RenderRequest, signal: AbortSignal): Promise<Trace> {
@@ -146,23 +137,18 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
       return { findings: await lintTemplates(folder, { variant: variant as Variant | undefined }) }
     },
     present,
-    /**
-     * The receipt as PDF.
-     *
-     * @param onMissingGlyphs called with the scripts of letters that no font has
-     * @throws errors for `failure`
-     */
-    async print(
-      request: RenderRequest,
-      name: string,
-      signal: AbortSignal,
-      onMissingGlyphs?: MissingGlyphs,
-    ): Promise<Uint8Array> {
+    /** The receipt as PDF, and the scripts of letters that no font has, as names. @throws errors for `failure` */
+    async print(request: RenderRequest, name: string, signal: AbortSignal) {
+      let missing = ''
+      const onMissingGlyphs = (scripts: readonly string[]) => {
+        missing = scriptNames(scripts)
+      }
       const roll = slips.get(name)
       const paper = roll ?? paperNamed(name)
       const { merchant, options, view } = await present(request, paper)
       const { html, issued } = roll ? slipPageOf(merchant, view, roll, options) : pageOf(merchant, view, paper, options)
-      return await printer.print({ html, paper, signal, date: issued, onMissingGlyphs })
+      const pdf = await printer.print({ html, paper, signal, date: issued, onMissingGlyphs })
+      return { pdf, missing }
     },
     /** Where each text is on that paper; nothing of a slip, which is only looked at. @throws errors for `failure` */
     async places(request: RenderRequest, name: string, signal: AbortSignal): Promise<PaperPlaces> {

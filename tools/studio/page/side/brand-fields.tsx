@@ -19,24 +19,23 @@ export function BrandFields({ state, save, putLogo, putFont, dragSoon }: BrandFi
   const { font = '', paperFonts, footer = [], link } = settings
   return (
     <>
-      <ColorField
-        {...{ label: 'Color', id: 'brand-color', value: color, usual: defaults.color }}
-        drag={value => dragSoon({ color: value })}
-        save={value => save({ color: value })}
-      />
-      <ColorField
-        {...{ label: 'Color in the dark', id: 'brand-color-dark', value: colorDark, usual: usualDark }}
-        drag={value => dragSoon({ colorDark: value })}
-        save={value => save({ colorDark: value })}
-      />
-      <FileField
-        {...{ label: 'Logo', name: 'logo', file: logo, usual: 'None', ...pictures }}
-        put={file => putLogo('logo', file)}
-      />
-      <FileField
-        {...{ label: 'Logo for dark mode', name: 'logoDark', file: logoDark, usual: 'None', ...pictures }}
-        put={file => putLogo('logoDark', file)}
-      />
+      {[
+        { label: 'Color', id: 'brand-color', name: 'color', value: color, usual: defaults.color },
+        { label: 'Color in the dark', id: 'brand-color-dark', name: 'colorDark', value: colorDark, usual: usualDark },
+      ].map(({ name, ...props }) => (
+        <ColorField
+          key={name}
+          {...props}
+          drag={value => dragSoon({ [name]: value })}
+          save={value => save({ [name]: value })}
+        />
+      ))}
+      {[
+        { label: 'Logo', name: 'logo', file: logo } as const,
+        { label: 'Logo for dark mode', name: 'logoDark', file: logoDark } as const,
+      ].map(({ name, ...props }) => (
+        <FileField key={name} {...{ name, ...props, ...pictures }} put={file => putLogo(name, file)} />
+      ))}
       <TextField
         {...{ label: 'Logo width, px', id: 'brand-logo-width', type: 'number', disabled: logo === undefined }}
         value={String(logoWidth ?? '')}
@@ -62,22 +61,13 @@ export function BrandFields({ state, save, putLogo, putFont, dragSoon }: BrandFi
           <option key={stack} value={stack} />
         ))}
       </datalist>
-      <FileField
-        {...{ label: 'Font of paper', name: 'paper', file: paperFonts?.regular, usual: 'Noto Sans', ...fonts }}
-        put={file => putFont('regular', file)}
-      />
-      {paperFonts?.regular !== undefined && (
+      {paperWeights.slice(0, paperFonts?.regular === undefined ? 1 : 2).map(({ weight, ...props }) => (
         <FileField
-          {...{
-            label: 'Font of paper, bold',
-            name: 'paper-bold',
-            file: paperFonts.bold,
-            usual: 'Made bolder',
-            ...fonts,
-          }}
-          put={file => putFont('bold', file)}
+          key={weight}
+          {...{ ...props, ...fonts, file: paperFonts?.[weight] }}
+          put={file => putFont(weight, file)}
         />
-      )}
+      ))}
       {fontsDiffer && (
         <p class="hint" id="fonts-differ">
           Mail and paper look different: paper is printed in Noto Sans. Give it a font file of its own, or leave the
@@ -144,7 +134,17 @@ const mailFonts = [
   "'Courier New',Courier,monospace",
 ]
 
-const pictures = { hint: 'Drop a PNG, JPEG or GIF, or choose one', accept: 'image/png,image/jpeg,image/gif' }
+/** The fonts of paper; a bold one needs a regular one. */
+const paperWeights = [
+  { weight: 'regular', label: 'Font of paper', name: 'paper', usual: 'Noto Sans' },
+  { weight: 'bold', label: 'Font of paper, bold', name: 'paper-bold', usual: 'Made bolder' },
+] as const
+
+const pictures = {
+  usual: 'None',
+  hint: 'Drop a PNG, JPEG or GIF, or choose one',
+  accept: 'image/png,image/jpeg,image/gif',
+}
 const fonts = { hint: 'Drop a TTF, OTF, WOFF or WOFF2, or choose one', accept: '.ttf,.otf,.woff,.woff2' }
 
 function linesOf(text: string): string[] | null {

@@ -30,17 +30,8 @@ interface TextProps {
 }
 
 /** A text that is saved with Enter, or when the field is left; Escape takes it back. What was refused stays, to be corrected. */
-export function TextField({
-  label,
-  id,
-  value,
-  usual,
-  save,
-  type = 'text',
-  list,
-  rows = 1,
-  disabled = false,
-}: TextProps) {
+export function TextField(props: TextProps) {
+  const { label, id, value, usual, save, type = 'text', list, rows = 1, disabled = false } = props
   const shared = { id, placeholder: usual, disabled, ...useDraft(value, typed => save(typed.trim())) }
   return (
     <Setting label={label} id={id}>

@@ -81,12 +81,7 @@ export function createReceiptTree(selected: (path: string) => void) {
       const { path } = row
       const text = `${path} ${row.key} ${textOf(row)}`.toLowerCase()
       if (!words.every(word => text.includes(word))) continue
-      for (
-        let end = path.length;
-        end > 0;
-        end = Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1))
-      )
-        visiblePaths.add(path.slice(0, end))
+      for (const { index } of path.matchAll(/(?=[.[])|$/g)) visiblePaths.add(path.slice(0, index))
     }
     draw()
   }
@@ -167,38 +162,32 @@ function textOf({ value }: LeafRow): string {
 /** A line of the receipt's outline: a value with its path, or an object or list. */
 type OutlineRow = LeafRow | BranchRow
 
-interface LeafRow {
-  kind: 'leaf'
+interface Row {
   /** As in error messages: `items[0].price`. */
   path: string
   key: string
   depth: number
+}
+
+interface LeafRow extends Row {
+  kind: 'leaf'
   value: string | number | boolean | null
 }
 
-interface BranchRow {
+interface BranchRow extends Row {
   kind: 'branch'
-  path: string
-  key: string
-  depth: number
   /** A hint from its fields, such as an item's name. */
   about: string
 }
 
-/** The rows of a JSON value, in order. The root has no row. */
-function outlineOf(value: unknown): OutlineRow[] {
-  return entriesOf(value).flatMap(([key, inner]) =>
-    rowsOf(inner, typeof key === 'number' ? `[${key}]` : key, String(key), 0),
-  )
-}
-
-function rowsOf(value: unknown, path: string, key: string, depth: number): OutlineRow[] {
-  if (typeof value !== 'object' || value === null)
-    return [{ kind: 'leaf', path, key, depth, value: value as LeafRow['value'] }]
-  const below = entriesOf(value).flatMap(([inner, entry]) =>
-    rowsOf(entry, typeof inner === 'number' ? `${path}[${inner}]` : `${path}.${inner}`, String(inner), depth + 1),
-  )
-  return [{ kind: 'branch', path, key, depth, about: aboutOf(value) }, ...below]
+/** The rows of what is in a JSON value, in order. */
+function outlineOf(value: unknown, path = '', depth = 0): OutlineRow[] {
+  return entriesOf(value).flatMap(([key, inner]): OutlineRow[] => {
+    const named = path === '' ? String(key) : `${path}.${key}`
+    const row = { path: typeof key === 'number' ? `${path}[${key}]` : named, key: String(key), depth }
+    if (typeof inner !== 'object' || inner === null) return [{ kind: 'leaf', ...row, value: inner as LeafRow['value'] }]
+    return [{ kind: 'branch', ...row, about: aboutOf(inner) }, ...outlineOf(inner, row.path, depth + 1)]
+  })
 }
 
 function entriesOf(value: unknown): [string | number, unknown][] {

@@ -1,5 +1,11 @@
 import { pageSections } from '../../../../src/document/page-sections.ts'
-import { aboveTear, orderSections, type SectionOrder, shippedSections } from '../../../../src/document/section-order.ts'
+import {
+  aboveTear,
+  arrange,
+  orderSections,
+  type SectionOrder,
+  shippedSections,
+} from '../../../../src/document/section-order.ts'
 import { type PageName, pages, sectionFile, type TemplateFiles } from '../../../../src/document/template-files.ts'
 
 /** A folder's templates over a look's. */
@@ -184,15 +190,8 @@ function isOn({ leaders, isExtra }: PageOrder, name: string): boolean {
 
 /** The names of a page as `orderSections` arranges them. */
 function arranged({ leaders, isExtra }: PageOrder, list: readonly string[]): string[] {
-  const placed = list.filter(name => leaders.includes(name) || isExtra(name))
-  for (const [index, name] of leaders.entries()) {
-    if (placed.includes(name)) continue
-    const before = leaderBefore(name, placed, leaders.slice(0, index))
-    let at = before === undefined ? 0 : placed.indexOf(before) + 1
-    while (at > 0 && at < placed.length && !leaders.includes(placed[at] ?? '')) at++
-    placed.splice(at, 0, name)
-  }
-  return placed
+  const parts = leaders.map(name => ({ sections: [name] }))
+  return arrange(parts, list, isExtra).map(({ name }) => name)
 }
 
 /**

@@ -3,11 +3,11 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Play } from '../finding.ts'
-import type { Manner } from '../mail-server.ts'
-import { type Random, seeded } from '../random.ts'
-import { type Bench, type Fault, suffer } from './suffer.ts'
-import { findingOf, type Suffered } from './suffered.ts'
+import { count, type Finding, middleAndMost, type Play, seconds } from './finding.ts'
+import type { Manner } from './mail-server.ts'
+import { type Random, seeded } from './random.ts'
+import type { Stage } from './stage.ts'
+import { type Bench, type Fault, type Suffered, suffer } from './suffer.ts'
 
 /** Brings one fault after the other, and says what is seen of it from outside; those of PostgreSQL as often as there are cycles. */
 export function sufferFaults(part: 'database' | 'faults'): Play {
@@ -25,6 +25,45 @@ export function sufferFaults(part: 'database' | 'faults'): Play {
   }
 }
 
+const cells = {
+  times: ({ times }) => count(times),
+  'tills see': ({ answers }) =>
+    [...Map.groupBy(answers, ({ status }) => status ?? 'no answer')]
+      .map(([what, same]) => `${count(same.length)} × ${what}`)
+      .join(', '),
+  slowest: ({ answers }) => seconds(Math.max(0, ...answers.map(({ took }) => took))),
+  'the log says': ({ log }) => withReasons(log) || 'nothing',
+  'well again: middle, longest': ({ recoveries }) => middleAndMost(recoveries),
+  'then all mails after': ({ caughtUp }) => seconds(caughtUp),
+  receipts: ({ accepted }) => count(accepted),
+  lost: ({ lost }) => count(lost),
+  'mails lost': ({ neverMailed }) => count(neverMailed),
+  'mailed again': ({ copies }) => count(copies),
+  'at most': ({ interrupted }) => (interrupted === undefined ? '' : count(interrupted)),
+  'processes ended': ({ ended }) => count(ended),
+} satisfies Record<string, (one: Suffered) => string>
+
+function findingOf(part: 'database' | 'faults', all: readonly Suffered[]): Finding {
+  const columns = [part === 'database' ? 'PostgreSQL' : 'fault', ...Object.keys(cells)]
+  const rows = all.map(one => [one.name, ...Object.values(cells).map(cell => cell(one))])
+  const kept = all.every(
+    ({ accepted, lost, neverMailed, copies, interrupted = copies, ended }) =>
+      accepted > 0 && lost === 0 && neverMailed === 0 && copies <= interrupted && ended === 0,
+  )
+  return { part, columns, rows, kept: all.length > 0 && kept }
+}
+
+/** Each message once, with all its reasons. */
+function withReasons(lines: readonly string[]): string {
+  const parts = lines.map(line => /^(.*?)(?: \((.*)\))?$/.exec(line) ?? [])
+  return [...Map.groupBy(parts, ([, message = '']) => message)]
+    .map(([message, same]) => {
+      const reasons = same.flatMap(([, , reason]) => reason ?? [])
+      return `“${message}”${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
+    })
+    .join('; ')
+}
+
 /** How PostgreSQL fails. Each is over when `bring` settles. */
 const databaseFaults: readonly Fault[] = [
   {
@@ -39,10 +78,7 @@ const databaseFaults: readonly Fault[] = [
     name: 'restarted in order',
     bring: ({ stage, random }) => stage.server?.restart('fast', 1000 * random()),
   },
-  {
-    name: 'connections cut',
-    bring: ({ wire }) => wire?.cut(),
-  },
+  { name: 'connections cut', bring: ({ wire }) => wire?.cut() },
   {
     name: 'black hole for 5 to 15 s: nothing is answered or refused, and the connections of before stay dead',
     async bring({ wire, random }) {
@@ -68,6 +104,9 @@ function lasting(random: Random): number {
   return 5000 + 10_000 * random()
 }
 
+/** How long a fault lasts, milliseconds. */
+const usual = 8000
+
 /** What goes wrong with the rest. The one with a disk of its own is only there for root, who may mount it. */
 function faults(): Fault[] {
   return [
@@ -76,7 +115,7 @@ function faults(): Fault[] {
     mail('mail server hangs after DATA', 'hangs', 40_000),
     mail('mail server greylists', 'greylists'),
     mail('mail server answers after 2 s each time', 'slow'),
-    ...(process.getuid?.() === 0 ? [fullDisk()] : []),
+    ...(process.getuid?.() === 0 ? [fullDisk] : []),
     {
       name: 'no file may grow (EFBIG, a limit of the process)',
       lasts: usual,
@@ -86,9 +125,6 @@ function faults(): Fault[] {
     descriptors(),
   ]
 }
-
-/** Milliseconds. */
-const usual = 8000
 
 const pidOf = ({ service }: Bench) => service.child.pid ?? 0
 
@@ -101,29 +137,29 @@ function mail(name: string, manner: Manner, lasts = usual): Fault {
   }
 }
 
+const folderOf = (stage: Stage) => stage.settings.DATA_DIR ?? ''
+const fillerIn = (stage: Stage) => join(folderOf(stage), 'filler')
+
 /** A disk of 24 MiB in memory for the data folder, filled to the last byte. */
-function fullDisk(): Fault {
-  const folderOf = ({ stage }: Pick<Bench, 'stage'>) => stage.settings.DATA_DIR ?? ''
-  return {
-    name: 'disk full (ENOSPC, a small tmpfs)',
-    lasts: usual,
-    prepare(stage) {
-      const folder = folderOf({ stage })
-      mkdirSync(folder, { recursive: true })
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
-      stage.defer(() => execFileSync('umount', ['--lazy', folder]))
-    },
-    bring(bench) {
-      for (const size of [65_536, 1]) {
-        try {
-          for (;;) appendFileSync(join(folderOf(bench), 'filler'), Buffer.alloc(size))
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-        }
+const fullDisk: Fault = {
+  name: 'disk full (ENOSPC, a small tmpfs)',
+  lasts: usual,
+  prepare(stage) {
+    const folder = folderOf(stage)
+    mkdirSync(folder, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
+    stage.defer(() => execFileSync('umount', ['--lazy', folder]))
+  },
+  bring({ stage }) {
+    for (const size of [65_536, 1]) {
+      try {
+        for (;;) appendFileSync(fillerIn(stage), Buffer.alloc(size))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
-    },
-    heal: bench => rmSync(join(folderOf(bench), 'filler')),
-  }
+    }
+  },
+  heal: ({ stage }) => rmSync(fillerIn(stage)),
 }
 
 /** All but three of the files that the process may open are open. */

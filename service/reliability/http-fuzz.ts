@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { checkAgainst, type ResponseCheck } from '../../test/support/conformance.ts'
-import { until } from '../../test/support/mail-server.ts'
-import { postReceipt } from '../../test/support/tills.ts'
-import { count, type Play } from '../finding.ts'
-import { openStage } from '../stage.ts'
-import { anyRequest, type Document, type MadeRequest } from './requests.ts'
+import { checkAgainst, type ResponseCheck } from '../test/support/conformance.ts'
+import { until } from '../test/support/mail-server.ts'
+import { postReceipt } from '../test/support/tills.ts'
+import { count, type Play } from './finding.ts'
+import { anyRequest, type Document, type MadeRequest } from './http-requests.ts'
+import { openStage } from './stage.ts'
 
 /** Requests at once. */
 const clients = 6
@@ -52,7 +52,11 @@ export const fuzzHttp: Play = async ({ requests: wanted, seed }) => {
   )
   const failed = runs.filter(run => run.failed)
   for (const run of failed) process.stderr.write(`${fc.defaultReportMessage(run)?.slice(0, 3000)}\n`)
-  for (const line of service.output().split('\n').filter(isError).slice(0, 20)) process.stderr.write(`${line}\n`)
+  const errors = service
+    .output()
+    .split('\n')
+    .filter(line => line.includes('"level":50'))
+  for (const line of errors.slice(0, 20)) process.stderr.write(`${line}\n`)
   const isWell = await createOne(url, 'fuzz-3').then(
     () => service.child.exitCode === null,
     error => process.stderr.write(`after it: ${error}\n`) && false,
@@ -69,23 +73,16 @@ export const fuzzHttp: Play = async ({ requests: wanted, seed }) => {
 }
 
 type Answer = Parameters<ResponseCheck>[2]
+type WholeRequest = Exclude<MadeRequest, { bytes: Buffer }>
 
 /** @throws if an answer breaks a promise */
-function check(
-  { method, target }: Exclude<MadeRequest, { bytes: Buffer }>,
-  answer: Answer,
-  conforms: ResponseCheck,
-): void {
+function check({ method, target }: WholeRequest, answer: Answer, conforms: ResponseCheck): void {
   const { status, headers, json } = answer
   if (status >= 500) throw new Error(`answered ${status}`)
   if (status >= 400 && method !== 'HEAD' && headers.get('content-type')?.startsWith('application/json')) {
     const { message, code, referenceId, errors } = (json ?? {}) as Record<string, unknown>
-    const isErrorResponse =
-      typeof message === 'string' &&
-      (code === null || typeof code === 'string') &&
-      typeof referenceId === 'string' &&
-      typeof errors === 'object'
-    if (!isErrorResponse) throw new Error(`${status} without an ErrorResponse`)
+    const types = [message, code === null ? '' : code, referenceId, errors].map(each => typeof each)
+    if (types.join() !== 'string,string,string,object') throw new Error(`${status} without an ErrorResponse`)
   }
   const [path = ''] = target.split('?')
   // About HTTP, before any operation: headers that are too large, a path that can't be decoded.
@@ -102,10 +99,6 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function isError(line: string): boolean {
-  return line.includes('"level":50')
-}
-
 async function createOne(url: string, number: string): Promise<string> {
   const { status, receiptId } = await postReceipt(url, number)
   if (receiptId === undefined) throw new Error(`A receipt was a ${status}.`)
@@ -115,10 +108,7 @@ async function createOne(url: string, number: string): Promise<string> {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 /** Sends a request as `fetch` wouldn't. Undefined if the connection is closed without an answer. */
-function send(
-  url: string,
-  { method, target, headers, body }: Exclude<MadeRequest, { bytes: Buffer }>,
-): Promise<Answer | undefined> {
+function send(url: string, { method, target, headers, body }: WholeRequest): Promise<Answer | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     const all = body === undefined ? headers : { ...headers, 'content-length': String(body.length) }
@@ -148,8 +138,8 @@ function sendRaw(url: string, bytes: Buffer): Promise<string> {
     let text = ''
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.end(bytes))
     socket.setTimeout(15_000, () => socket.destroy())
-    socket.on('data', chunk => {
-      text += chunk.toString('latin1')
+    socket.setEncoding('latin1').on('data', chunk => {
+      text += chunk
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(text))
