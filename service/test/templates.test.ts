@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
+import type { ActContext } from '../src/acts/act.ts'
 import { merchantCommand } from '../src/cli/act-commands.ts'
+import { merchantActs } from '../src/merchants/acts.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
@@ -69,6 +71,20 @@ describe('a template folder is checked before it is saved', () => {
     expect(status).toBe(422)
     expect(json.errors['settings.templates'][0]).toEqual({ code: 'template', message: expect.stringContaining(said) })
     expect(json.errors['settings.templates'][0].message).toMatch(/; \S/)
+  })
+
+  test('and what is saved is what was checked, though the folder changes in between', async () => {
+    writeFolder('moving', { [foot]: '<p>As checked</p>' })
+    const { engines } = shop.service
+    const check: typeof engines.check = async merchant => {
+      const checked = await engines.check(merchant)
+      writeFolder('moving', { [foot]: '<p>Not checked</p>' })
+      return checked
+    }
+    const context = { ...shop.service, engines: { ...engines, check }, merchantId: 'demo' } as unknown as ActContext
+    await merchantActs.saveMerchant.run(context, { name: 'Demo Shop', settings: { templates: 'moving' } })
+    const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
+    expect((await shop.ask(shop.receipts(`/${id}/html`))).text).toContain('<p>As checked</p>')
   })
 
   thorough('by the command, too', async () => {

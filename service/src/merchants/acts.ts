@@ -114,11 +114,13 @@ interface Saved {
 async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
-  const { problems, fontGaps } = await context.engines.check({ settings: input.settings ?? {} }).catch(refuseUnworkable)
+  const { appearance, problems, fontGaps } = await context.engines
+    .check({ settings: input.settings ?? {} })
+    .catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
-  const saved = await saveMerchant(context, id, input)
+  const saved = await saveMerchant(context, id, input, appearance)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
 }
 

@@ -123,7 +123,8 @@ export interface AppearanceContent extends Pick<MerchantSettings, (typeof shown)
   }
 }
 
-interface Appearance {
+/** What a merchant's receipts look like from now on, as it is stored. */
+export interface Appearance {
   /** The content's SHA-256, hexadecimal. */
   hash: string
   /** JSON of AppearanceContent, identical for equal contents. */

@@ -2,17 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { CounterfoilError, createEngine, type Engine } from 'counterfoil'
-import { type FontGap, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
+import type { FontGap, MissingField, Printer } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
 import { createKeeper } from '../basics/keeper.ts'
+import { TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import {
+  type Appearance,
   type AppearanceContent,
   type AppearanceContext,
   appearanceOfMerchant,
   appearanceOfReceipt,
   readAppearance,
+  takeAppearance,
   templateFolderOf,
 } from './appearances.ts'
 import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
@@ -59,6 +62,8 @@ export interface Engines {
 
 /** What was found of settings that can work. */
 export interface Checked {
+  /** What was checked, to be saved. */
+  appearance: Appearance
   /** Mistakes in the templates. */
   problems: string[]
   /** Languages that PDFs can't show. */
@@ -80,6 +85,10 @@ const maxEngines = 200
 
 /** Appearances whose place is kept; an engine keeps as many brands. */
 const maxPlaces = 500
+
+/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
+const knownProblems = new TtlCache<string[]>(200, Date.now)
+const day = 86_400_000
 
 /** Which engine an appearance uses, and what it adds to each call; nothing if nobody shares that engine. */
 interface Place {
@@ -177,6 +186,22 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
+  const check: Engines['check'] = async ({ settings }) => {
+    const { templates } = settings
+    const appearance = takeAppearance(settings, templatesDir)
+    await (await open({ settings })).close()
+    const content = JSON.parse(appearance.content) as AppearanceContent
+    const key = sha256(JSON.stringify(content.folder ?? null))
+    const problems =
+      templates === undefined
+        ? []
+        : (knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, templates))))
+    // The folder is read at several moments: what is saved must be what was checked.
+    if (takeAppearance(settings, templatesDir).hash !== appearance.hash) return check({ settings })
+    knownProblems.set(key, problems, day)
+    return { appearance, problems, fontGaps: fontGapsOf(templateFolderOf(content), printer) }
+  }
+
   return {
     use,
     originOf,
@@ -186,14 +211,7 @@ export function createEngines(options: EnginesOptions): Engines {
       if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
       return lend(merchant, engineFor(appearance), work)
     },
-    async check({ settings }) {
-      await (await open({ settings })).close()
-      const folder = settings.templates && join(templatesDir, settings.templates)
-      return {
-        problems: folder ? await problemsOfTemplates(folder) : [],
-        fontGaps: fontGapsOf(folder ? readTemplateFolder(folder) : undefined, printer),
-      }
-    },
+    check,
     async preview(settings, work) {
       const engine = await open({ settings })
       try {

@@ -2,7 +2,7 @@ import { shownSenderName } from '../basics/addresses.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { MerchantTable } from '../database/merchant-tables.ts'
-import { type AppearanceContext, keepAppearance, takeAppearance } from './appearances.ts'
+import { type Appearance, type AppearanceContext, keepAppearance, takeAppearance } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 
 /** Whom receipts are from. */
@@ -33,15 +33,17 @@ export async function listMerchants(db: Database): Promise<Merchant[]> {
 /**
  * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
  *
+ * @param checked the appearance that was found to work; default: made now, unchecked
  * @throws CounterfoilError if its template folder can't be read
  */
 export async function saveMerchant(
   { db, now, templatesDir }: AppearanceContext,
   id: string,
   { name, active = true, settings = {} }: MerchantInput,
+  checked?: Appearance,
 ): Promise<Merchant> {
   const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
-  const appearance = takeAppearance(settings, templatesDir)
+  const appearance = checked ?? takeAppearance(settings, templatesDir)
   const row = await db.transaction().execute(async transaction => {
     const saved = await transaction
       .insertInto('merchants')

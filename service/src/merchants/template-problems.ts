@@ -1,7 +1,8 @@
 import { looks } from 'counterfoil/internal'
 import type { Finding, Trial } from 'counterfoil/lint'
-import { TtlCache } from '../basics/ttl-cache.ts'
-import { takeAppearance } from './appearances.ts'
+
+/** Most problems reported at once; running the lint locally reports all. */
+const maxProblems = 20
 
 /**
  * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
@@ -10,23 +11,6 @@ import { takeAppearance } from './appearances.ts'
  * @throws CounterfoilError if the folder can't be opened
  */
 export async function problemsOfTemplates(folder: string): Promise<string[]> {
-  const { hash } = takeAppearance({ templates: folder }, '')
-  const before = known.get(hash)
-  if (before) return before
-  const problems = await check(folder)
-  // Unless it was changed meanwhile.
-  if (takeAppearance({ templates: folder }, '').hash === hash) known.set(hash, problems, day)
-  return problems
-}
-
-/** Most problems reported at once; running the lint locally reports all. */
-const maxProblems = 20
-
-/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
-const known = new TtlCache<string[]>(200, Date.now)
-const day = 86_400_000
-
-async function check(folder: string): Promise<string[]> {
   // Loaded when it is needed: it takes as long as all else that the service loads.
   const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
   const problems = new Set<string>()
