@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseUnworkable } from '../../merchants/acts.ts'
+import { sampleReceipt } from '../../merchants/engines.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
-import { sampleReceipt } from '../../merchants/sample-receipt.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
