@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TtlCache } from '../src/basics/ttl-cache.ts'
+import { createKeeper, TtlCache } from '../src/basics/ttl-cache.ts'
 
 const keptOf = (cache: TtlCache<number>, keys: string) => [...keys].filter(key => cache.get(key) !== undefined).join('')
 
@@ -32,4 +32,26 @@ test('drops an entry when the clock is set back', () => {
   cache.set('a', 1, 1000)
   now = 0
   expect(cache.get('a')).toBeUndefined()
+})
+
+test('makes a value once for all who ask, and keeps those used last', async () => {
+  const keep = createKeeper<string>(2)
+  const made: string[] = []
+  const asked = (key: string) =>
+    keep(key, async () => {
+      made.push(key)
+      return key
+    })
+  expect(await Promise.all([asked('a4'), asked('a4'), asked('letter')])).toEqual(['a4', 'a4', 'letter'])
+  await asked('a4')
+  await asked('roll80')
+  await asked('a4')
+  await asked('letter')
+  expect(made).toEqual(['a4', 'letter', 'roll80', 'letter'])
+})
+
+test('makes anew what failed', async () => {
+  const keep = createKeeper<string>(2)
+  await expect(keep('a4', () => Promise.reject(new Error('no paper')))).rejects.toThrow('no paper')
+  expect(await keep('a4', async () => 'paper')).toBe('paper')
 })

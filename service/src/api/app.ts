@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize } from 'node:http'
+import { maxHeaderSize, type ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil/internal'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
@@ -8,7 +8,7 @@ import { TooBusyError } from '../errors/errors.ts'
 import { isTest } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { Tracer } from '../monitoring/telemetry/tracer.ts'
+import type { OpenSpan, Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/change.ts'
 import {
   type Authenticated,
@@ -28,7 +28,6 @@ import {
 } from './connections.ts'
 import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
-import { createRequestSpans } from './request-spans.ts'
 
 interface AppOptions extends CredentialContext {
   operations: readonly Operation[]
@@ -51,6 +50,8 @@ declare module 'fastify' {
     signedIn: SignedIn | null
     /** The fields that a request was refused for. */
     refusedFields: string | null
+    /** Null for those nobody traces. */
+    span: OpenSpan | null
   }
 }
 
@@ -83,10 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         }
       : { http: serverOptions(options.timeouts) }),
   }) as unknown as FastifyInstance
-  app.decorateRequest('authenticated', null)
-  app.decorateRequest('actor', null)
-  app.decorateRequest('signedIn', null)
-  app.decorateRequest('refusedFields', null)
+  for (const field of ['authenticated', 'actor', 'signedIn', 'refusedFields', 'span']) app.decorateRequest(field, null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   endUnreadAnswers(app.server, options.timeouts.answer)
@@ -108,8 +106,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onSend', async ({ authenticated }, reply) => {
     if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
   })
-  const spans = createRequestSpans(options.tracer)
-  app.addHook('onRequest', async (request, reply) => spans.begin(request, reply.raw))
+  app.addHook('onRequest', async (request, reply) => {
+    request.span = beginSpan(options.tracer, request, reply.raw)
+  })
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
   })
@@ -117,9 +116,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const route: RouteOptions = {
       method: operation.method,
       url: routeOf(operation.path),
-      onRequest: request => spans.within(request, () => admit(operation, request)),
+      onRequest: request => inSpan(request, () => admit(operation, request)),
       handler: (request, reply) =>
-        spans.within(request, async () => {
+        inSpan(request, async () => {
           const call = callOf(operation, request, reply.raw)
           return send(reply, await runOperation(options, operation, call, request.signedIn))
         }),
@@ -133,10 +132,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { log, parameters }))
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, authenticated, signedIn } = request
+    const { method, routeOptions, authenticated, signedIn, span } = request
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
-    const span = spans.of(request)
     const merchantId = (authenticated ?? signedIn)?.merchant.id
     if (merchantId !== undefined) span?.set({ merchantId })
     metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
@@ -241,4 +239,32 @@ const maxFields = 20
 function fieldsOf(fields: FieldErrors, parameters: ReadonlySet<string>): string {
   const names = Object.keys(fields).map(path => fieldNameOf(path, parameters))
   return [...new Set(names)].slice(0, maxFields).join(', ')
+}
+
+/** Asked every few seconds by machines, and about no receipt. */
+const untraced = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** A request's span, named after the route's pattern; it ends when the response does. */
+function beginSpan(
+  tracer: Tracer,
+  { id, method, headers, routeOptions }: FastifyRequest,
+  response: ServerResponse,
+): OpenSpan | null {
+  const { url: route } = routeOptions
+  if (route !== undefined && untraced.has(route)) return null
+  const span = tracer.begin(route === undefined ? method : `${method} ${route}`, headers)
+  span.set({ method, route, referenceId: id })
+  response.once('close', () => {
+    // The response of a client that left was never sent.
+    const status = response.writableFinished ? response.statusCode : 499
+    span.set({ status })
+    if (status >= 500) span.fail({ code: String(status) })
+    span.end()
+  })
+  return span
+}
+
+/** Runs a part of a request's work in its span. */
+function inSpan<Result>({ span }: FastifyRequest, work: () => Result): Result {
+  return span ? span.within(work) : work()
 }

@@ -3,7 +3,7 @@ import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { openLog } from '../monitoring/log.ts'
-import type { Arguments } from './arguments.ts'
+import type { Arguments } from './run-command.ts'
 import {
   type CommandContext,
   CommandError,

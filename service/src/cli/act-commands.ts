@@ -20,8 +20,7 @@ import { choiceOf } from '../receipts/privacy/find.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
-import { type Arguments, UsageError } from './arguments.ts'
-import { CommandError } from './run-command.ts'
+import { type Arguments, CommandError, UsageError } from './run-command.ts'
 
 /**
  * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the

@@ -12,8 +12,8 @@ import { listKeys, revokeKey, works } from '../merchants/api-keys.ts'
 import { listMerchants } from '../merchants/merchants.ts'
 import { addPause } from '../outbox/pauses.ts'
 import { readConfig } from '../settings/config.ts'
-import { UsageError } from './arguments.ts'
 import type { CommandOutput } from './run-command.ts'
+import { UsageError } from './run-command.ts'
 
 /**
  * The `backup` command: copies the embedded database, also while the service runs. Returns the exit code.

@@ -9,8 +9,16 @@ import { dateOf, dayOf } from '../statistics/answers/periods.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { daysOf, rebuildStatistics } from '../statistics/rebuilding/rebuild.ts'
 import { createRecounts, isRecounted } from '../statistics/rebuilding/recounting.ts'
-import { type Arguments, type CommandForm, UsageError } from './arguments.ts'
-import { type CommandContext, CommandError, type CommandOutput, knownMerchant, runCommand } from './run-command.ts'
+import {
+  type Arguments,
+  type CommandContext,
+  CommandError,
+  type CommandForm,
+  type CommandOutput,
+  knownMerchant,
+  runCommand,
+  UsageError,
+} from './run-command.ts'
 
 const form = {
   name: 'statistics',

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { act, type Context, UnknownTargetError } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'
 import { check, InvalidInputError } from '../errors/errors.ts'
-import { takeAppearance } from './appearances.ts'
 import {
   keepOperatorsOwn,
   type MerchantInput,
@@ -115,20 +114,14 @@ interface Saved {
 async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
-  const { settings = {} } = input
-  const take = async () => takeAppearance(settings, context.templatesDir)
-  const appearance = await take().catch(refuseUnworkable)
-  const { problems, fontGaps } = await context.engines.check({ settings }).catch(refuseUnworkable)
-  if (problems.length > 0) throw templatesRefused(problems)
-  const { hash } = await take().catch(refuseUnworkable)
-  if (hash !== appearance.hash) throw templatesRefused(['were changed while they were checked; save again'])
+  const { appearance, problems, fontGaps } = await context.engines
+    .check({ settings: input.settings ?? {} })
+    .catch(refuseUnworkable)
+  if (problems.length > 0)
+    throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
   const saved = await saveMerchant(context, id, input, appearance)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
-}
-
-function templatesRefused(messages: readonly string[]): InvalidInputError {
-  return new InvalidInputError({ 'settings.templates': messages.map(message => ({ code: 'template', message })) })
 }
 
 /** What the schema lets through, because merchants that were saved by earlier versions have it. */

@@ -91,7 +91,7 @@ async function findHash(db: Database, merchantId: string, version: number): Prom
 }
 
 /** The settings that a document shows. */
-const shown = [
+const shownSettings = [
   'brand',
   'variant',
   'giftText',
@@ -104,11 +104,13 @@ const shown = [
   'gtin12',
 ] as const
 
+type ShownSettings = Pick<MerchantSettings, (typeof shownSettings)[number]>
+
 /**
  * A merchant's share of a document: what of its settings shows, and the content of its template folder. Without language, currency
  * and offers, which are stored with each receipt, and without the package's templates and wording, which belong to the engine.
  */
-export interface AppearanceContent extends Pick<MerchantSettings, (typeof shown)[number]> {
+export interface AppearanceContent extends ShownSettings {
   /** Whether documents are marked as tests. */
   test?: true
   folder?: {
@@ -123,7 +125,7 @@ export interface AppearanceContent extends Pick<MerchantSettings, (typeof shown)
   }
 }
 
-/** An appearance as it is stored. */
+/** What a merchant's receipts look like from now on, as it is stored. */
 export interface Appearance {
   /** The content's SHA-256, hexadecimal. */
   hash: string
@@ -142,9 +144,13 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
   const test = settings.mode === 'test' || undefined
   // Written out: without it, an appearance is of a version that read twelve digits otherwise.
   const { gtin12 = 'padded' } = settings
-  const fields = Object.fromEntries(shown.map(name => [name, { ...settings, gtin12 }[name]]))
-  const content = JSON.stringify(sorted({ ...fields, test, folder }))
+  const content = JSON.stringify(sorted({ ...shownOf({ ...settings, gtin12 }), test, folder }))
   return { hash: sha256(content), content }
+}
+
+/** What documents show of a merchant's settings, or of an appearance, which may be of an earlier version. */
+export function shownOf(settings: ShownSettings): ShownSettings {
+  return Object.fromEntries(shownSettings.map(name => [name, settings[name]]))
 }
 
 /** The template folder for an engine to open. */

@@ -2,24 +2,28 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { CounterfoilError, createEngine, type Engine } from 'counterfoil'
-import { type FontGap, type MissingField, type Printer, readTemplateFolder } from 'counterfoil/internal'
+import { CounterfoilError, createEngine, type Engine, type EngineOptions, type PdfOptions } from 'counterfoil'
+import type { FontGap, MissingField, Printer } from 'counterfoil/internal'
+import { looks } from 'counterfoil/internal'
+import type { Finding, Trial } from 'counterfoil/lint'
 import { sha256 } from '../basics/ids.ts'
-import { once } from '../basics/ttl-cache.ts'
+import { createKeeper, once, TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import {
+  type Appearance,
   type AppearanceContent,
   type AppearanceContext,
   appearanceOfMerchant,
   appearanceOfReceipt,
   readAppearance,
+  shownOf,
+  takeAppearance,
   templateFolderOf,
 } from './appearances.ts'
-import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
-import { problemsOfTemplates } from './template-problems.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -59,6 +63,8 @@ export interface Engines {
 
 /** What was found of settings that can work. */
 export interface Checked {
+  /** What was checked, to be saved. */
+  appearance: Appearance
   /** Mistakes in the templates. */
   problems: string[]
   /** Languages that PDFs can't show. */
@@ -72,6 +78,11 @@ interface EnginesOptions extends PrintingOptions, AppearanceContext {
   onMissingGlyphs?: (merchantId: string, scripts: readonly string[]) => void
 }
 
+/** One of the engine's samples, as JSON, for what needs a receipt where no till has sent one. */
+export const sampleReceipt = once(() =>
+  readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
+)
+
 /** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
 
@@ -80,6 +91,10 @@ const maxEngines = 200
 
 /** Appearances whose place is kept; an engine keeps as many brands. */
 const maxPlaces = 500
+
+/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
+const knownProblems = new TtlCache<string[]>(200, Date.now)
+const day = 86_400_000
 
 /** Which engine an appearance uses, and what it adds to each call; nothing if nobody shares that engine. */
 interface Place {
@@ -96,10 +111,8 @@ interface Place {
 export function createEngines(options: EnginesOptions): Engines {
   const { db, templatesDir, onMissingField, onMissingGlyphs } = options
   const printer = openLenientPrinter(options, { processes: printers })
-  const open = ({ settings }: Pick<Merchant, 'settings'>) => {
-    const { templates } = settings
-    return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
-  }
+  const open = (settings: MerchantSettings) =>
+    createEngine(engineOptions(settings, settings.templates && join(templatesDir, settings.templates), printer))
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
   const served = new AsyncLocalStorage<string>()
@@ -177,6 +190,22 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
+  const check: Engines['check'] = async ({ settings }) => {
+    const { templates } = settings
+    const appearance = takeAppearance(settings, templatesDir)
+    await (await open(settings)).close()
+    const content = JSON.parse(appearance.content) as AppearanceContent
+    const key = sha256(JSON.stringify(content.folder ?? null))
+    const problems =
+      templates === undefined
+        ? []
+        : (knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, templates))))
+    // The folder is read at several moments: what is saved must be what was checked.
+    if (takeAppearance(settings, templatesDir).hash !== appearance.hash) return check({ settings })
+    knownProblems.set(key, problems, day)
+    return { appearance, problems, fontGaps: fontGapsOf(templateFolderOf(content), printer) }
+  }
+
   return {
     use,
     originOf,
@@ -186,16 +215,9 @@ export function createEngines(options: EnginesOptions): Engines {
       if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
       return lend(merchant, engineFor(appearance), work)
     },
-    async check({ settings }) {
-      await (await open({ settings })).close()
-      const folder = settings.templates && join(templatesDir, settings.templates)
-      return {
-        problems: folder ? await problemsOfTemplates(folder) : [],
-        fontGaps: fontGapsOf(folder ? readTemplateFolder(folder) : undefined, printer),
-      }
-    },
+    check,
     async preview(settings, work) {
-      const engine = await open({ settings })
+      const engine = await open(settings)
       try {
         return work(engine)
       } finally {
@@ -210,32 +232,67 @@ function keyOf(content: AppearanceContent & Opening): string {
   return sha256(JSON.stringify(content))
 }
 
-/**
- * Keeps what takes long to make, by key, so that it is made once for all who ask for it. What failed is made anew.
- *
- * @param most at once; the least recently used goes first
- */
-export function createKeeper<Value>(most: number): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  const kept = new Map<string, Promise<Value>>()
-  return (key, make) => {
-    const value = kept.get(key) ?? made(key, make)
-    kept.delete(key)
-    kept.set(key, value)
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
-    return value
-  }
+/** A merchant's settings that an engine is opened with. */
+type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings, 'locales'>
 
-  function made(key: string, make: () => Promise<Value>): Promise<Value> {
-    const value = make()
-    value.catch(() => {
-      if (kept.get(key) === value) kept.delete(key)
-    })
-    return value
+/** What a merchant has of its own in an engine that others use, too. */
+type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>
+
+/** An engine's options for a merchant. */
+function engineOptions(given: Opening, templates: EngineOptions['templates'], printer: Printer): EngineOptions {
+  const { brand, paper, ...shown } = shownOf(given)
+  const { locales, test } = given
+  return { ...shown, locales, test, templates, brand: brandOf(brand), pdf: { printer, paper } }
+}
+
+/** Separates what merchants who share an engine have in common from what is each one's own. */
+function apart<Settings extends Opening>({ brand, links, paper, ...common }: Settings) {
+  return { common, own: { brand: brandOf(brand), links, paper } satisfies Own }
+}
+
+/** The engine with a merchant's own options in each call; those of a call go first. */
+function withOwn(engine: Engine, { paper, ...own }: Own): Engine {
+  const { view, email, html, text, slip, pdf, merge, image } = engine
+  return {
+    // Its locale stays: settings of a merchant's own change no language.
+    ...engine,
+    view: (receipt, options) => view(receipt, { ...own, ...options }),
+    email: (receipt, options) => email(receipt, { ...own, ...options }),
+    html: (receipt, options) => html(receipt, { ...own, ...options }),
+    text: (receipt, options) => text(receipt, { ...own, ...options }),
+    slip: (receipt, options) => slip(receipt, { ...own, ...options }),
+    pdf: (receipt, options) => pdf(receipt, { ...own, paper, ...options }),
+    merge: (parts, options) => merge(parts, { ...own, paper, ...options }),
+    image: (receipt, options) => image(receipt, { ...own, ...options }),
   }
 }
 
-/** One of the engine's samples, as JSON, for what needs a receipt where no till has sent one. */
-export const sampleReceipt = once(() =>
-  readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
-)
+function brandOf(brand: Opening['brand']): EngineOptions['brand'] {
+  if (!brand) return undefined
+  const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
+  return { ...brand, logo: bytes(brand.logo), logoDark: bytes(brand.logoDark) }
+}
+
+/** Most problems reported at once; running the lint locally reports all. */
+const maxProblems = 20
+
+/**
+ * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
+ * the sample receipts. Each with file, line, column and advice.
+ *
+ * @throws CounterfoilError if the folder can't be opened
+ */
+export async function problemsOfTemplates(folder: string): Promise<string[]> {
+  // Loaded when it is needed: it takes as long as all else that the service loads.
+  const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
+  const problems = new Set<string>()
+  for (const variant of looks)
+    for (const finding of await lintTemplates(folder, { variant }))
+      if (finding.severity === 'error') problems.add(described(finding))
+  if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
+  return [...problems].slice(0, maxProblems)
+}
+
+function described({ file, line, column, message, advice }: Finding | Trial): string {
+  return `${file}:${line}:${column}: ${message}; ${advice}`
+}

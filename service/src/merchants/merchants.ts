@@ -33,16 +33,17 @@ export async function listMerchants(db: Database): Promise<Merchant[]> {
 /**
  * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
  *
- * @param appearance default: as its template folder is now
+ * @param checked the appearance that was found to work; default: made now, unchecked
  * @throws CounterfoilError if its template folder can't be read
  */
 export async function saveMerchant(
   { db, now, templatesDir }: AppearanceContext,
   id: string,
   { name, active = true, settings = {} }: MerchantInput,
-  appearance: Appearance = takeAppearance(settings, templatesDir),
+  checked?: Appearance,
 ): Promise<Merchant> {
   const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
+  const appearance = checked ?? takeAppearance(settings, templatesDir)
   const row = await db.transaction().execute(async transaction => {
     const saved = await transaction
       .insertInto('merchants')
