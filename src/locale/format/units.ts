@@ -94,7 +94,7 @@ export interface NumberFormat {
    */
   percent(fraction: number): string | undefined
   /** `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; (2, 'PK') → `2 packs`; pieces have no unit, unknown units are printed as sent. */
-  quantity(value: number, unitOfMeasureCode: string | undefined): string
+  quantity(value: number, unitOfMeasureCode?: string): string
   /** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
   unit(unitOfMeasureCode: string | undefined): string | undefined
 }

@@ -2,7 +2,6 @@ import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
 import { createLookup, type Lookup, readLanguageTag } from './lookup.ts'
-import { groupsOfStore, type MappedGroup, type StorePlace } from './store-group.ts'
 
 /** A receipt's language and why it was chosen. Stored with the receipt, it gives the same document years later. */
 export interface LocaleDecision {
@@ -189,4 +188,46 @@ export function isRefused(tag: string, ranges: LanguageRanges): boolean {
   const closest = (list: readonly string[]): number =>
     Math.max(-1, ...list.filter(range => tag === range || tag.startsWith(range + '-')).map(range => range.length))
   return closest(ranges.refused) > closest(ranges.wanted)
+}
+
+/** A receipt's store; `territory` and `country` are from the store's address. */
+interface StorePlace {
+  id?: string | undefined
+  territory?: string | undefined
+  country?: string | undefined
+}
+
+/** A locale group and how it was found. */
+interface MappedGroup {
+  source: Exclude<LocaleDecision['source'], 'header'>
+  group: LocaleGroup
+}
+
+/**
+ * A store's groups, nearest first: by its ID, territory and country, then the default, which always exists (`en-US` if not
+ * set). A name that isn't a group is read as a language tag.
+ */
+function groupsOfStore(store: StorePlace, options: LocaleOptions): MappedGroup[] {
+  const country = countryCode(store.country)
+  const territory = territoryKey(country, store.territory)
+  const groups: MappedGroup[] = []
+  const add = (source: MappedGroup['source'], name: string | undefined) => {
+    if (name !== undefined) groups.push({ source, group: own(options.groups, name) ?? { locale: name } })
+  }
+  add('store', own(options.stores, store.id))
+  add('territory', own(options.territories, territory))
+  add('country', own(options.countries, country))
+  add('default', options.default ?? 'en-US')
+  return groups
+}
+
+function territoryKey(country: string | undefined, territory: string | undefined): string | undefined {
+  const code = territory?.trim().toUpperCase()
+  if (!code) return undefined
+  return code.includes('-') || country === undefined ? code : `${country}-${code}`
+}
+
+/** Store IDs come from receipts, so `__proto__` must find nothing. */
+function own<Value>(record: Record<string, Value> | undefined, key: string | undefined): Value | undefined {
+  return record !== undefined && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
 }

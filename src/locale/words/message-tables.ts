@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BundleError, LocaleError } from '../../errors.ts'
 import { countriesOf } from '../../generated/locale-parents.ts'
 import { packageRoot } from '../../package-root.ts'
-import { fallbackChain, homeOf } from '../resolve/parents.ts'
+import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
   isOwnWord,
   type MessageFolder,

@@ -1,7 +1,8 @@
+import { createRequire } from 'node:module'
+import type { default as I18next, i18n, TFunction } from 'i18next'
 import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
 import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
 import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
 
@@ -44,7 +45,7 @@ export interface Catalogue {
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
   const tables = readMessageTables(...[options.overlay ?? []].flat())
-  let interpreter: Interpreter | undefined
+  let interpreter: i18n | undefined
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
   const own = createBoundedCache<Readonly<Record<string, string>>>(200)
@@ -83,10 +84,26 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
       const table = tables.tableOf(locale)
       return fastMessages(locale, table, () => {
         interpreter ??= createInterpreter()
-        return interpreter.messagesOf(locale, table)
+        interpreter.addResourceBundle(locale, 'translation', Object.fromEntries(table))
+        return interpreter.getFixedT(locale)
       })
     })
   }
+}
+
+/** The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
+function createInterpreter(): i18n {
+  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
+  const instance = createInstance()
+  instance.init({
+    initAsync: false,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  })
+  return instance
 }
 
 /**
