@@ -85,6 +85,7 @@ export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
 export {
   loadTemplates,
+  type MissingField,
   type MissingFieldOptions,
   openTemplates,
   type Templates,
@@ -94,9 +95,14 @@ export {
 // Document: how it looks.
 
 export type { Brand } from './document/brand-values.ts'
-export type { MissingField } from './document/language/missing-field.ts'
-export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
+export type { DocumentImage } from './document/images.ts'
+export {
+  type PaperLayout,
+  type PrintDocument,
+  type ReceiptDocument,
+  renderMail,
+  renderPrint,
+} from './document/render.ts'
 
 // Email and paper.
 

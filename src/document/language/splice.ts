@@ -1,5 +1,5 @@
 import { TemplateError } from '../../errors.ts'
-import { minifyCss, withoutCssComments } from '../styles/minify.ts'
+import { minifyCss, withoutCssComments } from '../styles/stylesheet.ts'
 import { type PageName, pages, sectionFile, type TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
 import { locatedError, parseTemplate } from './parse.ts'

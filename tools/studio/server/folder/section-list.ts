@@ -1,5 +1,10 @@
-import { pageSections } from '../../../../src/document/page-sections.ts'
-import { aboveTear, orderSections, type SectionOrder, shippedSections } from '../../../../src/document/section-order.ts'
+import {
+  aboveTear,
+  orderSections,
+  pageSections,
+  type SectionOrder,
+  shippedSections,
+} from '../../../../src/document/section-order.ts'
 import { type PageName, pages, sectionFile, type TemplateFiles } from '../../../../src/document/template-files.ts'
 
 /** A folder's templates over a look's. */
