@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { receiptData } from '../data/receipt-data.ts'
-import type { Field } from '../schema/field.ts'
-import { decimalOf } from '../tidy/decimal.ts'
+import type { Field, ObjectField } from '../schema/field.ts'
+import { decimalOf } from '../tidy/clean.ts'
 import { lastFourOf } from './brands.ts'
 import { endOfBare, endOfString, endOfValue, isBare, type JsonString, readString } from './json-text.ts'
 import { cardDataIn, type Edit, edited, mask, maskCardNumbers, mayHoldCardData } from './mask-text.ts'
@@ -79,8 +79,6 @@ function containerOf(char: '{' | '[', field: Field | undefined, isRoot: boolean)
   const parts = fits && known?.kind === 'object' ? partsOf(known) : undefined
   return { isObject, wantsKey: isObject, key: '', field: fits ? known : undefined, parts }
 }
-
-type ObjectField = Extract<Field, { kind: 'object' }>
 
 const partsOfField = new WeakMap<ObjectField, ReadonlyMap<string, Field>>()
 

@@ -1,6 +1,5 @@
 import { minCardNumberLength } from './brands.ts'
-import { cardNumbersIn } from './card-numbers.ts'
-import { digitRuns, maxSeparators, separates, sizeOf } from './digit-runs.ts'
+import { cardNumbersIn, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
 
 /** A range of a text and its replacement. */
 export interface Edit {

@@ -20,10 +20,8 @@ import {
   toJsonSchema,
   url,
 } from '../schema/schema.ts'
-import { currencyCode } from './currency-code.ts'
-import { itemData, returnData } from './item-data.ts'
-import { depositData, discountData, feeData, roundingAdjustment, taxData } from './money-data.ts'
-import { barcodeType, orderData } from './order-data.ts'
+import { barcodeType, itemData, orderData, returnData } from './item-data.ts'
+import { currencyCode, depositData, discountData, feeData, roundingAdjustment, taxData } from './money-data.ts'
 import { customer, deliveryPickupData, loyaltyData, soldToData, workstationData } from './party-data.ts'
 import { signatureData, supportingDocuments, termData } from './signing-data.ts'
 import { tenderData, tenderHistoryData } from './tender-data.ts'
