@@ -51,7 +51,7 @@ export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program 
 /** A page with its sections spliced in, checked file by file, so that errors have the file's line. */
 export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
   const kind = page === 'text' ? 'text' : 'html'
-  return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path) ?? ''))).tree
+  return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path) ?? '')))
 }
 
 /** Makes errors for a file, with the place and the lines around it. */

@@ -154,7 +154,7 @@ function without(leftOut: readonly string[], { text }: PagePart): string {
 }
 
 /** Part of a page that is moved as a whole: one section, or those that stand side by side. */
-export interface PagePart {
+interface PagePart {
   /** The sections in it, in order. */
   sections: string[]
   /** The template text. */
@@ -162,7 +162,7 @@ export interface PagePart {
 }
 
 /** A page's sections between `{{!-- sections --}}` and `{{!-- /sections --}}`. */
-export interface PageSections {
+interface PageSections {
   /** Offsets in the page's text, without the two marks. */
   start: number
   end: number

@@ -57,9 +57,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
     languages: tables.languages,
     completeness: tables.completeness,
     allWords: tables.allWords,
-    for(languages) {
-      return messagesFor(languages)
-    },
+    for: messagesFor,
     inCountry(locale, country) {
       if (country === undefined || locale.endsWith(country)) return locale
       return abroad.get(`${locale} ${country}`, () => {

@@ -45,9 +45,6 @@ const quantityCommonData = object(
   unitsAsValue,
 )
 
-/** How much of an item, and in which unit. */
-export type QuantityCommonData = Infer<typeof quantityCommonData>
-
 /** A line of goods (spec, "ItemData"), in a sale, an order or a return. */
 export const itemData = object('ItemData', {
   name: required(text, 'Item name, as printed.'),

@@ -20,9 +20,6 @@ export const monetaryAmount = object('MonetaryAmount', {
   currencyCode: field(currencyCode, 'ISO 4217 currency code.'),
 })
 
-/** Money; without a currency, in the receipt's. */
-export type MonetaryAmount = Infer<typeof monetaryAmount>
-
 /** On a line, or on the whole receipt (spec, "DiscountData"). */
 export const discountData = object('DiscountData', {
   amount: field(amount, 'Discount amount, as a negative number.'),
@@ -70,13 +67,7 @@ export const paymentScheduleData = object('PaymentScheduleData', {
   dueDate: field(dateText, 'Due date.'),
 })
 
-/** How much is due when. */
-export type PaymentScheduleData = Infer<typeof paymentScheduleData>
-
 /** Rounding of the total, as for cash (spec, "RoundingAdjustment"). */
 export const roundingAdjustment = object('RoundingAdjustment', {
   value: field(amount, 'Rounding amount.'),
 })
-
-/** What rounding adds, or takes if it is negative. */
-export type RoundingAdjustment = Infer<typeof roundingAdjustment>

@@ -37,9 +37,6 @@ const revisionData = object('RevisionData', {
   dateTime: field(dateTime, 'Revision date.'),
 })
 
-/** Which version of a corrected receipt it is. */
-export type RevisionData = Infer<typeof revisionData>
-
 const relatedTransactionReferenceData = object('RelatedTransactionReferenceData', {
   store: field(text, 'Store of the original sale.'),
   register: field(id, 'Register of the original sale.'),
@@ -47,9 +44,6 @@ const relatedTransactionReferenceData = object('RelatedTransactionReferenceData'
   reasonCode: field(id, 'Reason code.'),
   reason: field(text, 'Why this transaction refers to the original sale.'),
 })
-
-/** The earlier sale that a receipt is about. */
-export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
 const receiptFields = {
   requestId: field(

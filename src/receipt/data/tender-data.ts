@@ -28,9 +28,6 @@ const nameData = object('NameData', {
   lastName: field(text, 'Last name, from card track data only.'),
 })
 
-/** A cardholder, as a card's track has the name. */
-export type NameData = Infer<typeof nameData>
-
 const emvFields = {
   aid: field(id, 'Application identifier.'),
   appLabel: field(text, 'Application label.'),

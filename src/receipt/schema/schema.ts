@@ -20,6 +20,8 @@ export interface Schema<Value = unknown> {
   readonly zod: () => Made
   /** The same as the interface declares it to be sent, for publishing: parsing drops some fields and makes one form of several. */
   readonly sent: () => Made
+  /** `zod`, or absent: made once, as one schema serves many fields. */
+  readonly optional: () => Made
   /** Only its type, for `Infer`. */
   readonly value?: Value
 }
@@ -222,7 +224,7 @@ export function object<const T extends Shape>(
   const kept = () => {
     const fields = Object.entries(shape).map(([key, { schema, required }]) => [
       key,
-      required ? whole(schema) : optional(schema),
+      (required ? schema.zod() : schema.optional()) as z.ZodType,
     ])
     return zod().object(Object.fromEntries(fields))
   }
@@ -324,7 +326,7 @@ function published(schema: Schema): z.ZodType {
 
 function word<Value>(field: Field, make: () => z.ZodType, makeSent?: () => z.ZodType): Schema<Value> {
   const made = once(make)
-  return { field, zod: made, sent: makeSent ? once(makeSent) : made }
+  return { field, zod: made, optional: once(() => zod().exactOptional(made())), sent: makeSent ? once(makeSent) : made }
 }
 
 function once<T>(make: () => T): () => T {
@@ -359,15 +361,6 @@ function sized(maxLength: number, least = 0) {
   const message = `size must be between ${least} and ${maxLength}`
   const schema = zod().string().max(maxLength, message)
   return least > 0 ? schema.min(least, message) : schema
-}
-
-const optionals = new WeakMap<Schema, z.ZodType>()
-
-/** The optional form of a schema, made once each: one schema serves many fields. */
-function optional(schema: Schema): z.ZodType {
-  const made = optionals.get(schema) ?? zod().exactOptional(whole(schema))
-  optionals.set(schema, made)
-  return made
 }
 
 /** The interface's wording for zod's issues; undefined keeps the schema's own message. */
