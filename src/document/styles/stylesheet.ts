@@ -127,28 +127,6 @@ export function withoutImports(css: string): string {
   return kept + css.slice(from)
 }
 
-/** The parts of a stylesheet shared by mail and paper. */
-export interface StyleParts {
-  /** Plain rules, inlined in the mail. */
-  inlined: string
-  /** Rules within `@media`, kept in the mail's style element. */
-  kept: string
-  /** The content of `@media print`. */
-  print: string
-}
-
-/** Splits a stylesheet into plain rules, those of `@media print`, and those of any other `@media`. */
-export function styleParts(css: string): StyleParts {
-  const parts: StyleParts = { inlined: '', kept: '', print: '' }
-  for (const node of parseStylesheet(css).children) {
-    if (node.type === 'Rule') parts.inlined += `${sourceOf(node, css)}\n`
-    if (node.type !== 'Atrule') continue
-    if (isPrint(node, css)) parts.print += node.block ? `${sourceOf(node.block, css).slice(1, -1)}\n` : ''
-    else parts.kept += `${sourceOf(node, css)}\n`
-  }
-  return parts
-}
-
 /** The ranges within `@media print`, as offsets. */
 export function printRanges(css: string): [start: number, end: number][] {
   return parseStylesheet(css)
@@ -175,14 +153,16 @@ export function joinStyles(files: TemplateFiles): TemplateFiles {
     const css = files.get(path)
     if (css !== undefined) joined.set(path, withoutImports(css))
   }
-  const add = (path: string, css: string) => css && joined.set(path, `${joined.get(path) ?? ''}\n${css}`)
   for (const name of addedStyles) {
-    const css = files.get(name)
-    if (!css) continue
-    const { inlined, kept, print } = styleParts(withoutImports(css))
-    add('email.css', inlined)
-    add('email-kept.css', kept)
-    add('print.css', print)
+    const css = withoutImports(files.get(name) ?? '')
+    const added = { 'email.css': '', 'email-kept.css': '', 'print.css': '' }
+    for (const node of parseStylesheet(css).children) {
+      if (node.type === 'Rule') added['email.css'] += `${sourceOf(node, css)}\n`
+      if (node.type !== 'Atrule') continue
+      if (!isPrint(node, css)) added['email-kept.css'] += `${sourceOf(node, css)}\n`
+      else if (node.block) added['print.css'] += `${sourceOf(node.block, css).slice(1, -1)}\n`
+    }
+    for (const [path, text] of Object.entries(added)) if (text) joined.set(path, `${joined.get(path) ?? ''}\n${text}`)
   }
   return joined
 }

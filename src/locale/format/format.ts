@@ -4,7 +4,7 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { formatAddress } from './address.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
-import { createPhoneFormat, type PhoneFormat } from './phone.ts'
+import { createPhoneFormat } from './phone.ts'
 import { createNumberFormat, type NumberFormat, type UnitWords } from './units.ts'
 
 /**
@@ -68,41 +68,30 @@ export function createFormats(
 ): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
-  return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
+  return (tag, { currency, storeCountry: sentCountry, currencies = [], timeZone }) => {
     const [first = ''] = currencies
-    const several = currencies.some(code => code !== (currency || first))
-    return cache.get(`${tag}|${currency ?? ''}|${storeCountry ?? ''}|${several}|${timeZone ?? ''}`, () =>
-      build(tag, currency, countryCode(storeCountry), several, timeZone, phones, wordsOf(tag)),
-    )
-  }
-}
-
-function build(
-  tag: string,
-  currency: string | undefined,
-  storeCountry: string | undefined,
-  severalCurrencies: boolean,
-  timeZone: string | undefined,
-  phones: PhoneFormat,
-  t: UnitWords | undefined,
-): Format {
-  const locale = new Intl.Locale(tag).maximize()
-  const homeCountry = storeCountry ?? locale.region
-  const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
-  const money = (amount: number, code = currency): string => write(amount, code)
-  return {
-    tag,
-    dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
-    country: homeCountry,
-    money,
-    unitPrice: money,
-    ...createNumberFormat(tag, t),
-    dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
-    dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
-    date: iso => formatDate(tag, iso, 'date', timeZone),
-    address: address => formatAddress(tag, address, storeCountry),
-    phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
-    phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
+    const severalCurrencies = currencies.some(code => code !== (currency || first))
+    return cache.get(`${tag}|${currency ?? ''}|${sentCountry ?? ''}|${severalCurrencies}|${timeZone ?? ''}`, () => {
+      const locale = new Intl.Locale(tag).maximize()
+      const storeCountry = countryCode(sentCountry)
+      const homeCountry = storeCountry ?? locale.region
+      const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
+      const money = (amount: number, code = currency): string => write(amount, code)
+      return {
+        tag,
+        dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
+        country: homeCountry,
+        money,
+        unitPrice: money,
+        ...createNumberFormat(tag, wordsOf(tag)),
+        dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
+        dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
+        date: iso => formatDate(tag, iso, 'date', timeZone),
+        address: address => formatAddress(tag, address, storeCountry),
+        phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
+        phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
+      }
+    })
   }
 }
 

@@ -3,10 +3,7 @@ import type { TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 
-/** Formats the phone numbers of one engine's receipts. */
-export type PhoneFormat = ReturnType<typeof createPhoneFormat>
-
-/** Parsing a number takes 35 µs, and every receipt has its store's, so some are cached for the lifetime of this object. */
+/** Formats the phone numbers of one engine's receipts. Parsing a number takes 35 µs, and every receipt has its store's, so some are cached for the lifetime of this object. */
 export function createPhoneFormat() {
   const cache = createBoundedCache<ReadNumber | undefined>(500)
 

@@ -50,11 +50,11 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
     } else if (char === ',') {
       if (here?.isObject) here.wantsKey = true
       at++
-    } else if (char === '"' || isBare(json.charCodeAt(at))) {
+    } else {
       const end = char === '"' ? endOfString(json, at) : endOfBare(json, at)
-      edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
-      at = end
-    } else at++
+      if (end > at) edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
+      at = Math.max(end, at + 1)
+    }
   }
   return edited(json, edits)
 }
@@ -166,13 +166,6 @@ export function wholeNumber(token: string): string | undefined {
   return value === '' ? '0' : sign + value + '0'.repeat(Math.max(zeros, 0))
 }
 
-/** A decoded JSON string. */
-export interface JsonString {
-  text: string
-  /** The position of a character of `text` (or of its end) in the JSON text. */
-  placeOf(at: number): number
-}
-
 /** The end of the string that begins here, or the end of the JSON text if it is unterminated. */
 export function endOfString(json: string, start: number): number {
   for (let from = start + 1; ; ) {
@@ -185,10 +178,13 @@ export function endOfString(json: string, start: number): number {
   }
 }
 
+/** A decoded JSON string; `placeOf` gives the position of a character of `text` (or of its end) in the JSON text. */
+type JsonString = ReturnType<typeof readString>
+
 /** Decodes the string between two positions, including its quotes. Invalid escapes are kept as they are. */
-export function readString(json: string, start: number, end: number): JsonString {
+export function readString(json: string, start: number, end: number) {
   const raw = json.slice(start + 1, json[end - 1] === '"' && end > start + 1 ? end - 1 : end)
-  if (!raw.includes('\\')) return { text: raw, placeOf: at => start + 1 + at }
+  if (!raw.includes('\\')) return { text: raw, placeOf: (at: number) => start + 1 + at }
   const places: number[] = []
   let text = ''
   let at = 0
@@ -199,7 +195,7 @@ export function readString(json: string, start: number, end: number): JsonString
     at += written?.length ?? 1
   }
   places.push(start + 1 + raw.length)
-  return { text, placeOf: index => places[index] ?? start + 1 + raw.length }
+  return { text, placeOf: (index: number) => places[index] ?? start + 1 + raw.length }
 }
 
 const escapes = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/
@@ -232,7 +228,7 @@ export function endOfValue(json: string, start: number): number {
     else {
       if (char === '{' || char === '[') depth++
       if (char === '}' || char === ']') depth--
-      at = isBare(json.charCodeAt(at)) ? endOfBare(json, at) : at + 1
+      at = Math.max(endOfBare(json, at), at + 1)
     }
     if (depth <= 0) return at
   }
@@ -241,15 +237,9 @@ export function endOfValue(json: string, start: number): number {
 
 /** The end of the number or literal that begins here. */
 export function endOfBare(json: string, start: number): number {
-  let at = start
-  while (at < json.length && isBare(json.charCodeAt(at))) at++
-  return at
+  bare.lastIndex = start
+  bare.test(json)
+  return bare.lastIndex
 }
 
-/** Whether a character code can occur in a number, `true`, `false` or `null`. */
-export function isBare(code: number): boolean {
-  return bare[code] === 1
-}
-
-const bare = new Uint8Array(0x10000)
-for (const char of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_+.-') bare[char.charCodeAt(0)] = 1
+const bare = /[\w+.-]*/y

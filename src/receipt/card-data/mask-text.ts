@@ -76,7 +76,7 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
   )
 }
 
-/** The shortest number that track data can begin with, written in one piece (tracks.ts). */
+/** The shortest number that track data can begin with, written in one piece. */
 const minTrackDigits = 12
 
 /** Digits that a text may have without holding card data, however they are written. */

@@ -3,7 +3,7 @@ import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/brands.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
-import type { ReadCounters } from '../check/measure.ts'
+import { mayBreak, type ReadCounters } from '../check/measure.ts'
 import type { TextField, VerbatimForm } from '../schema/field.ts'
 import {
   cleanLines,
@@ -31,7 +31,6 @@ const unplain = new RegExp(`[^${plainSigns}]`)
 const usual = withFewDigits(plainLetters)
 /** The same for lines, some perhaps ended by an escaped `\n`. */
 const usualLines = withFewDigits(`${plainLetters}\\\\\\n\\t`)
-const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 function withFewDigits(others: string): RegExp {
   return new RegExp(`^[${others}]*(?:[${plainDigits}][${others}]*){0,${fewDigits}}$`)
