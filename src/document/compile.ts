@@ -2,8 +2,7 @@ import type { TemplatePlace } from '../errors.ts'
 import type { Direction } from '../view/receipt-view.ts'
 import { checkTemplate } from './language/check.ts'
 import { createMask } from './language/mask.ts'
-import { locatedError, openBlocks, parseTemplate } from './language/parse.ts'
-import type { Refuse } from './language/path.ts'
+import { locatedError, openBlocks, parseTemplate, refusalIn } from './language/parse.ts'
 import { parseStyles, splicePage } from './language/splice.ts'
 import { writeTemplate } from './language/write.ts'
 import { inlineStyles } from './styles/inline.ts'
@@ -52,11 +51,6 @@ export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program 
 export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
   const kind = page === 'text' ? 'text' : 'html'
   return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path) ?? '')))
-}
-
-/** Makes errors for a file, with the place and the lines around it. */
-export function refusalIn(file: string, source: string): Refuse {
-  return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
 }
 
 function printPage(files: TemplateFiles): hbs.AST.Program {

@@ -2,7 +2,7 @@ import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
 import { parseTemplate } from './language/parse.ts'
-import { type PageName, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
+import { pageNames, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
  * The sections of all pages in order, as in `brand.json`: the package's names, and those of section files in the template
@@ -49,7 +49,7 @@ export function readOrderedFiles(
  */
 export function orderSections(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): TemplateFiles {
   const ordered = new Map(files)
-  for (const page of Object.keys(pages) as PageName[]) {
+  for (const page of pageNames) {
     const { file } = pages[page]
     const source = files.get(file)
     const found = source === undefined ? undefined : pageSections(source, file)
@@ -58,16 +58,11 @@ export function orderSections(files: TemplateFiles, order: SectionOrder, shipped
     const [roll, sheet] = [found.roll, found.sheet].map(parts => arranged(parts, order, extra).join('\n'))
     const body = roll === sheet ? roll : `{{#if paper.roll}}\n${roll}\n{{else}}\n${sheet}\n{{/if}}`
     ordered.set(file, `${source.slice(0, found.start)}\n${body}\n${source.slice(found.end)}`)
-    leaveOutOfFoot(ordered, page, order)
+    // A slot may stand in the foot, where it cannot be moved, but left out.
+    const foot = sectionFile(ordered, page, 'footer')
+    if (foot) ordered.set(foot, without(leftOutOf(order), ordered.get(foot) ?? ''))
   }
   return ordered
-}
-
-/** A slot may stand in the foot, where it cannot be moved, but left out. */
-function leaveOutOfFoot(files: Map<string, string>, page: PageName, order: SectionOrder): void {
-  const foot = sectionFile(files, page, 'footer')
-  const text = foot && files.get(foot)
-  if (foot && text) files.set(foot, without(leftOutOf(order), { text, sections: [] }))
 }
 
 function leftOutOf(order: SectionOrder): string[] {
@@ -76,7 +71,7 @@ function leftOutOf(order: SectionOrder): string[] {
 
 /** The names of the sections that pages have of themselves, in the order of the mail, then of the other pages. */
 export function shippedSections(files: TemplateFiles): string[] {
-  const names = (Object.keys(pages) as PageName[]).flatMap(page => {
+  const names = pageNames.flatMap(page => {
     const { file } = pages[page]
     const found = pageSections(files.get(file) ?? '', file)
     return [...(found?.roll ?? []), ...(found?.sheet ?? [])].flatMap(part => part.sections)
@@ -86,7 +81,7 @@ export function shippedSections(files: TemplateFiles): string[] {
 
 /** The entries that name no section, one that cannot be moved, or one a second time. */
 export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): OrderProblem[] {
-  const own = (name: string) => (Object.keys(pages) as PageName[]).some(page => sectionFile(files, page, name))
+  const own = (name: string) => pageNames.some(page => sectionFile(files, page, name))
   return order.flatMap((entry, at) => {
     const name = entry.replace(/^-/, '')
     const before = order.slice(0, at).findIndex(other => other.replace(/^-/, '') === name)
@@ -116,40 +111,28 @@ function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (nam
   const isPlaced = (part: PagePart) => placed.some(each => each.part === part)
   for (const name of order) {
     const part = parts.find(({ sections }) => sections.find(each => !leftOut.includes(each)) === name)
-    if (part) placed.push({ text: without(leftOut, part), part })
+    if (part) placed.push({ text: without(leftOut, part.text), part })
     else if (isExtra(name)) placed.push({ text: `{{> ${name}}}` })
   }
   for (const [index, part] of parts.entries()) {
     if (isPlaced(part) || part.sections.every(name => leftOut.includes(name))) continue
-    const before = isTearLine(part) ? lastAbove(placed) : parts.slice(0, index).findLast(isPlaced)
+    // Lists made before there was a tear line have it below what, how much, how paid.
+    const before =
+      part.sections[0] === 'tear'
+        ? placed.findLast(each => each.part?.sections.some(name => aboveTear.has(name)))?.part
+        : parts.slice(0, index).findLast(isPlaced)
     // Behind the merchant's own sections too, which the list has right there.
     let at = placed.findIndex(each => before !== undefined && each.part === before) + 1
     while (at > 0 && placed[at] && !placed[at]?.part) at++
-    placed.splice(at, 0, { text: without(leftOut, part), part })
+    placed.splice(at, 0, { text: without(leftOut, part.text), part })
   }
   return placed.map(({ text }) => text)
 }
 
-function isTearLine({ sections }: PagePart): boolean {
-  return sections[0] === 'tear'
-}
-
-/** The lowest of the sections that stand above the tear line: what, how much, how paid. Lists made before there was one have it there. */
-function lastAbove(placed: readonly { part?: PagePart }[]): PagePart | undefined {
-  return placed.findLast(({ part }) => part?.sections.some(name => aboveTear.has(name)))?.part
-}
-
 /** What stands above the tear line: what, how much, how paid. */
-export const aboveTear: ReadonlySet<string> = new Set([
-  'items',
-  'returns',
-  'orders',
-  'totals',
-  'tenders',
-  'orders-after',
-])
+export const aboveTear: ReadonlySet<string> = new Set('items returns orders totals tenders orders-after'.split(' '))
 
-function without(leftOut: readonly string[], { text }: PagePart): string {
+function without(leftOut: readonly string[], text: string): string {
   return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (leftOut.includes(name) ? '' : section))
 }
 

@@ -3,7 +3,7 @@ import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
 import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
-import { isWithinLimits, measure, newCounters, type ReadCounters } from './check/measure.ts'
+import { isWithinLimits, measure, newCounters } from './check/measure.ts'
 import { applyRules, barcodeProblems, type Problem } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { limits } from './limits.ts'
@@ -52,14 +52,15 @@ export interface Reading {
 export function parseReceipt(input: unknown): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  const { receipt, errors } = readReceipt(input, options)
-  if (!receipt) throw new ReceiptDataError(errors)
-  return receipt
+  return validOf(readReceipt(input, options))
 }
 
 /** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
 export function checkedReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  const { receipt, errors } = read(input, options)
+  return validOf(read(input, options))
+}
+
+function validOf({ receipt, errors }: Reading): ReceiptData {
   if (!receipt) throw new ReceiptDataError(errors)
   return receipt
 }
@@ -104,17 +105,9 @@ function read(input: unknown, options: ReadOptions, counters = newCounters()): R
 
 /**
  * Reads a receipt that is as the interface describes it, in one pass and without a schema library: known fields of the right
- * type, nothing blank, nothing to mask or clean. Undefined for one that would warn or fail. The result
- * equals that of the full path.
- *
- * @param counters count what is read
- * @param gtin12 what a GTIN of twelve digits is
+ * type, nothing blank, nothing to mask or clean. Undefined for one that would warn or fail. The result equals that of the full path.
  */
-export function readFast(
-  sent: unknown,
-  counters: ReadCounters = newCounters(),
-  gtin12: Gtin12 = 'padded',
-): ReceiptData | undefined {
+export function readFast(sent: unknown, counters = newCounters(), gtin12: Gtin12 = 'padded'): ReceiptData | undefined {
   const receipt = readReceiptData(sent, counters)
   if (!receipt || !isWithinLimits(counters)) return undefined
   const notes = new Notes()

@@ -2,7 +2,7 @@ import { TemplateError } from '../../errors.ts'
 import { minifyCss, withoutCssComments } from '../styles/stylesheet.ts'
 import { type PageName, pages, sectionFile, type TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
-import { locatedError, parseTemplate } from './parse.ts'
+import { parseTemplate, refusalIn } from './parse.ts'
 
 /** Statements whose lines are indented: Handlebars indents a partial that is alone on its line. */
 export interface Indented extends hbs.AST.Statement {
@@ -67,9 +67,9 @@ export function splicePage(
     return [{ type: 'Indented', indent, body, loc } as Indented]
   }
 
-  function refusal({ loc }: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
+  function refusal(node: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
     const path = within.at(-1) ?? ''
-    return locatedError(message, path, files.get(path) ?? '', loc.start.line, loc.start.column + 1)
+    return refusalIn(path, files.get(path) ?? '')(node, message)
   }
 }
 

@@ -1,6 +1,5 @@
 import { createBoundedCache } from '../bounded-cache.ts'
-import { formatNumber, numberFormat } from './intl.ts'
-import { learnWriter, type NumberWriter, numberWriter } from './number-writer.ts'
+import { formatNumber, learnWriter, type NumberWriter, numberFormat, numberWriter } from './intl.ts'
 
 /** ECMA-402 unit to what tills call it: words, abbreviations, UN/ECE Recommendation 20 codes. */
 const NAMES: Record<string, string> = {
