@@ -6,7 +6,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { fallbackChain, homeOf } from '../src/locale/resolve/parents.ts'
+import { fallbackChain, homeOf } from '../src/locale/resolve/lookup.ts'
 import { readMessageFiles } from '../src/locale/words/message-files.ts'
 import { languagesOf, sourcesByTag, withoutRegion } from '../src/locale/words/message-tables.ts'
 

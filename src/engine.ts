@@ -11,7 +11,7 @@
  */
 
 import type { MailImages } from './document/images.ts'
-import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
+import type { PrintDocument, ReceiptDocument } from './document/render.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'

@@ -4,7 +4,7 @@ import './node-version.ts'
 
 export { createEngine } from './engine.ts'
 export type { ErrorResponse, FieldErrors } from './errors.ts'
-export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/local-time.ts'
+export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/date.ts'
 export { isMeasure } from './locale/format/units.ts'
 export { nearest } from './options/nearest.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'

@@ -9,10 +9,9 @@ export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 // Receipt data: what a till sends.
 
 export type * from './generated/receipt-input.ts'
-export { acceptedCurrencies, currencyCodes } from './receipt/data/currency-code.ts'
-export type { GiftCardData, ItemData, ReturnData } from './receipt/data/item-data.ts'
+export type { ItemData, OrderData, ReturnData } from './receipt/data/item-data.ts'
 export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/data/money-data.ts'
-export type { OrderData } from './receipt/data/order-data.ts'
+export { acceptedCurrencies, currencyCodes } from './receipt/data/money-data.ts'
 export type {
   AddressCommonData,
   Customer,
@@ -24,7 +23,7 @@ export type {
 } from './receipt/data/party-data.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
-export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
+export type { CreditDebitData, GiftCardData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
 export { type Warning, type WarningCode, warningMessages } from './receipt/notes.ts'
 export {
   parseReceipt,
@@ -85,6 +84,7 @@ export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
 export {
   loadTemplates,
+  type MissingField,
   type MissingFieldOptions,
   openTemplates,
   type Templates,
@@ -94,9 +94,14 @@ export {
 // Document: how it looks.
 
 export type { Brand } from './document/brand-values.ts'
-export type { MissingField } from './document/language/missing-field.ts'
-export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
+export type { DocumentImage } from './document/images.ts'
+export {
+  type PaperLayout,
+  type PrintDocument,
+  type ReceiptDocument,
+  renderMail,
+  renderPrint,
+} from './document/render.ts'
 
 // Email and paper.
 

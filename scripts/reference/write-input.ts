@@ -2,7 +2,7 @@
 export function writeInput(schema: Record<string, unknown>): string {
   const parts = Object.entries(schema.$defs as Record<string, Part>)
   return `// Generated from the schemas of the receipt by npm run reference. Do not edit.
-import type { CurrencyCode } from '../receipt/data/currency-code.ts'
+import type { CurrencyCode } from '../receipt/data/money-data.ts'
 
 ${parts.map(([name, part]) => writePart(name, part)).join('\n\n')}
 `

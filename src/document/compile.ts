@@ -1,14 +1,13 @@
+import type { TemplatePlace } from '../errors.ts'
 import type { Direction } from '../view/receipt-view.ts'
 import { checkTemplate } from './language/check.ts'
 import { createMask } from './language/mask.ts'
-import { locatedError } from './language/parse.ts'
-import type { Refuse } from './language/path.ts'
+import { locatedError, openBlocks, parseTemplate, refusalIn } from './language/parse.ts'
 import { parseStyles, splicePage } from './language/splice.ts'
 import { writeTemplate } from './language/write.ts'
 import { inlineStyles } from './styles/inline.ts'
-import { minifyHtml } from './styles/minify.ts'
-import { addedStyles, joinStyles, withoutImports } from './styles/stylesheet.ts'
-import type { PageName, TemplateFiles } from './template-files.ts'
+import { addedStyles, joinStyles, minifyHtml, openBrackets, withoutImports } from './styles/stylesheet.ts'
+import { type PageName, pages, type TemplateFiles } from './template-files.ts'
 
 /** JavaScript source of every template, each a `TemplateSpec`. */
 export interface CompiledTemplates {
@@ -51,12 +50,7 @@ export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program 
 /** A page with its sections spliced in, checked file by file, so that errors have the file's line. */
 export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
   const kind = page === 'text' ? 'text' : 'html'
-  return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path) ?? ''))).tree
-}
-
-/** Makes errors for a file, with the place and the lines around it. */
-export function refusalIn(file: string, source: string): Refuse {
-  return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
+  return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path) ?? '')))
 }
 
 function printPage(files: TemplateFiles): hbs.AST.Program {
@@ -91,4 +85,87 @@ function fromRoot(styles: hbs.AST.Program): hbs.AST.Program {
     }
   })
   return { ...styles, body }
+}
+
+/** What follows walks blocks, elements and rules by calling itself, and inlining takes the square of it. */
+const deepest = 100
+
+/**
+ * Checks that nothing in a folder's templates and stylesheets is nested deeper than any design needs.
+ *
+ * @throws TemplateError with the place where it gets too deep
+ */
+export function checkNesting(files: TemplateFiles): void {
+  for (const [file, text] of files) checkFile(file, text)
+}
+
+function checkFile(file: string, text: string): void {
+  const kinds = {
+    blocks: openBlocks(text, deepest).map(({ index }) => index),
+    ...(file.endsWith('.css') ? { brackets: openBrackets(text, deepest) } : { elements: openElements(text) }),
+  }
+  for (const [kind, open] of Object.entries(kinds)) {
+    const index = open[deepest]
+    if (index === undefined) continue
+    const line = text.slice(0, index).split('\n').length
+    const column = index - text.lastIndexOf('\n', index - 1)
+    throw locatedError(`${kind} are nested more than ${deepest} deep`, file, text, line, column)
+  }
+}
+
+/** Where the open elements begin, outermost first, once they are too deep; those with an optional end tag don't count (HTML 13.1.2.4). */
+function openElements(text: string): number[] {
+  const open: number[] = []
+  for (const { 1: end, 2: name = '', index } of text.matchAll(/<(\/?)([a-z][\w-]*)(?=[^<>]*(?<!\/)>)/gi)) {
+    if (ended.has(name.toLowerCase())) continue
+    if (end) open.pop()
+    else if (open.push(index) > deepest) break
+  }
+  return open
+}
+
+const ended = new Set(
+  'area base br col embed hr img input link meta source track wbr p li dt dd option optgroup rt rp colgroup thead tbody tfoot tr td th'.split(
+    ' ',
+  ),
+)
+
+/** The places where templates print each field, by name. */
+export type PrintedAt = (page: PageName, field: string) => readonly TemplatePlace[]
+
+/** Finds where templates print each field. They compiled before, so they are valid. */
+export function printedAt(files: TemplateFiles): PrintedAt {
+  const found: { field: string; place: TemplatePlace }[] = []
+  for (const [file, source] of files) {
+    if (!file.endsWith('.hbs')) continue
+    for (const { original, loc } of printedPaths(parseTemplate(source, file)))
+      found.push({ field: original, place: { file, line: loc.start.line, column: loc.start.column + 1 } })
+  }
+  return (page, field) =>
+    found
+      .filter(each => each.field === field && pages[page].endings.some(ending => each.place.file.endsWith(ending)))
+      .slice(0, maxPlaces)
+      .map(({ place }) => place)
+}
+
+const maxPlaces = 5
+
+/** The paths that are printed or passed to a helper, not those that blocks such as `{{#if}}` test. */
+function printedPaths(program: hbs.AST.Program | undefined): hbs.AST.PathExpression[] {
+  return (program?.body ?? []).flatMap(node => {
+    if (node.type === 'MustacheStatement') return pathsIn(node as hbs.AST.MustacheStatement)
+    if (node.type !== 'BlockStatement') return []
+    const { params, program: inside, inverse } = node as hbs.AST.BlockStatement
+    const given = params.flatMap(each => (each.type === 'SubExpression' ? pathsIn(each as hbs.AST.SubExpression) : []))
+    return [...given, ...printedPaths(inside), ...printedPaths(inverse)]
+  })
+}
+
+/** A word with arguments is a helper; a word alone is a field. */
+function pathsIn({ path, params }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): hbs.AST.PathExpression[] {
+  const named = params.length > 0 ? params : [path]
+  return named.flatMap(each => {
+    if (each.type === 'SubExpression') return pathsIn(each as hbs.AST.SubExpression)
+    return each.type === 'PathExpression' ? [each as hbs.AST.PathExpression] : []
+  })
 }

@@ -4,7 +4,6 @@ import { drawBarcodePng, drawBarcodeSvg, type PaperOptions } from '../barcode/dr
 import { OptionError } from '../errors.ts'
 import type { BarcodeSource, ImageSource, PictureSource } from '../view/receipt-view.ts'
 import { onWhite } from './pixels.ts'
-import type { DocumentImage } from './receipt-document.ts'
 
 /** An image for templates: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
 export interface ShownImage {
@@ -16,6 +15,15 @@ export interface ShownImage {
   width: number
   /** Height in px. */
   height: number
+}
+
+/** An attached image. */
+export interface DocumentImage {
+  /** Content-ID without angle brackets (RFC 2392); the same for the same bytes. */
+  cid: string
+  filename: string
+  contentType: string
+  content: Uint8Array
 }
 
 /** How a mail includes its images: attached, with `cid:` URLs (mail clients drop `data:`), or embedded. */

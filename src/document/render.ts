@@ -1,13 +1,40 @@
 import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
-import type { ReceiptView } from '../view/receipt-view.ts'
+import type { Direction, ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
-import { drawForMail, drawForPaper, type MailImages, type PaperRoom, type ShownImage } from './images.ts'
+import {
+  type DocumentImage,
+  drawForMail,
+  drawForPaper,
+  type MailImages,
+  type PaperRoom,
+  type ShownImage,
+} from './images.ts'
 import { paperFontsFor } from './paper-fonts.ts'
-import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
 import { openTidyLines } from './text/tidy-lines.ts'
+
+/** A receipt as mail: HTML with inlined styles, and plain text. */
+export interface ReceiptDocument {
+  lang: string
+  dir: Direction
+  subject: string
+  preheader: string
+  html: string
+  text: string
+  /** The images that the HTML references by `cid:`; empty if they are embedded. */
+  images: DocumentImage[]
+}
+
+/** A receipt for paper: a complete page without external references. */
+export interface PrintDocument {
+  lang: string
+  title: string
+  html: string
+  /** ISO 8601; the file's date. */
+  issued?: string | undefined
+}
 
 /** The view for the templates of a mail and its plain text. */
 export interface MailPage extends Omit<ReceiptView, 'images'> {

@@ -1,8 +1,8 @@
 import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
-import { type PagePart, pageSections } from './page-sections.ts'
-import { type PageName, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
+import { parseTemplate } from './language/parse.ts'
+import { pageNames, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
  * The sections of all pages in order, as in `brand.json`: the package's names, and those of section files in the template
@@ -49,7 +49,7 @@ export function readOrderedFiles(
  */
 export function orderSections(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): TemplateFiles {
   const ordered = new Map(files)
-  for (const page of Object.keys(pages) as PageName[]) {
+  for (const page of pageNames) {
     const { file } = pages[page]
     const source = files.get(file)
     const found = source === undefined ? undefined : pageSections(source, file)
@@ -58,21 +58,16 @@ export function orderSections(files: TemplateFiles, order: SectionOrder, shipped
     const leftOut = leftOutOf(order)
     const [roll, sheet] = [found.roll, found.sheet].map(parts =>
       arrange(parts, order, extra)
-        .map(({ name, part }) => (part ? without(leftOut, part) : `{{> ${name}}}`))
+        .map(({ name, part }) => (part ? without(leftOut, part.text) : `{{> ${name}}}`))
         .join('\n'),
     )
     const body = roll === sheet ? roll : `{{#if paper.roll}}\n${roll}\n{{else}}\n${sheet}\n{{/if}}`
     ordered.set(file, `${source.slice(0, found.start)}\n${body}\n${source.slice(found.end)}`)
-    leaveOutOfFoot(ordered, page, order)
+    // A slot may stand in the foot, where it cannot be moved, but left out.
+    const foot = sectionFile(ordered, page, 'footer')
+    if (foot) ordered.set(foot, without(leftOutOf(order), ordered.get(foot) ?? ''))
   }
   return ordered
-}
-
-/** A slot may stand in the foot, where it cannot be moved, but left out. */
-function leaveOutOfFoot(files: Map<string, string>, page: PageName, order: SectionOrder): void {
-  const foot = sectionFile(files, page, 'footer')
-  const text = foot && files.get(foot)
-  if (foot && text) files.set(foot, without(leftOutOf(order), { text, sections: [] }))
 }
 
 function leftOutOf(order: SectionOrder): string[] {
@@ -81,7 +76,7 @@ function leftOutOf(order: SectionOrder): string[] {
 
 /** The names of the sections that pages have of themselves, in the order of the mail, then of the other pages. */
 export function shippedSections(files: TemplateFiles): string[] {
-  const names = (Object.keys(pages) as PageName[]).flatMap(page => {
+  const names = pageNames.flatMap(page => {
     const { file } = pages[page]
     const found = pageSections(files.get(file) ?? '', file)
     return [...(found?.roll ?? []), ...(found?.sheet ?? [])].flatMap(part => part.sections)
@@ -91,7 +86,7 @@ export function shippedSections(files: TemplateFiles): string[] {
 
 /** The entries that name no section, one that cannot be moved, or one a second time. */
 export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): OrderProblem[] {
-  const own = (name: string) => (Object.keys(pages) as PageName[]).some(page => sectionFile(files, page, name))
+  const own = (name: string) => pageNames.some(page => sectionFile(files, page, name))
   return order.flatMap((entry, at) => {
     const name = entry.replace(/^-/, '')
     const before = order.slice(0, at).findIndex(other => other.replace(/^-/, '') === name)
@@ -161,15 +156,117 @@ function lastAbove<Part extends Movable>(placed: readonly Placed<Part>[]): Part 
 }
 
 /** What stands above the tear line: what, how much, how paid. */
-export const aboveTear: ReadonlySet<string> = new Set([
-  'items',
-  'returns',
-  'orders',
-  'totals',
-  'tenders',
-  'orders-after',
-])
+export const aboveTear: ReadonlySet<string> = new Set('items returns orders totals tenders orders-after'.split(' '))
 
-function without(leftOut: readonly string[], { text }: PagePart): string {
+function without(leftOut: readonly string[], text: string): string {
   return text.replace(/\{\{~?>\s*([\w-]+)\s*~?\}\}/g, (section, name) => (leftOut.includes(name) ? '' : section))
+}
+
+/** Part of a page that is moved as a whole: one section, or those that stand side by side. */
+interface PagePart {
+  /** The sections in it, in order. */
+  sections: string[]
+  /** The template text. */
+  text: string
+}
+
+/** A page's sections between `{{!-- sections --}}` and `{{!-- /sections --}}`. */
+interface PageSections {
+  /** Offsets in the page's text, without the two marks. */
+  start: number
+  end: number
+  /** On a roll, in mail and in text. */
+  roll: PagePart[]
+  /** On a sheet: the other branches of `{{#if paper.roll}}`. */
+  sheet: PagePart[]
+}
+
+/**
+ * Finds the sections of a page that `brand.json` can reorder.
+ *
+ * @returns undefined if the page has no marks
+ * @throws TemplateError if it is not valid Handlebars
+ */
+export function pageSections(source: string, file: string): PageSections | undefined {
+  const { body } = parseTemplate(source, file)
+  const first = body.findIndex(node => isMark(node, 'sections'))
+  const last = body.findIndex(node => isMark(node, '/sections'))
+  const [opening, closing] = [body[first], body[last]]
+  if (!opening || !closing || last < first) return undefined
+  const between = body.slice(first + 1, last)
+  const offsetOf = offsets(source)
+  return {
+    start: offsetOf(opening.loc.end),
+    end: offsetOf(closing.loc.start),
+    roll: partsOf(between, true, source, offsetOf),
+    sheet: partsOf(between, false, source, offsetOf),
+  }
+}
+
+/** The sections that statements print, in order, also within blocks. */
+export function sectionsIn(body: readonly hbs.AST.Statement[]): string[] {
+  return body.flatMap(node => {
+    if (node.type === 'PartialStatement')
+      return [String(((node as hbs.AST.PartialStatement).name as hbs.AST.PathExpression).original)]
+    if (node.type !== 'BlockStatement') return []
+    const { program, inverse } = node as hbs.AST.BlockStatement
+    return [...sectionsIn(program?.body ?? []), ...sectionsIn(inverse?.body ?? [])]
+  })
+}
+
+type OffsetOf = (place: { line: number; column: number }) => number
+
+function isMark(node: hbs.AST.Statement, mark: string): boolean {
+  return node.type === 'CommentStatement' && (node as hbs.AST.CommentStatement).value.trim() === mark
+}
+
+function offsets(source: string): OffsetOf {
+  const starts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)]
+  return ({ line, column }) => (starts[line - 1] ?? 0) + column
+}
+
+/** A part ends where all its elements are closed. What has no section of its own belongs to the part before. */
+function partsOf(body: readonly hbs.AST.Statement[], isRoll: boolean, source: string, offsetOf: OffsetOf): PagePart[] {
+  const parts: PagePart[] = []
+  let open: PagePart = { sections: [], text: '' }
+  let depth = 0
+  const close = () => {
+    const before = parts.at(-1)
+    if (open.sections.length === 0 && before) before.text += open.text
+    else if (open.text) parts.push(open)
+    open = { sections: [], text: '' }
+  }
+  for (const node of body) {
+    const branch = depth === 0 ? paperBranch(node, isRoll) : undefined
+    const text = source.slice(offsetOf(node.loc.start), offsetOf(node.loc.end))
+    if (branch) parts.push(...partsOf(branch.body, isRoll, source, offsetOf))
+    else if (node.type === 'ContentStatement') {
+      for (const piece of text.split(/(?<=>)|(?=<)/)) {
+        depth += depthOf(piece)
+        open.text += depth === 0 && !open.text ? piece.trim() : piece
+        if (depth === 0) close()
+      }
+    } else if (node.type !== 'CommentStatement') {
+      open.text += text
+      open.sections.push(...sectionsIn([node]))
+      if (depth === 0) close()
+    }
+  }
+  close()
+  return parts
+}
+
+/** The branch of `{{#if paper.roll}}` or `{{#unless paper.roll}}`; undefined for other statements. */
+function paperBranch(node: hbs.AST.Statement, isRoll: boolean): { body: hbs.AST.Statement[] } | undefined {
+  if (node.type !== 'BlockStatement') return undefined
+  const { path, params, program, inverse } = node as hbs.AST.BlockStatement
+  if ((params[0] as hbs.AST.PathExpression | undefined)?.original !== 'paper.roll') return undefined
+  return ((path.original === 'if') === isRoll ? program : inverse) ?? { body: [] }
+}
+
+/** By how much a piece of HTML changes the number of open elements. */
+function depthOf(piece: string): number {
+  const [, slash, name = ''] = /^<(\/?)([a-z][\w-]*)/i.exec(piece) ?? []
+  if (!name || /\/>$/.test(piece) || /^(img|br|hr)$/i.test(name)) return 0
+  return slash ? -1 : 1
 }

@@ -67,6 +67,9 @@ export const pages = {
 /** One of the three pages made of a receipt. */
 export type PageName = keyof typeof pages
 
+/** All of them. */
+export const pageNames = Object.keys(pages) as PageName[]
+
 /** The file that `{{> name}}` includes on a page, if it exists; a stylesheet is its own name. */
 export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {
   const candidates = name.endsWith('.css') ? [name] : pages[page].endings.map(ending => `sections/${name}${ending}`)

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { TemplatePlace } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
+import type { CompiledTemplates, PrintedAt } from './compile.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
-import { fillWith, type MissingField } from './language/missing-field.ts'
-import type { PrintedAt } from './language/printed-at.ts'
-import type { FilledBy, TemplateSpec } from './language/run.ts'
+import { type FilledBy, fillWith, type TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
 import { type PageName, readOverlay, type TemplateFiles } from './template-files.ts'
 
@@ -24,6 +24,15 @@ export interface Templates {
  * throws. @throws TemplateError as `loadTemplates` does
  */
 export type TemplatesOf = (look: Look, isStrict?: boolean) => Templates
+
+/** A field that a template printed as empty text, because the receipt lacks it or it isn't text. */
+export interface MissingField {
+  /** As written in the template: `loyalty.number`. Never contains receipt data. */
+  field: string
+  page: PageName
+  /** Where the merchant's templates print that field on that page; at most five places. */
+  places: readonly TemplatePlace[]
+}
 
 /** What to do if a template prints a field that a receipt's view lacks. */
 export interface MissingFieldOptions {
@@ -78,13 +87,7 @@ export async function loadTemplates(
   return (await openTemplates(overlay, look, options))(look)
 }
 
-interface TemplateSpecs {
-  emailLtr: TemplateSpec
-  emailRtl: TemplateSpec
-  print: TemplateSpec
-  text: TemplateSpec
-  pageStyle: TemplateSpec
-}
+type TemplateSpecs = Record<keyof CompiledTemplates, TemplateSpec>
 
 /** Makes compiled templates callable; without `report`, a missing field throws. */
 function fromSpecs(
@@ -142,11 +145,9 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
 }
 
 async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
-  const [{ compileTemplates }, { readOrderedFiles }, { printedAt }, { checkNesting }] = await Promise.all([
+  const [{ checkNesting, compileTemplates, printedAt }, { readOrderedFiles }] = await Promise.all([
     import('./compile.ts'),
     import('./section-order.ts'),
-    import('./language/printed-at.ts'),
-    import('./nesting.ts'),
   ])
   const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
   checkNesting(own)

@@ -1,4 +1,5 @@
-import type { DocumentImage, ReceiptDocument } from '../document/receipt-document.ts'
+import type { DocumentImage } from '../document/images.ts'
+import type { ReceiptDocument } from '../document/render.ts'
 
 /**
  * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282) and mark it as automatic (RFC 3834), so that

@@ -1,5 +1,5 @@
 // Generated from the schemas of the receipt by npm run reference. Do not edit.
-import type { CurrencyCode } from '../receipt/data/currency-code.ts'
+import type { CurrencyCode } from '../receipt/data/money-data.ts'
 
 /**
  * A receipt as a till may send it. Amounts may be decimal text, such as `"12.50"`; null is the same as leaving a field out.

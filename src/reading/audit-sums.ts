@@ -1,6 +1,5 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
-import type { OrderData } from '../receipt/data/order-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../receipt/notes.ts'
 import { addsUp, type Micros, micros, sumOf, unitOf } from './sums.ts'

@@ -1,6 +1,5 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
-import type { OrderData } from '../receipt/data/order-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { DocumentKind } from './kind.ts'
 import { areDepositsSaid, type Payment } from './payment.ts'

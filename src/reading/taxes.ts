@@ -1,6 +1,5 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
-import type { OrderData } from '../receipt/data/order-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { lineTotal, type Micros, micros, missOf, sum, sumOf } from './sums.ts'
 

@@ -1,17 +1,14 @@
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
-import { membersIn } from './card-data/json-text.ts'
-import { type CardDataPolicy, maskCardNumbersInJson } from './card-data/mask-json.ts'
+import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
-import { measure } from './check/measure.ts'
-import { applyRules, fitBarcodes } from './check/rules.ts'
+import { isWithinLimits, measure, newCounters } from './check/measure.ts'
+import { applyRules, barcodeProblems, type Problem } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
-import { readJson } from './json.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes, type Warning } from './notes.ts'
-import { newCounters } from './quick/read-counters.ts'
-import { readFast } from './quick/read-fast.ts'
+import { readReceiptData } from './quick/readers.ts'
 import type { FieldMember } from './schema/field.ts'
 import { check } from './schema/schema.ts'
 import { isObject } from './tidy/clean.ts'
@@ -55,14 +52,15 @@ export interface Reading {
 export function parseReceipt(input: unknown): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  const { receipt, errors } = readReceipt(input, options)
-  if (!receipt) throw new ReceiptDataError(errors)
-  return receipt
+  return validOf(readReceipt(input, options))
 }
 
 /** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
 export function checkedReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  const { receipt, errors } = read(input, options)
+  return validOf(read(input, options))
+}
+
+function validOf({ receipt, errors }: Reading): ReceiptData {
   if (!receipt) throw new ReceiptDataError(errors)
   return receipt
 }
@@ -105,6 +103,50 @@ function read(input: unknown, options: ReadOptions, counters = newCounters()): R
   return readFull(json.value, options)
 }
 
+/**
+ * Reads a receipt that is as the interface describes it, in one pass and without a schema library: known fields of the right
+ * type, nothing blank, nothing to mask or clean. Undefined for one that would warn or fail. The result equals that of the full path.
+ */
+export function readFast(sent: unknown, counters = newCounters(), gtin12: Gtin12 = 'padded'): ReceiptData | undefined {
+  const receipt = readReceiptData(sent, counters)
+  if (!receipt || !isWithinLimits(counters)) return undefined
+  const notes = new Notes()
+  const problems = applyRules(receipt, notes, gtin12)
+  return problems.length > 0 || notes.warnings.length > 0 ? undefined : (receipt as ReceiptData)
+}
+
+/**
+ * Parses JSON text or its UTF-8 bytes; returns any other value as it is. Returns `problem` if the text is too long or isn't
+ * JSON; the message repeats nothing of the text.
+ */
+export function readJson(input: unknown): { value: unknown } | { problem: string } {
+  if (typeof input !== 'string' && !(input instanceof Uint8Array)) return { value: input }
+  if (bytesOf(input) > limits.input) return { problem: `must be at most ${limits.input} bytes` }
+  const text = typeof input === 'string' ? input : decoded(input)
+  if (text === undefined) return { problem: 'must be UTF-8' }
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) }
+  } catch (error) {
+    const position = /at position (\d{1,7})/.exec(String(error))?.[1]
+    return {
+      problem: position === undefined ? 'must be JSON' : `must be JSON; it breaks at character ${Number(position) + 1}`,
+    }
+  }
+}
+
+/** The size as UTF-8. A text that is short enough at three bytes a character isn't looked at. */
+function bytesOf(input: string | Uint8Array): number {
+  return typeof input === 'string' && input.length * 3 > limits.input ? Buffer.byteLength(input, 'utf8') : input.length
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** The full path: reads what can be read, with everything there is to say about it. */
 export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: ReadOptions = {}): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
@@ -115,8 +157,7 @@ export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: 
   notes.isStored = stored
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
-  const broken: Problem[] = []
-  applyRules(tidied, (path, message) => broken.push([path, message]), notes, gtin12)
+  const broken = applyRules(tidied, notes, gtin12)
   const checked = check(receiptData, tidied)
 
   const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
@@ -139,9 +180,8 @@ function isChecked(input: unknown): input is ReceiptData {
 
 /** A checked receipt for a merchant whose twelve digits may be something else. */
 function checkedFor(receipt: ReceiptData, gtin12: Gtin12): Reading {
-  const problems: Problem[] = []
   const known = checkedReceipts.get(receipt)
-  if (known?.gtin12 !== gtin12) fitBarcodes({ ...receipt }, (path, message) => problems.push([path, message]), gtin12)
+  const problems = known?.gtin12 === gtin12 ? [] : barcodeProblems({ ...receipt }, gtin12)
   return problems.length > 0 ? refused(problems) : { receipt, errors: {}, warnings: [...(known?.warnings ?? [])] }
 }
 
@@ -159,9 +199,6 @@ function freeze(value: object): void {
 }
 
 const whole: FieldMember = { field: receiptData.field, required: true }
-
-/** A path and the problem there. */
-type Problem = [path: string, message: string]
 
 /** An invalid receipt: its problems by path. A key may be `__proto__`, so the object isn't filled by assignment. */
 function refused(problems: readonly Problem[], warnings: Warning[] = []): Reading {

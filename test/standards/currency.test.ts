@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { acceptedCurrencies, currencyCodes } from '../../src/receipt/data/currency-code.ts'
+import { acceptedCurrencies, currencyCodes } from '../../src/receipt/data/money-data.ts'
 import { currencyDigits, isLegalTender, newerCurrencies } from '../../src/standards/currency.ts'
 
 /** Every currency, its state, its minor unit after ISO 4217 and whether the interface lists it. */

@@ -1,4 +1,4 @@
-import { currencyCodes } from '../../src/receipt/data/currency-code.ts'
+import { currencyCodes } from '../../src/receipt/data/money-data.ts'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import { limits } from '../../src/receipt/limits.ts'
 import { aReceipt, type SentReceipt } from './receipts.ts'

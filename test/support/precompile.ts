@@ -1,7 +1,6 @@
-import { refusalIn } from '../../src/document/compile.ts'
 import { checkTemplate } from '../../src/document/language/check.ts'
 import type { TemplateKind } from '../../src/document/language/helpers.ts'
-import { parseTemplate } from '../../src/document/language/parse.ts'
+import { parseTemplate, refusalIn } from '../../src/document/language/parse.ts'
 import { writeTemplate } from '../../src/document/language/write.ts'
 
 /** The JavaScript source of a single template. @throws TemplateError with line and column */

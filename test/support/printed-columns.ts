@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fallbackChain } from '../../src/locale/resolve/parents.ts'
+import { fallbackChain } from '../../src/locale/resolve/lookup.ts'
 import { elementsOf, type FoundElement } from './html.ts'
 
 /** A row of a printed document: a title, a line of goods, or an amount of a sum. */

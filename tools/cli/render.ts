@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import type { MissingField } from '../../src/document/language/missing-field.ts'
+import type { MissingField } from '../../src/document/templates.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { MissingField } from '../../src/document/language/missing-field.ts'
+import type { MissingField } from '../../src/document/templates.ts'
 import { type EngineOptions, localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
 import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
 import { packageRoot } from '../../src/package-root.ts'

@@ -1,5 +1,5 @@
 import { readBrandText } from '../../src/brand/brand-file.ts'
-import { checkNesting } from '../../src/document/nesting.ts'
+import { checkNesting } from '../../src/document/compile.ts'
 import { orderSections, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocaleError } from '../../src/errors.ts'
-import { fallbackChain } from '../../src/locale/resolve/parents.ts'
+import { fallbackChain } from '../../src/locale/resolve/lookup.ts'
 import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
 import { type Completeness, readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { type Finding, faultInJson, fileStart, findingIn, ifUsable, placeOfKey } from './finding.ts'

@@ -1,5 +1,5 @@
+import { halfWidthYen } from '../../../src/locale/format/intl.ts'
 import { displayOf } from '../../../src/locale/format/money.ts'
-import { halfWidthYen } from '../../../src/locale/format/number-writer.ts'
 import type { Figures } from '../answers.ts'
 import { amountWords, dateWords, language, number, t } from '../parts/words.ts'
 

@@ -1,6 +1,6 @@
 import { createFormat } from 'counterfoil/internal'
 import { expect, test } from 'vitest'
-import { halfWidthYen } from '../../../src/locale/format/number-writer.ts'
+import { halfWidthYen } from '../../../src/locale/format/intl.ts'
 import { moneyStyle, periodBefore } from '../../console/overview/figures.ts'
 import { meantAddress } from '../../src/api/console/receipt.ts'
 import { createGate } from '../../src/basics/gate.ts'

@@ -44,7 +44,7 @@ export const htmlHelpers = {
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
-    return special.test(value) ? plainText(escapeHtml(value)) : value
+    return special.test(value) ? escapeHtml(value).replace(/[\u2060\u2066-\u2069]/g, '') : value
   },
   /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
   quoted: (_: Page, value: string) =>
@@ -59,7 +59,8 @@ export const htmlHelpers = {
   /** Markup that the view sanitized: an offer's `html`, nothing else. */
   sanitized: (_: Page, html: string) => html,
   /** The view's JSON within `<script type="application/ld+json">`; what could end the script is written as `\\u003c`. */
-  json: (_: Page, data: string) => data.replace(/[<>&\u2028\u2029]/g, escapedInJson),
+  json: (_: Page, data: string) =>
+    data.replace(/[<>&\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
 /**
@@ -207,15 +208,6 @@ const wordEnd = /[ \u2066-\u2069]/
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
-}
-
-function escapedInJson(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Without isolates and word joiners. */
-function plainText(text: string): string {
-  return text.replace(/[\u2060\u2066-\u2069]/g, '')
 }
 
 const opening: Record<string, string> = {

@@ -1,14 +1,3 @@
-/**
- * Lets HTML and CSS tools work on a template: statements become marks, which the tools take for text, a value or a name,
- * and later become statements again.
- */
-export interface Mask {
-  /** The template as markup with marks. A mark may be repeated; each becomes the statement again. */
-  hide(tree: hbs.AST.Program): string
-  /** The template for marked markup. */
-  show(markup: string): hbs.AST.Program
-}
-
 /** What a mark stands for: a statement, or one side of a block. */
 type Marked = { statement: hbs.AST.Statement } | { open: hbs.AST.BlockStatement } | 'else' | 'close'
 
@@ -32,8 +21,11 @@ export function isMarked(markup: string): boolean {
 /** A placeholder position: text that went through a mask may have moved. */
 const nowhere: hbs.AST.SourceLocation = { source: '', start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
 
-/** Creates a mask for one page. */
-export function createMask(): Mask {
+/**
+ * Creates a mask for one page, which lets HTML and CSS tools work on a template: statements become marks, which the tools take for
+ * text, a value or a name, and later become statements again.
+ */
+export function createMask() {
   const hidden: Marked[] = []
 
   function mark(what: Marked): string {
@@ -41,7 +33,8 @@ export function createMask(): Mask {
     return `${before}${hidden.length - 1}${after}`
   }
 
-  function print(tree: hbs.AST.Program | undefined): string {
+  /** The template as markup with marks. A mark may be repeated; each becomes the statement again. */
+  function hide(tree: hbs.AST.Program | undefined): string {
     return tree?.body.map(printed).join('') ?? ''
   }
 
@@ -50,8 +43,8 @@ export function createMask(): Mask {
     if (node.type === 'ContentStatement') return content(node as hbs.AST.ContentStatement)
     if (node.type !== 'BlockStatement') return mark({ statement: node })
     const block = node as hbs.AST.BlockStatement
-    const otherwise = block.inverse ? mark('else') + print(block.inverse) : ''
-    return mark({ open: block }) + print(block.program) + otherwise + mark('close')
+    const otherwise = block.inverse ? mark('else') + hide(block.inverse) : ''
+    return mark({ open: block }) + hide(block.program) + otherwise + mark('close')
   }
 
   /** Hides characters that look like marks, as statements are. */
@@ -62,6 +55,7 @@ export function createMask(): Mask {
       .join('')
   }
 
+  /** The template for marked markup. */
   function show(markup: string): hbs.AST.Program {
     const pieces = markup.split(marks)
     let at = 0
@@ -98,5 +92,5 @@ export function createMask(): Mask {
     }
   }
 
-  return { hide: print, show }
+  return { hide, show }
 }

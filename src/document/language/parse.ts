@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars'
 import { TemplateError } from '../../errors.ts'
 import { createBoundedCache } from '../../locale/bounded-cache.ts'
+import type { Refuse } from './path.ts'
 
 /**
  * The syntax tree of a template, not to be changed: whoever parses the same text gets the same tree. Lines count from 1,
@@ -22,6 +23,11 @@ export function parseTemplate(source: string, file: string): hbs.AST.Program {
  * 2 MB.
  */
 const trees = createBoundedCache<hbs.AST.Program>(400)
+
+/** Makes errors for a file, with the place and the lines around it. */
+export function refusalIn(file: string, source: string): Refuse {
+  return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
+}
 
 /** A message with the lines around the place. `line` and `column` count from 1. */
 export function locatedError(message: string, file: string, source: string, line: number, column: number) {

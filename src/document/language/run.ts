@@ -8,6 +8,30 @@ export type FilledBy = (context: object, lines?: TakenLines) => string
 export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy
 
 /**
+ * Makes a template callable.
+ *
+ * @param report called for each missing field, once per document, after it was filled; the field is empty text. Without it, a
+ *   missing field throws a TemplateError
+ */
+export function fillWith(spec: TemplateSpec, helpers: object, report?: (field: string) => void): FilledBy {
+  const missing = new Set<string>()
+  const note = (value: unknown, field: string) => {
+    if (!report) throw notText(value, field)
+    missing.add(field)
+    return ''
+  }
+  // Evaluated when it is filled first: few processes print all four pages of a look.
+  let fill: FilledBy | undefined
+  return (context, lines) => {
+    fill ??= spec(helpers, runtimeWith(note))
+    if (missing.size > 0) missing.clear()
+    const filled = fill(context, lines)
+    if (missing.size > 0) for (const field of missing) report?.(field)
+    return filled
+  }
+}
+
+/**
  * Escapes text for HTML elements and quoted attributes: the characters that Handlebars escapes, but of several `=` only the first, which
  * is enough to begin no attribute. A line of them looked like hidden text to spam filters.
  */
@@ -43,14 +67,14 @@ export function own(value: unknown, name: string): unknown {
 }
 
 /** What generated code calls in addition to helpers. */
-export type Runtime = ReturnType<typeof runtimeWith>
+type Runtime = ReturnType<typeof runtimeWith>
 
 /**
  * Makes a template's runtime.
  *
  * @param missing called for each printed value that isn't text; its result is printed instead
  */
-export function runtimeWith(missing: (value: unknown, field: string) => string) {
+function runtimeWith(missing: (value: unknown, field: string) => string) {
   /** A printed value, or a helper's argument. `field` is as written in the template. */
   function text(value: unknown, field: string): string {
     if (typeof value === 'string') return value
@@ -66,7 +90,7 @@ export function runtimeWith(missing: (value: unknown, field: string) => string) 
 }
 
 /** The error for the template's author about a printed value that isn't text. */
-export function notText(value: unknown, field: string): TemplateError {
+function notText(value: unknown, field: string): TemplateError {
   return new TemplateError(
     value === undefined || value === null
       ? `{{${field}}} is printed, but this receipt has no such field there; put {{#if ${field}}} around it, or correct its name`

@@ -1,16 +1,8 @@
 import { TemplateError } from '../../errors.ts'
-import { minifyCss, withoutCssComments } from '../styles/minify.ts'
+import { minifyCss, withoutCssComments } from '../styles/stylesheet.ts'
 import { type PageName, pages, sectionFile, type TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
-import { locatedError, parseTemplate } from './parse.ts'
-
-/** A page with its sections spliced in. */
-export interface SplicedPage {
-  /** One tree without partials. In text, an indented section is in an `Indented`. */
-  tree: hbs.AST.Program
-  /** Its files, each with its own tree, in order of first use. */
-  files: ReadonlyMap<string, hbs.AST.Program>
-}
+import { parseTemplate, refusalIn } from './parse.ts'
 
 /** Statements whose lines are indented: Handlebars indents a partial that is alone on its line. */
 export interface Indented extends hbs.AST.Statement {
@@ -22,7 +14,8 @@ export interface Indented extends hbs.AST.Statement {
 /**
  * Parses each file of a page once and splices the sections into the syntax tree: `{{> items}}` becomes the tree of
  * `sections/items.html.hbs`, `{{> print.css}}` that of the stylesheet. So whitespace control stays within a file, and what
- * only looks like a section (escaped, in a raw block) stays text, as in Handlebars.
+ * only looks like a section (escaped, in a raw block) stays text, as in Handlebars. In text, an indented section is in an
+ * `Indented`.
  *
  * @param seen called for each file after parsing, before its sections are resolved
  * @throws TemplateError if a file is not valid Handlebars, a section is missing, or a section contains itself
@@ -31,9 +24,9 @@ export function splicePage(
   files: TemplateFiles,
   page: PageName,
   seen: (path: string, tree: hbs.AST.Program) => void = () => {},
-): SplicedPage {
+): hbs.AST.Program {
   const trees = new Map<string, hbs.AST.Program>()
-  return { tree: spliced(pages[page].file, []), files: trees }
+  return spliced(pages[page].file, [])
 
   function spliced(path: string, above: readonly string[]): hbs.AST.Program {
     const tree = trees.get(path) ?? parsed(path)
@@ -74,9 +67,9 @@ export function splicePage(
     return [{ type: 'Indented', indent, body, loc } as Indented]
   }
 
-  function refusal({ loc }: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
+  function refusal(node: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
     const path = within.at(-1) ?? ''
-    return locatedError(message, path, files.get(path) ?? '', loc.start.line, loc.start.column + 1)
+    return refusalIn(path, files.get(path) ?? '')(node, message)
   }
 }
 

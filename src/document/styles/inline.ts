@@ -2,8 +2,7 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 import juice from 'juice'
 import type { Direction } from '../../view/receipt-view.ts'
 import { asAttribute, isMarked } from '../language/mask.ts'
-import { minifyDeclarations } from './minify.ts'
-import { classesIn, declarationsOf } from './stylesheet.ts'
+import { classesIn, declarationsOf, minifyDeclarations } from './stylesheet.ts'
 
 /**
  * Prepares a page for mail clients: inlines the rules of `css`, turns `start` and `end` into left and right, and removes

@@ -127,28 +127,6 @@ export function withoutImports(css: string): string {
   return kept + css.slice(from)
 }
 
-/** The parts of a stylesheet shared by mail and paper. */
-export interface StyleParts {
-  /** Plain rules, inlined in the mail. */
-  inlined: string
-  /** Rules within `@media`, kept in the mail's style element. */
-  kept: string
-  /** The content of `@media print`. */
-  print: string
-}
-
-/** Splits a stylesheet into plain rules, those of `@media print`, and those of any other `@media`. */
-export function styleParts(css: string): StyleParts {
-  const parts: StyleParts = { inlined: '', kept: '', print: '' }
-  for (const node of parseStylesheet(css).children) {
-    if (node.type === 'Rule') parts.inlined += `${sourceOf(node, css)}\n`
-    if (node.type !== 'Atrule') continue
-    if (isPrint(node, css)) parts.print += node.block ? `${sourceOf(node.block, css).slice(1, -1)}\n` : ''
-    else parts.kept += `${sourceOf(node, css)}\n`
-  }
-  return parts
-}
-
 /** The ranges within `@media print`, as offsets. */
 export function printRanges(css: string): [start: number, end: number][] {
   return parseStylesheet(css)
@@ -175,14 +153,65 @@ export function joinStyles(files: TemplateFiles): TemplateFiles {
     const css = files.get(path)
     if (css !== undefined) joined.set(path, withoutImports(css))
   }
-  const add = (path: string, css: string) => css && joined.set(path, `${joined.get(path) ?? ''}\n${css}`)
   for (const name of addedStyles) {
-    const css = files.get(name)
-    if (!css) continue
-    const { inlined, kept, print } = styleParts(withoutImports(css))
-    add('email.css', inlined)
-    add('email-kept.css', kept)
-    add('print.css', print)
+    const css = withoutImports(files.get(name) ?? '')
+    const added = { 'email.css': '', 'email-kept.css': '', 'print.css': '' }
+    for (const node of parseStylesheet(css).children) {
+      if (node.type === 'Rule') added['email.css'] += `${sourceOf(node, css)}\n`
+      if (node.type !== 'Atrule') continue
+      if (!isPrint(node, css)) added['email-kept.css'] += `${sourceOf(node, css)}\n`
+      else if (node.block) added['print.css'] += `${sourceOf(node.block, css).slice(1, -1)}\n`
+    }
+    for (const [path, text] of Object.entries(added)) if (text) joined.set(path, `${joined.get(path) ?? ''}\n${text}`)
   }
   return joined
+}
+
+/** Removes a stylesheet's comments; line numbers stay the same. */
+export function withoutCssComments(css: string): string {
+  return cssTokens(css)
+    .map(({ type, text }) => (type === 'comment' ? text.replace(/[^\n]/g, '') : text))
+    .join('')
+}
+
+/** Removes comments and unnecessary space from a stylesheet. */
+export function minifyCss(css: string): string {
+  const kept = cssTokens(css).filter(({ type }) => type !== 'comment')
+  const minified: string[] = []
+  for (const [at, { type, text }] of kept.entries()) {
+    const last = minified.at(-1) ?? ''
+    if (type === 'space') {
+      const next = kept[at + 1]?.text
+      if (next !== undefined && !/(^|[{};,>:\s])$/.test(last) && !/^[{};,>!]/.test(next)) minified.push(' ')
+      continue
+    }
+    if (text === '}' && last === ';') minified.pop()
+    minified.push(text)
+  }
+  return minified.join('')
+}
+
+/** Removes unnecessary space from a `style` attribute, and writes the padding of a side with that of the others. */
+export function minifyDeclarations(style: string): string {
+  const tokens = cssTokens(style)
+  const isSign = (at: number) => /^[;:,]?$/.test(tokens[at]?.text ?? '')
+  const tight = tokens.filter(({ type }, at) => type !== 'space' || !(isSign(at - 1) || isSign(at + 1)))
+  const minified = tight.map(({ text }) => text).join('')
+  return joinPaddings(minified.replace(/;$/, ''))
+}
+
+/** `padding:12px 0 0;padding-left:16px` as `padding:12px 0 0 16px`. Values that aren't plain stay. */
+function joinPaddings(style: string): string {
+  return style.replace(
+    /(?<=^|;)padding:([^;!()]+);padding-(left|right):([^;!() ]+)(?=;|$)/g,
+    (_, all: string, side: string, value: string) => {
+      const [top = '0', right = top, bottom = top, left = right] = all.split(' ')
+      return `padding:${(side === 'left' ? [top, right, bottom, value] : [top, value, bottom, left]).join(' ')}`
+    },
+  )
+}
+
+/** Removes line breaks with their indentation. In an HTML template a line break is never a space. */
+export function minifyHtml(html: string): string {
+  return html.replace(/\s+/g, space => (space.includes('\n') ? '' : space))
 }

@@ -56,18 +56,10 @@ export function spaces(count: number): string {
 
 const blanks = Array.from({ length: 160 }, (_, count) => ' '.repeat(count))
 
-/**
- * A label at the start and an amount at the end of a line; a long label wraps above it.
- *
- * @param amountWidth columns of the amount, where they are known
- */
-export function row(
-  label: string,
-  amount: string,
-  columns = textColumns,
-  amountWidth = amount ? textWidth(amount) : 0,
-): string {
+/** A label at the start and an amount at the end of a line; a long label wraps above it. */
+export function row(label: string, amount: string, columns = textColumns): string {
   if (!amount) return wrap(label, '', columns)
+  const amountWidth = textWidth(amount)
   const gap = columns - textWidth(label) - amountWidth
   if (gap >= 1) return label + spaces(gap) + amount
   const lines = wrap(label, '', Math.max(columns - amountWidth - 1, Math.ceil(columns / 2))).split('\n')

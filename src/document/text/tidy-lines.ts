@@ -1,15 +1,6 @@
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 
-/**
- * A plain text while it is written, tidied about a hundred lines at a time: doing it in one go would copy a long text whole, which takes
- * as long as writing it.
- */
-export interface TidyLines extends TakenLines {
-  /** Takes the rest and returns the whole text, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
-  end(rest: string): string
-}
-
-/** What a template needs of it. */
+/** A plain text while it is written, as a template knows it. */
 export interface TakenLines {
   /**
    * UTF-16 code units above which a template hands over what it has written. Grows with a long rest, so that a text without line
@@ -23,20 +14,24 @@ export interface TakenLines {
   take(written: string): string
 }
 
-/** Opens a text. */
-export function openTidyLines(): TidyLines {
+/**
+ * Opens a plain text that is tidied about a hundred lines at a time while it is written: doing it in one go would copy a long text whole,
+ * which takes as long as writing it.
+ */
+export function openTidyLines() {
   let tidied = ''
   let afterEmpty = true
 
-  const lines: TidyLines = {
+  const lines = {
     maxLength: minLength,
-    take(written) {
+    take(written: string): string {
       const rest = written.slice(written.trimEnd().lastIndexOf('\n') + 1)
       if (rest.length < written.length) add(written.slice(0, -rest.length))
       lines.maxLength = minLength + 2 * rest.length
       return rest
     },
-    end(rest) {
+    /** Takes the rest and returns the whole text, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
+    end(rest: string): string {
       // Trimmed here, where it is short; with a line break behind it, it would be copied once more.
       const last = rest.trimEnd()
       if (last !== '' && !last.endsWith(wordJoiner) && !untidy.test(last))

@@ -1,6 +1,7 @@
 import { inLatin, inOwnScript } from '../../generated/address-formats.ts'
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import { countryOf } from '../../standards/country.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
 import { countryName } from './intl.ts'
 import { unbroken } from './one-piece.ts'
 
@@ -78,11 +79,11 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 function addressFormat(country: string | undefined, sample: string): AddressFormat {
   const own = EAST_ASIAN.test(sample) ? OWN_SCRIPT.get(country ?? '') : undefined
   const notation = own ?? LATIN.get(country ?? '') ?? DEFAULT
-  const known = read.get(notation)
-  if (known) return known
-  const format = notation.split('|').map(placesIn)
-  read.set(notation, format)
-  return format
+  return formats.get(notation, readFormat)
+}
+
+function readFormat(notation: string): AddressFormat {
+  return notation.split('|').map(placesIn)
 }
 
 /** The fields of each line, each with the text before it. */
@@ -95,7 +96,7 @@ interface AddressPlace {
 }
 
 /** By notation, of which the table has some fifty. */
-const read = new Map<string, AddressFormat>()
+const formats = createBoundedCache<AddressFormat>(200)
 
 function placesIn(line: string): AddressPlace[] {
   return Array.from(line.matchAll(/([^ACSZ()]*)(\(?)([ACSZ])\)?/g), ([, between = '', bracket, field]) => ({

@@ -4,15 +4,15 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { formatAddress } from './address.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
-import { createPhoneFormat, type PhoneFormat } from './phone.ts'
-import { createNumberFormat, type UnitWords } from './units.ts'
+import { createPhoneFormat } from './phone.ts'
+import { createNumberFormat, type NumberFormat, type UnitWords } from './units.ts'
 
 /**
  * How a locale formats a receipt's values. Always Latin digits and the Gregorian calendar. Non-breaking spaces are U+00A0 or
  * U+202F, minus is U+2212. In Arabic, CLDR's direction marks (U+200E, U+200F) are kept: they keep sign, number and currency in
  * order whatever the direction of the surrounding text.
  */
-export interface Format {
+export interface Format extends NumberFormat {
   readonly tag: string
   readonly dir: 'ltr' | 'rtl'
   /** The store's country, or else the one that the language stands for: ISO 3166-1 alpha-2. */
@@ -21,14 +21,6 @@ export interface Format {
   money(amount: number, currency?: string): string
   /** Price per piece, kilogram or gallon. Like `money`; separate because prices may have more decimals (3.459). */
   unitPrice(amount: number, currency?: string): string
-  /** A number that isn't money, with up to six decimals. */
-  number(value: number): string
-  /** 0.09975 → `9.975%`; `undefined` above 1 and below 0. */
-  percent(fraction: number): string | undefined
-  /** 2 → `2`; (1.234, 'KG') → `1.234 kg`; (2, 'PK') → `2 packs`; unknown units are printed as sent. */
-  quantity(value: number, unitOfMeasureCode?: string): string
-  /** 'KG' → `kg`; `undefined` for pieces or no unit. */
-  unit(unitOfMeasureCode: string | undefined): string | undefined
   /** `Saturday, October 31, 2026 at 5:45 p.m.` from ISO 8601; a date without a time stays a date. */
   dateTimeLong(iso: string): string
   /** `Oct 31, 2026, 5:45 p.m.` */
@@ -76,45 +68,30 @@ export function createFormats(
 ): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
-  return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
+  return (tag, { currency, storeCountry: sentCountry, currencies = [], timeZone }) => {
     const [first = ''] = currencies
-    const several = currencies.some(code => code !== (currency || first))
-    return cache.get(`${tag}|${currency ?? ''}|${storeCountry ?? ''}|${several}|${timeZone ?? ''}`, () =>
-      build(tag, currency, countryCode(storeCountry), several, timeZone, phones, wordsOf(tag)),
-    )
-  }
-}
-
-function build(
-  tag: string,
-  currency: string | undefined,
-  storeCountry: string | undefined,
-  severalCurrencies: boolean,
-  timeZone: string | undefined,
-  phones: PhoneFormat,
-  t: UnitWords | undefined,
-): Format {
-  const locale = new Intl.Locale(tag).maximize()
-  const homeCountry = storeCountry ?? locale.region
-  const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
-  const numbers = createNumberFormat(tag, t)
-  const money = (amount: number, code = currency): string => write(amount, code)
-  return {
-    tag,
-    dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
-    country: homeCountry,
-    money,
-    unitPrice: money,
-    number: numbers.number,
-    percent: numbers.percent,
-    quantity: numbers.quantity,
-    unit: numbers.unit,
-    dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
-    dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
-    date: iso => formatDate(tag, iso, 'date', timeZone),
-    address: address => formatAddress(tag, address, storeCountry),
-    phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
-    phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
+    const severalCurrencies = currencies.some(code => code !== (currency || first))
+    return cache.get(`${tag}|${currency ?? ''}|${sentCountry ?? ''}|${severalCurrencies}|${timeZone ?? ''}`, () => {
+      const locale = new Intl.Locale(tag).maximize()
+      const storeCountry = countryCode(sentCountry)
+      const homeCountry = storeCountry ?? locale.region
+      const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
+      const money = (amount: number, code = currency): string => write(amount, code)
+      return {
+        tag,
+        dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
+        country: homeCountry,
+        money,
+        unitPrice: money,
+        ...createNumberFormat(tag, wordsOf(tag)),
+        dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
+        dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
+        date: iso => formatDate(tag, iso, 'date', timeZone),
+        address: address => formatAddress(tag, address, storeCountry),
+        phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
+        phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
+      }
+    })
   }
 }
 

@@ -1,7 +1,6 @@
 import { currencyDigits, isLegalTender } from '../../standards/currency.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { numberFormat } from './intl.ts'
-import { type NumberWriter, numberWriter } from './number-writer.ts'
+import { type NumberWriter, numberFormat, numberWriter } from './intl.ts'
 
 /** What the format of amounts on a receipt depends on. */
 export interface MoneyContext {

@@ -3,20 +3,8 @@ import type { TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 
-/** Formats the phone numbers of one engine's receipts. */
-export interface PhoneFormat {
-  /**
-   * A phone number in national format, or with its country code if it is abroad. An invalid number is returned as sent.
-   *
-   * @param country the store's, ISO 3166-1 alpha-2: for numbers without a country code
-   */
-  shown(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
-  /** `tel:` and the number in E.164; `undefined` if invalid, because a dead link is worse than none. */
-  href(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
-}
-
-/** Parsing a number takes 35 µs, and every receipt has its store's, so some are cached for the lifetime of this object. */
-export function createPhoneFormat(): PhoneFormat {
+/** Formats the phone numbers of one engine's receipts. Parsing a number takes 35 µs, and every receipt has its store's, so some are cached for the lifetime of this object. */
+export function createPhoneFormat() {
   const cache = createBoundedCache<ReadNumber | undefined>(500)
 
   function read(sent: string, country: string | undefined): ReadNumber | undefined {
@@ -26,11 +14,19 @@ export function createPhoneFormat(): PhoneFormat {
   }
 
   return {
-    shown(telephone, country) {
+    /**
+     * A phone number in national format, or with its country code if it is abroad. An invalid number is returned as sent.
+     *
+     * @param country the store's, ISO 3166-1 alpha-2: for numbers without a country code
+     */
+    shown(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined {
       const sent = asSent(telephone)
       return read(sent, country)?.shown ?? (sent || undefined)
     },
-    href: (telephone, country) => read(asSent(telephone), country)?.href,
+    /** `tel:` and the number in E.164; `undefined` if invalid, because a dead link is worse than none. */
+    href(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined {
+      return read(asSent(telephone), country)?.href
+    },
   }
 }
 

@@ -1,6 +1,5 @@
 import { createBoundedCache } from '../bounded-cache.ts'
-import { formatNumber, numberFormat } from './intl.ts'
-import { learnWriter, type NumberWriter, numberWriter } from './number-writer.ts'
+import { formatNumber, learnWriter, type NumberWriter, numberFormat, numberWriter } from './intl.ts'
 
 /** ECMA-402 unit to what tills call it: words, abbreviations, UN/ECE Recommendation 20 codes. */
 const NAMES: Record<string, string> = {
@@ -94,7 +93,7 @@ export interface NumberFormat {
    */
   percent(fraction: number): string | undefined
   /** `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; (2, 'PK') → `2 packs`; pieces have no unit, unknown units are printed as sent. */
-  quantity(value: number, unitOfMeasureCode: string | undefined): string
+  quantity(value: number, unitOfMeasureCode?: string): string
   /** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
   unit(unitOfMeasureCode: string | undefined): string | undefined
 }

@@ -34,9 +34,7 @@ export function resolveLocale(
   const lookup = lookupIn(supported)
   const ranges = parseAcceptLanguage(request.acceptLanguage)
   const groups = groupsOfStore(store, options)
-  const question = { ranges, groups, lookup, supported }
-  const choice = fromHeader(question) ?? fromStore(question)
-
+  const choice = fromHeader() ?? fromStore()
   const own = groupsThatCount(groups)
   const currency = own.find(group => group.currency)?.currency ?? options.currency
   const timeZone = own.find(group => group.timeZone)?.timeZone ?? options.timeZone
@@ -50,42 +48,33 @@ export function resolveLocale(
   if (currency !== undefined) decision.currency = currency
   if (timeZone !== undefined) decision.timeZone = timeZone
   return decision
+
+  /** `*` gives the store's language: the reader accepts any. */
+  function fromHeader(): LocaleChoice | undefined {
+    for (const range of ranges.wanted) {
+      if (range === '*') return fromStore()
+      const chosen = lookup(range)
+      if (chosen && !isRefused(chosen, ranges)) return { chosen, source: 'header' }
+    }
+    return undefined
+  }
+
+  /** The nearest group whose language wasn't rejected; if all were, the nearest. */
+  function fromStore(): LocaleChoice {
+    const choices = groups.flatMap(({ group, source }): LocaleChoice[] => {
+      const tag = readLanguageTag(group.locale)
+      const chosen = tag && lookup(tag)
+      return chosen ? [{ chosen, source }] : []
+    })
+    const acceptable = choices.find(each => !isRefused(each.chosen, ranges))
+    if (acceptable) return acceptable
+    const other = supported.find(tag => !isRefused(tag, ranges))
+    if (other) return { chosen: other, source: 'default' }
+    return choices[0] ?? { chosen: supported[0] ?? 'en-US', source: 'default' }
+  }
 }
 
 type LocaleChoice = Pick<LocaleDecision, 'source' | 'chosen'>
-
-interface Question {
-  ranges: LanguageRanges
-  groups: readonly MappedGroup[]
-  lookup: Lookup
-  supported: readonly string[]
-}
-
-/** `*` gives the store's language: the reader accepts any. */
-function fromHeader(question: Question): LocaleChoice | undefined {
-  const { ranges, lookup } = question
-  for (const range of ranges.wanted) {
-    if (range === '*') return fromStore(question)
-    const chosen = lookup(range)
-    if (chosen && !isRefused(chosen, ranges)) return { chosen, source: 'header' }
-  }
-  return undefined
-}
-
-/** The nearest group whose language wasn't rejected; if all were, the nearest. */
-function fromStore({ ranges, groups, lookup, supported }: Question): LocaleChoice {
-  const choices = groups.flatMap(({ group, source }): LocaleChoice[] => {
-    const tag = readLanguageTag(group.locale)
-    const chosen = tag && lookup(tag)
-    return chosen ? [{ chosen, source }] : []
-  })
-  const acceptable = choices.find(each => !isRefused(each.chosen, ranges))
-  if (acceptable) return acceptable
-  const other = supported.find(tag => !isRefused(tag, ranges))
-  return other
-    ? { chosen: other, source: 'default' }
-    : (choices[0] ?? { chosen: supported[0] ?? 'en-US', source: 'default' })
-}
 
 /**
  * A store mapped to English is still in Quebec: settings missing from its group come from its territory's and country's groups.
@@ -199,7 +188,7 @@ interface StorePlace {
 
 /** A locale group and how it was found. */
 interface MappedGroup {
-  source: 'store' | 'territory' | 'country' | 'default'
+  source: Exclude<LocaleDecision['source'], 'header'>
   group: LocaleGroup
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BundleError, LocaleError } from '../../errors.ts'
 import { countriesOf } from '../../generated/locale-parents.ts'
 import { packageRoot } from '../../package-root.ts'
-import { fallbackChain, homeOf } from '../resolve/parents.ts'
+import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
   isOwnWord,
   type MessageFolder,
@@ -25,21 +25,6 @@ export interface Completeness {
   translated: number
   /** Keys that fall back to English. */
   missing: string[]
-}
-
-/** The messages of all locales, including inherited ones. */
-export interface MessageTables {
-  /** Languages with words of their own, each by its home country or the region that has them: `de-DE`, `fr-CA`, `es-419`. */
-  readonly languages: readonly string[]
-  /** Those, and the other countries of each language. */
-  readonly locales: readonly string[]
-  /** Every message of a locale; untranslated ones in English. */
-  tableOf(locale: string): MessageTable
-  /** What a locale says in words of its own, and merchants' words, as one text. */
-  allWords(locale: string): string
-  /** Keys of the wording that merchants added for their templates. */
-  readonly ownWords: readonly string[]
-  completeness(): Completeness[]
 }
 
 /** The shipped messages by tag. A language's are parsed when it is first asked for: a shop has one or two. */
@@ -94,7 +79,7 @@ export const builtMessages = 'built-messages.txt'
  *
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
-export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
+export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]) {
   shippedMessages ??= readShipped()
   const shipped = shippedMessages
   const english: MessageTable = shipped.get('en') ?? new Map()
@@ -109,11 +94,18 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
 
   const languages = languagesOf([...shipped.tags, ...added])
   return {
+    /** Languages with words of their own, each by its home country or the region that has them: `de-DE`, `fr-CA`, `es-419`. */
     languages,
+    /** Those, and the other countries of each language. */
     locales: localesOf(languages),
+    /** Keys of the wording that merchants added for their templates. */
     ownWords: [...ownWords.keys()],
-    tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
-    allWords: locale => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
+    /** Every message of a locale; untranslated ones in English. */
+    tableOf: (locale: string): MessageTable =>
+      completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
+    /** What a locale says in words of its own, and merchants' words, as one text. */
+    allWords: (locale: string) => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
+    /** How much of each language is translated. */
     completeness: () => languages.map(locale => compare(locale, wordsOf(locale), english)),
   }
 

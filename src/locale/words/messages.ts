@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { default as I18next, TFunction } from 'i18next'
+import type { default as I18next, i18n, TFunction } from 'i18next'
 import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
@@ -45,7 +45,7 @@ export interface Catalogue {
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
   const tables = readMessageTables(...[options.overlay ?? []].flat())
-  let interpreter: Interpreter | undefined
+  let interpreter: i18n | undefined
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
   const own = createBoundedCache<Readonly<Record<string, string>>>(200)
@@ -57,9 +57,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
     languages: tables.languages,
     completeness: tables.completeness,
     allWords: tables.allWords,
-    for(languages) {
-      return messagesFor(languages)
-    },
+    for: messagesFor,
     inCountry(locale, country) {
       if (country === undefined || locale.endsWith(country)) return locale
       return abroad.get(`${locale} ${country}`, () => {
@@ -84,10 +82,26 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
       const table = tables.tableOf(locale)
       return fastMessages(locale, table, () => {
         interpreter ??= createInterpreter()
-        return interpreter.messagesOf(locale, table)
+        interpreter.addResourceBundle(locale, 'translation', Object.fromEntries(table))
+        return interpreter.getFixedT(locale)
       })
     })
   }
+}
+
+/** The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
+function createInterpreter(): i18n {
+  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
+  const instance = createInstance()
+  instance.init({
+    initAsync: false,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  })
+  return instance
 }
 
 /**
@@ -173,31 +187,3 @@ type PathsOf<Node> = {
 
 /** The name of a message in `locales/en.json`, such as `totals.grand`; plural forms share one name. */
 export type MessageKey = PathsOf<typeof en>
-
-export type { TFunction } from 'i18next'
-
-/** i18next's reading of the messages of a catalogue's languages. */
-interface Interpreter {
-  /** A language's messages. `table` is read when the language is asked for first. */
-  messagesOf(locale: string, table: MessageTable): TFunction
-}
-
-/** Makes an interpreter. The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
-function createInterpreter(): Interpreter {
-  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
-  const i18n = createInstance()
-  i18n.init({
-    initAsync: false,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: {},
-  })
-  return {
-    messagesOf(locale, table) {
-      i18n.addResourceBundle(locale, 'translation', Object.fromEntries(table))
-      return i18n.getFixedT(locale)
-    },
-  }
-}

@@ -51,29 +51,19 @@ export const brands: readonly CardBrand[] = [
   { name: 'Uzcard, Humo', prefixes: '8600 9860', lengths: [16] },
 ]
 
-interface Range {
-  from: number
-  to: number
-  bits: number
-}
-
-/** Six-digit ranges, by the first two digits of their numbers. */
-const byFirstTwo: readonly (readonly Range[])[] = sorted(
-  brands.flatMap(({ prefixes, lengths }) =>
-    prefixes.split(' ').map(prefix => {
-      const [first = '', last = first] = prefix.split('-')
-      const bits = lengths.reduce((sum, length) => sum | (1 << length), 0)
-      return { from: Number(first.padEnd(6, '0')), to: Number(last.padEnd(6, '9')), bits }
-    }),
-  ),
+/** Six-digit ranges of numbers. */
+const ranges = brands.flatMap(({ prefixes, lengths }) =>
+  prefixes.split(' ').map(prefix => {
+    const [first = '', last = first] = prefix.split('-')
+    const bits = lengths.reduce((sum, length) => sum | (1 << length), 0)
+    return { from: Number(first.padEnd(6, '0')), to: Number(last.padEnd(6, '9')), bits }
+  }),
 )
 
-function sorted(ranges: readonly Range[]): Range[][] {
-  const table: Range[][] = Array.from({ length: 100 }, () => [])
-  for (const range of ranges)
-    for (let two = Math.trunc(range.from / 10_000); two <= Math.trunc(range.to / 10_000); two++) table[two]?.push(range)
-  return table
-}
+/** By the first two digits of their numbers. */
+const byFirstTwo = Array.from({ length: 100 }, (_, two) =>
+  ranges.filter(({ from, to }) => from < (two + 1) * 10_000 && two * 10_000 <= to),
+)
 
 /** The last four digits or letters of a number. A text of up to four characters is returned as it is. */
 export function lastFourOf(text: string): string {

@@ -1,9 +1,8 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { receiptData } from '../data/receipt-data.ts'
 import type { Field } from '../schema/field.ts'
-import { decimalOf } from '../tidy/decimal.ts'
+import { decimalOf } from '../tidy/clean.ts'
 import { lastFourOf } from './brands.ts'
-import { endOfBare, endOfString, endOfValue, isBare, type JsonString, readString } from './json-text.ts'
 import { cardDataIn, type Edit, edited, mask, maskCardNumbers, mayHoldCardData } from './mask-text.ts'
 import { isSecretName, mayBeSecret } from './secret-names.ts'
 
@@ -33,7 +32,7 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
       const end = endOfString(json, at)
       const key = readString(json, at, end)
       here.key = key.text
-      if (!here.parts?.has(key.text)) edits.push(...inString(key))
+      if (!isDeclared(here)) edits.push(...inString(key))
       at = end
     } else if (char === ':' && here?.wantsKey) {
       here.wantsKey = false
@@ -51,11 +50,11 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
     } else if (char === ',') {
       if (here?.isObject) here.wantsKey = true
       at++
-    } else if (char === '"' || isBare(json.charCodeAt(at))) {
+    } else {
       const end = char === '"' ? endOfString(json, at) : endOfBare(json, at)
-      edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
-      at = end
-    } else at++
+      if (end > at) edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
+      at = Math.max(end, at + 1)
+    }
   }
   return edited(json, edits)
 }
@@ -68,43 +67,36 @@ interface Container {
   key: string
   /** The container's field in the interface; undefined if it has none. */
   field: Field | undefined
-  /** The fields it declares, including variants. */
-  parts: ReadonlyMap<string, Field> | undefined
 }
 
 function containerOf(char: '{' | '[', field: Field | undefined, isRoot: boolean): Container {
   const isObject = char === '{'
   const known = isRoot ? receiptData.field : field
   const fits = isObject ? known?.kind === 'object' || known?.kind === 'map' : known?.kind === 'list'
-  const parts = fits && known?.kind === 'object' ? partsOf(known) : undefined
-  return { isObject, wantsKey: isObject, key: '', field: fits ? known : undefined, parts }
+  return { isObject, wantsKey: isObject, key: '', field: fits ? known : undefined }
 }
 
-type ObjectField = Extract<Field, { kind: 'object' }>
-
-const partsOfField = new WeakMap<ObjectField, ReadonlyMap<string, Field>>()
-
-function partsOf(field: ObjectField): ReadonlyMap<string, Field> {
-  const known = partsOfField.get(field)
-  if (known) return known
-  const own = [...field.parts].map(([name, { field }]) => [name, field] as const)
-  const made = new Map([...Object.entries(field.sent?.variants ?? {}), ...own])
-  partsOfField.set(field, made)
-  return made
-}
-
-function fieldOfValue({ field, parts, key }: Container): Field | undefined {
+/** The field of the container's next value; undefined if the interface declares none. */
+function fieldOfValue({ field, key }: Container): Field | undefined {
   if (field?.kind === 'list' || field?.kind === 'map') return field.of
-  return parts?.get(key)
+  if (field?.kind !== 'object') return undefined
+  const { variants = {} } = field.sent ?? {}
+  return field.parts.get(key)?.field ?? (Object.hasOwn(variants, key) ? variants[key] : undefined)
+}
+
+/** Whether the interface names the container's next value; a map's names are the sender's. */
+function isDeclared(container: Container): boolean {
+  return container.field?.kind === 'object' && fieldOfValue(container) !== undefined
 }
 
 /** Whether the next field must not be stored at all. `value` is read only if its name is suspicious. */
-function goesWhole({ field, parts, key }: Container, policy: CardDataPolicy, value: () => unknown): boolean {
+function goesWhole(container: Container, policy: CardDataPolicy, value: () => unknown): boolean {
+  const { field, key } = container
   if (field?.kind === 'object') {
     if (field.sent?.neverStored?.includes(key)) return true
     if (policy === 'minimal' && field.sent?.notInMinimal?.includes(key)) return true
   }
-  if (parts?.has(key) || (field?.kind === 'map' && field.of.kind === 'object')) return false
+  if (isDeclared(container) || (field?.kind === 'map' && field.of.kind === 'object')) return false
   return isSecretName(key) && mayBeSecret(value())
 }
 
@@ -173,3 +165,81 @@ export function wholeNumber(token: string): string | undefined {
   if (value.length + Math.max(zeros, 0) > 30) return undefined
   return value === '' ? '0' : sign + value + '0'.repeat(Math.max(zeros, 0))
 }
+
+/** The end of the string that begins here, or the end of the JSON text if it is unterminated. */
+export function endOfString(json: string, start: number): number {
+  for (let from = start + 1; ; ) {
+    const quote = json.indexOf('"', from)
+    if (quote < 0) return json.length
+    let escapes = 0
+    while (quote - 1 - escapes > start && json.charCodeAt(quote - 1 - escapes) === 0x5c) escapes++
+    if (escapes % 2 === 0) return quote + 1
+    from = quote + 1
+  }
+}
+
+/** A decoded JSON string; `placeOf` gives the position of a character of `text` (or of its end) in the JSON text. */
+type JsonString = ReturnType<typeof readString>
+
+/** Decodes the string between two positions, including its quotes. Invalid escapes are kept as they are. */
+export function readString(json: string, start: number, end: number) {
+  const raw = json.slice(start + 1, json[end - 1] === '"' && end > start + 1 ? end - 1 : end)
+  if (!raw.includes('\\')) return { text: raw, placeOf: (at: number) => start + 1 + at }
+  const places: number[] = []
+  let text = ''
+  let at = 0
+  while (at < raw.length) {
+    const written = raw[at] === '\\' ? escapes.exec(raw.slice(at, at + 6))?.[0] : undefined
+    places.push(start + 1 + at)
+    text += written === undefined ? raw[at] : meaningOf(written)
+    at += written?.length ?? 1
+  }
+  places.push(start + 1 + raw.length)
+  return { text, placeOf: (index: number) => places[index] ?? start + 1 + raw.length }
+}
+
+const escapes = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/
+
+function meaningOf(written: string): string {
+  if (written[1] === 'u') return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  return meanings[written[1] ?? ''] ?? written.slice(1)
+}
+
+const meanings: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** How many members the objects of a valid JSON text have, each key as often as it is there. */
+export function membersIn(json: string): number {
+  let count = 0
+  for (let at = 0; ; ) {
+    const quote = json.indexOf('"', at)
+    if (quote < 0) return count
+    at = endOfString(json, quote)
+    while (json.charCodeAt(at) <= 0x20) at++
+    if (json.charCodeAt(at) === 0x3a) count++
+  }
+}
+
+/** The end of the value that begins here. */
+export function endOfValue(json: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < json.length; ) {
+    const char = json[at]
+    if (char === '"') at = endOfString(json, at)
+    else {
+      if (char === '{' || char === '[') depth++
+      if (char === '}' || char === ']') depth--
+      at = Math.max(endOfBare(json, at), at + 1)
+    }
+    if (depth <= 0) return at
+  }
+  return json.length
+}
+
+/** The end of the number or literal that begins here. */
+export function endOfBare(json: string, start: number): number {
+  bare.lastIndex = start
+  bare.test(json)
+  return bare.lastIndex
+}
+
+const bare = /[\w+.-]*/y

@@ -1,6 +1,5 @@
 import { minCardNumberLength } from './brands.ts'
-import { cardNumbersIn } from './card-numbers.ts'
-import { digitRuns, maxSeparators, separates, sizeOf } from './digit-runs.ts'
+import { cardNumbersIn, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
 
 /** A range of a text and its replacement. */
 export interface Edit {
@@ -77,7 +76,7 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
   )
 }
 
-/** The shortest number that track data can begin with, written in one piece (tracks.ts). */
+/** The shortest number that track data can begin with, written in one piece. */
 const minTrackDigits = 12
 
 /** Digits that a text may have without holding card data, however they are written. */

@@ -8,6 +8,8 @@ import { readImage } from './image.ts'
 
 /** A tidied object; any part may still be invalid. */
 type Tidied = Record<string, unknown>
+/** A path and the problem there. */
+export type Problem = [path: string, message: string]
 type RefuseField = (path: string, message: string) => void
 
 /**
@@ -15,17 +17,15 @@ type RefuseField = (path: string, message: string) => void
  * so nothing about them is assumed. Two rules also fix the receipt: an invalid address is removed if none is needed, and
  * `imageMimeType` is set to the image's actual type.
  */
-export function applyRules(receipt: Tidied, refuse: RefuseField, notes: Notes, gtin12: Gtin12): void {
+export function applyRules(receipt: Tidied, notes: Notes, gtin12: Gtin12): Problem[] {
+  const problems: Problem[] = []
+  const refuse: RefuseField = (path, message) => problems.push([path, message])
   needsAddress(receipt, refuse, notes)
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
-  fitBarcodes(receipt, refuse, gtin12)
-  const signed = (entry: Tidied) => entry.signature !== undefined
-  trueImages(
-    [['', receipt], ...entriesOf(receipt, 'tenders', signed), ...entriesOf(receipt, 'terms', signed)],
-    refuse,
-    notes,
-  )
+  problems.push(...barcodeProblems(receipt, gtin12))
+  trueImages([['', receipt], ...entriesOf(receipt, 'tenders'), ...entriesOf(receipt, 'terms')], refuse, notes)
+  return problems
 }
 
 /** A digital receipt must have a valid email address (rule 3). */
@@ -54,8 +54,9 @@ function needsAddress(receipt: Tidied, refuse: RefuseField, notes: Notes): void 
 }
 
 /** Barcodes are drawn long after the till got its answer, so their texts are checked here. */
-export function fitBarcodes(receipt: Tidied, refuse: RefuseField, gtin12: Gtin12): void {
+export function barcodeProblems(receipt: Tidied, gtin12: Gtin12): Problem[] {
   const holders = [['', receipt] as const, ...entriesOf(receipt, 'orders')]
+  const problems: Problem[] = []
   const drawn = new Set<string>()
   const qr = { codes: 0, bytes: 0 }
   for (const [path, { barcodeNumber: text, barcodeType: type = 'Code128' }] of holders) {
@@ -68,8 +69,9 @@ export function fitBarcodes(receipt: Tidied, refuse: RefuseField, gtin12: Gtin12
     const problem = unseen.test(text)
       ? 'must hold no direction marks or control characters'
       : (barcodeProblem(type, text, gtin12) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
-    if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
+    if (problem !== undefined) problems.push([`${path}barcodeNumber`, problem])
   }
+  return problems
 }
 
 /** Drawing is expensive and repeated on every attempt to mail a receipt. */
@@ -119,12 +121,9 @@ function trueImage(path: string, signature: Tidied, base64Image: string, refuse:
   signature.imageMimeType = image.mimeType
 }
 
-/** Entries of a list that count, with their paths. */
-function entriesOf(receipt: Tidied, list: string, counts: (entry: Tidied) => boolean = () => true): [string, Tidied][] {
+/** A list's objects, with their paths. */
+function entriesOf(receipt: Tidied, list: string): [string, Tidied][] {
   const entries = receipt[list]
   if (!Array.isArray(entries)) return []
-  const found: [string, Tidied][] = []
-  for (const [at, entry] of entries.entries())
-    if (isObject(entry) && counts(entry)) found.push([`${list}[${at}].`, entry])
-  return found
+  return entries.flatMap((entry, at): [string, Tidied][] => (isObject(entry) ? [[`${list}[${at}].`, entry]] : []))
 }

@@ -1,21 +1,26 @@
+import { barcodeTypes } from '../../barcode/barcode.ts'
+import { tables } from '../../standards/codes/tables.ts'
 import type { Reshape } from '../schema/field.ts'
 import {
   amount,
+  barcodeText,
+  code,
   field,
   type Infer,
   id,
-  lastFour,
   lines,
   listOf,
   object,
+  oneOf,
   required,
-  sentAs,
   text,
   withheld,
 } from '../schema/schema.ts'
 import { isBlank } from '../tidy/clean.ts'
-import { discountData, monetaryAmount, taxData } from './money-data.ts'
+import { depositData, discountData, feeData, paymentScheduleData, taxData } from './money-data.ts'
+import { deliveryPickupData, soldToData } from './party-data.ts'
 import { supportingDocuments } from './signing-data.ts'
+import { giftCardData, tenderHistoryData } from './tender-data.ts'
 
 /** `units` is deprecated: it is used only if `value` is missing. */
 const unitsAsValue: Reshape = (sent, here) => {
@@ -30,13 +35,6 @@ const unitsAsValue: Reshape = (sent, here) => {
   return { ...rest, value: units }
 }
 
-/** The balance is a number in one variant of the interface, a MonetaryAmount in the other. */
-const balanceAsMoney: Reshape = (sent, here) => {
-  if (isBlank(sent.balance) || typeof sent.balance === 'object') return sent
-  here.moved('balance', 'balance.amount')
-  return { ...sent, balance: { amount: sent.balance } }
-}
-
 const quantityCommonData = object(
   'QuantityCommonData',
   {
@@ -46,27 +44,6 @@ const quantityCommonData = object(
   },
   unitsAsValue,
 )
-
-/** How much of an item, and in which unit. */
-export type QuantityCommonData = Infer<typeof quantityCommonData>
-
-/** Only the last four characters of `accountNumber` are kept, and nothing of `authNumber`, which would let someone spend the card. */
-export const giftCardData = object(
-  'GiftCardData',
-  {
-    accountNumber: field(lastFour, 'Gift card number. Only the last four characters are kept.'),
-    authNumber: field(withheld('string'), 'Authorization number of the gift card. Accepted but never stored.'),
-    balance: field(
-      sentAs(monetaryAmount, [amount, monetaryAmount], { isOneOnly: true }),
-      'Remaining balance of the gift card: a number or, in the second variant of the interface, an amount with its currency.',
-    ),
-  },
-  balanceAsMoney,
-  { neverStored: ['authNumber'] },
-)
-
-/** A gift card that was sold, loaded or paid with. */
-export type GiftCardData = Infer<typeof giftCardData>
 
 /** A line of goods (spec, "ItemData"), in a sale, an order or a return. */
 export const itemData = object('ItemData', {
@@ -108,3 +85,30 @@ export const returnData = object('ReturnData', {
 
 /** The items returned from one earlier sale. */
 export type ReturnData = Infer<typeof returnData>
+
+/** A field for the type of any barcode. */
+export const barcodeType = oneOf(barcodeTypes)
+
+/** A delivery, pickup or layaway (spec, "OrderData"), which has sums of its own. */
+export const orderData = object('OrderData', {
+  number: field(id, 'Order number.'),
+  action: field(code(tables.action), 'What happened to the order.'),
+  barcodeNumber: field(barcodeText, "Text of the order's barcode. Must be valid for barcodeType."),
+  barcodeType: field(barcodeType, "Type of the order's barcode. Defaults to Code128."),
+  grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
+  netAmount: field(amount, 'Total after discounts and fees, before taxes.'),
+  totalAmount: field(amount, 'Total after all discounts, fees and taxes.'),
+  description: field(text, 'Order description.'),
+  soldTo: field(soldToData, 'Buyer.'),
+  deliveryPickup: field(deliveryPickupData, 'Delivery or pickup details of the order.'),
+  taxes: field(listOf(taxData), 'Taxes on the order.'),
+  fees: field(listOf(feeData), 'Fees on the order.'),
+  deposits: field(listOf(depositData), 'Deposits paid on the order.'),
+  tenderHistory: field(listOf(tenderHistoryData), 'Payments already made on the order.'),
+  paymentSchedules: field(listOf(paymentScheduleData), 'Scheduled payments.'),
+  items: field(listOf(itemData), 'Items ordered.'),
+  miscText: field(lines, 'Additional lines printed below the order.'),
+})
+
+/** Goods that the customer gets later. */
+export type OrderData = Infer<typeof orderData>

@@ -1,15 +1,24 @@
+import { listed, newer } from '../../generated/currencies.ts'
 import { tables } from '../../standards/codes/tables.ts'
-import { amount, code, dateText, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
-import { currencyCode } from './currency-code.ts'
+import { amount, code, dateText, field, type Infer, lastFour, object, oneOf, text } from '../schema/schema.ts'
+
+/** The interface's currency codes: 147 in use and 50 withdrawn. Matched exactly. */
+export const currencyCodes = listed
+
+/** Every accepted currency: the interface's list, plus ISO 4217 codes newer than that list. */
+export const acceptedCurrencies = [...listed, ...newer] as const
+
+/** A field for one of them. */
+export const currencyCode = oneOf(acceptedCurrencies)
+
+/** ISO 4217, in upper case. */
+export type CurrencyCode = Infer<typeof currencyCode>
 
 /** An amount with its own currency (spec, "MonetaryAmount"), such as a gift card's balance. */
 export const monetaryAmount = object('MonetaryAmount', {
   amount: field(amount, 'Amount.'),
   currencyCode: field(currencyCode, 'ISO 4217 currency code.'),
 })
-
-/** Money; without a currency, in the receipt's. */
-export type MonetaryAmount = Infer<typeof monetaryAmount>
 
 /** On a line, or on the whole receipt (spec, "DiscountData"). */
 export const discountData = object('DiscountData', {
@@ -58,13 +67,7 @@ export const paymentScheduleData = object('PaymentScheduleData', {
   dueDate: field(dateText, 'Due date.'),
 })
 
-/** How much is due when. */
-export type PaymentScheduleData = Infer<typeof paymentScheduleData>
-
 /** Rounding of the total, as for cash (spec, "RoundingAdjustment"). */
 export const roundingAdjustment = object('RoundingAdjustment', {
   value: field(amount, 'Rounding amount.'),
 })
-
-/** What rounding adds, or takes if it is negative. */
-export type RoundingAdjustment = Infer<typeof roundingAdjustment>

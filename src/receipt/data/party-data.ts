@@ -26,9 +26,6 @@ export const country = object('Country', {
   code: field(text, 'ISO 3166 country code.'),
 })
 
-/** A country; its code goes before its name. */
-export type Country = Infer<typeof country>
-
 const addressCommonData = object('AddressCommonData', {
   typeCode: field(text, 'Address type.'),
   addressLine1: field(text, 'First line of the street address.'),

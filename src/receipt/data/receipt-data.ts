@@ -20,10 +20,8 @@ import {
   toJsonSchema,
   url,
 } from '../schema/schema.ts'
-import { currencyCode } from './currency-code.ts'
-import { itemData, returnData } from './item-data.ts'
-import { depositData, discountData, feeData, roundingAdjustment, taxData } from './money-data.ts'
-import { barcodeType, orderData } from './order-data.ts'
+import { barcodeType, itemData, orderData, returnData } from './item-data.ts'
+import { currencyCode, depositData, discountData, feeData, roundingAdjustment, taxData } from './money-data.ts'
 import { customer, deliveryPickupData, loyaltyData, soldToData, workstationData } from './party-data.ts'
 import { signatureData, supportingDocuments, termData } from './signing-data.ts'
 import { tenderData, tenderHistoryData } from './tender-data.ts'
@@ -39,9 +37,6 @@ const revisionData = object('RevisionData', {
   dateTime: field(dateTime, 'Revision date.'),
 })
 
-/** Which version of a corrected receipt it is. */
-export type RevisionData = Infer<typeof revisionData>
-
 const relatedTransactionReferenceData = object('RelatedTransactionReferenceData', {
   store: field(text, 'Store of the original sale.'),
   register: field(id, 'Register of the original sale.'),
@@ -49,9 +44,6 @@ const relatedTransactionReferenceData = object('RelatedTransactionReferenceData'
   reasonCode: field(id, 'Reason code.'),
   reason: field(text, 'Why this transaction refers to the original sale.'),
 })
-
-/** The earlier sale that a receipt is about. */
-export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
 const receiptFields = {
   requestId: field(

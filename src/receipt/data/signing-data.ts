@@ -6,9 +6,6 @@ export const supportingDocumentData = object('SupportingDocumentData', {
   url: field(url, 'URL of the document.'),
 })
 
-/** A warranty, manual or contract on the web. */
-export type SupportingDocumentData = Infer<typeof supportingDocumentData>
-
 /** Documents under keys that the till chooses. */
 export const supportingDocuments = mapOf(supportingDocumentData)
 

@@ -20,17 +20,13 @@ import {
   withheld,
 } from '../schema/schema.ts'
 import { holdsNothing, isBlank, isObject } from '../tidy/clean.ts'
-import { currencyCode } from './currency-code.ts'
-import { giftCardData } from './item-data.ts'
+import { currencyCode, monetaryAmount } from './money-data.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
 
 const nameData = object('NameData', {
   firstName: field(text, 'First name, from card track data only.'),
   lastName: field(text, 'Last name, from card track data only.'),
 })
-
-/** A cardholder, as a card's track has the name. */
-export type NameData = Infer<typeof nameData>
 
 const emvFields = {
   aid: field(id, 'Application identifier.'),
@@ -135,6 +131,31 @@ const creditDebit = field(
   sentAs(creditDebitData, [creditDebitData, cardData]),
   'Card details, for card payments, in either variant of the interface.',
 )
+
+/** The balance is a number in one variant of the interface, a MonetaryAmount in the other. */
+const balanceAsMoney: Reshape = (sent, here) => {
+  if (isBlank(sent.balance) || typeof sent.balance === 'object') return sent
+  here.moved('balance', 'balance.amount')
+  return { ...sent, balance: { amount: sent.balance } }
+}
+
+/** Only the last four characters of `accountNumber` are kept, and nothing of `authNumber`, which would let someone spend the card. */
+export const giftCardData = object(
+  'GiftCardData',
+  {
+    accountNumber: field(lastFour, 'Gift card number. Only the last four characters are kept.'),
+    authNumber: field(withheld('string'), 'Authorization number of the gift card. Accepted but never stored.'),
+    balance: field(
+      sentAs(monetaryAmount, [amount, monetaryAmount], { isOneOnly: true }),
+      'Remaining balance of the gift card: a number or, in the second variant of the interface, an amount with its currency.',
+    ),
+  },
+  balanceAsMoney,
+  { neverStored: ['authNumber'] },
+)
+
+/** A gift card that was sold, loaded or paid with. */
+export type GiftCardData = Infer<typeof giftCardData>
 
 /** A payment at this sale (spec, "TenderData"). */
 export const tenderData = object(

@@ -3,12 +3,14 @@ import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/brands.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
-import type { KnownCodes, VerbatimForm } from '../schema/field.ts'
+import { mayBreak, type ReadCounters } from '../check/measure.ts'
+import type { TextField, VerbatimForm } from '../schema/field.ts'
 import {
   cleanLines,
   cleanRaw,
   cleanText,
   hasHiddenCharacters,
+  hasMoreDecimals,
   isBlankText,
   isPlainInLines,
   plainDigits,
@@ -16,8 +18,6 @@ import {
   plainSigns,
   unescaped,
 } from '../tidy/clean.ts'
-import { hasMoreDecimals } from '../tidy/decimal.ts'
-import type { ReadCounters } from './read-counters.ts'
 
 /**
  * Readers of single values, for readers.ts. Each returns the value as the full path (`tidy`, then the schema) keeps it, or
@@ -31,26 +31,21 @@ const unplain = new RegExp(`[^${plainSigns}]`)
 const usual = withFewDigits(plainLetters)
 /** The same for lines, some perhaps ended by an escaped `\n`. */
 const usualLines = withFewDigits(`${plainLetters}\\\\\\n\\t`)
-const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 function withFewDigits(others: string): RegExp {
   return new RegExp(`^[${others}]*(?:[${plainDigits}][${others}]*){0,${fewDigits}}$`)
 }
 
-interface TextRules {
-  lines: boolean
-  raw?: boolean
-  scanned: boolean
-  least: number
-  most: number
-  /** The only values that are read. */
-  only?: ReadonlySet<string>
-  /** Codes that are read, in whatever spelling. */
-  known?: KnownCodes
-}
-
-/** A reader of a text. */
-export function text({ lines, raw = false, scanned, least, most, only, known }: TextRules): Read<string> {
+/** A reader of a text that is no date. */
+export function text({
+  lines,
+  raw,
+  scanned,
+  least,
+  most,
+  only,
+  known,
+}: Omit<TextField, 'kind' | 'date'>): Read<string> {
   const clean = raw ? cleanRaw : lines ? cleanLines : cleanText
   const usualCodes = only ?? known?.codes
 

@@ -1,5 +1,6 @@
 import { tables } from '../../standards/codes/tables.ts'
-import type { Field, FieldMember } from '../schema/field.ts'
+import { limitedLists } from '../check/measure.ts'
+import type { Field, FieldMember, ObjectField, TextField } from '../schema/field.ts'
 
 /**
  * Writes a reader for each object of the receipt's schemas, as JavaScript that calls `valueReaders` and knows `tables`. The reader of
@@ -13,8 +14,6 @@ export function writeReaders(root: Field): string {
   const values = [...constants].map(([code, name]) => `const ${name} = ${code}`)
   return [...readers, values.join('\n')].join('\n\n')
 }
-
-type ObjectField = Extract<Field, { kind: 'object' }>
 
 /** Those that are read: objects inside come after the one that holds them. */
 function collect(field: Field, objects: Map<string, ObjectField>): void {
@@ -75,15 +74,17 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
       return constant(field.form, `verbatim('${field.form}')`)
     case 'text':
       return field.date ? constant('dateTime', `verbatim('dateTime')`) : textWord(field)
-    case 'list':
-      return constant(key, `listOf(${[wordOf(key, field.of, constants), ...countedAs(key)].join(', ')})`)
+    case 'list': {
+      const counted = limitedLists.get(key)
+      return constant(key, `listOf(${wordOf(key, field.of, constants)}${counted ? `, '${counted}'` : ''})`)
+    }
     case 'map':
       return constant(key, `mapOf(${wordOf(key, field.of, constants)})`)
     default:
       return undefined
   }
 
-  function textWord({ lines, raw, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
+  function textWord({ lines, raw, scanned, least, most, known, only }: TextField): string {
     if (known && tables[key as keyof typeof tables] !== known) throw new Error(`${key} isn't a table's field.`)
     const set = only ? `, only: new Set(${JSON.stringify([...only])})` : known ? `, known: tables.${key}` : ''
     const named = set ? key : raw ? 'rawLines' : lines ? 'lines' : scanned ? 'line' : 'id'
@@ -106,15 +107,4 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
     const tried = number === 1 ? name : `${name}${number}`
     if (!taken.has(tried)) return tried
   }
-}
-
-/** Lists whose entries `measure` counts, wherever they are. */
-function countedAs(key: string): string[] {
-  const counted: Record<string, string> = {
-    items: "'items'",
-    orders: "'orders'",
-    tenders: "'tenders'",
-    tenderHistory: "'tenders'",
-  }
-  return counted[key] === undefined ? [] : [counted[key]]
 }

@@ -2,35 +2,43 @@ import type { WarningCode } from '../notes.ts'
 
 /** How `tidy` treats a sent value: its kind and its parts. */
 export type Field =
-  | {
-      kind: 'text'
-      lines: boolean
-      /** Backslashes in its lines are no escapes. */
-      raw?: true
-      scanned: boolean
-      /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
-      date?: true
-      /** Bounds of its length. */
-      least: number
-      most: number
-      /** Other values are accepted with a warning. */
-      known?: KnownCodes
-      /** No other values are accepted. */
-      only?: ReadonlySet<string>
-    }
-  | { kind: 'lastFour' }
+  | TextField
+  | ObjectField
   | { kind: 'verbatim'; form: VerbatimForm }
-  | { kind: 'amount' | 'extra' }
   | { kind: 'withheld'; type: 'string' | 'number' }
-  | {
-      kind: 'object'
-      /** Its name in the published interface. */
-      name: string
-      parts: ReadonlyMap<string, FieldMember>
-      reshape: Reshape | undefined
-      sent: SentForm | undefined
-    }
-  | { kind: 'list' | 'map'; of: Field }
+  | { kind: 'list'; of: Field }
+  | { kind: 'map'; of: Field }
+  | { kind: 'lastFour' }
+  | { kind: 'amount' }
+  | { kind: 'extra' }
+
+/** A text that is cleaned. */
+export interface TextField {
+  kind: 'text'
+  lines: boolean
+  /** Backslashes in its lines are no escapes. */
+  raw?: true
+  scanned: boolean
+  /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
+  date?: true
+  /** Bounds of its length. */
+  least: number
+  most: number
+  /** Other values are accepted with a warning. */
+  known?: KnownCodes
+  /** No other values are accepted. */
+  only?: ReadonlySet<string>
+}
+
+/** An object with declared fields. */
+export interface ObjectField {
+  kind: 'object'
+  /** Its name in the published interface. */
+  name: string
+  parts: ReadonlyMap<string, FieldMember>
+  reshape: Reshape | undefined
+  sent: SentForm | undefined
+}
 
 /** Codes that have a meaning. */
 export interface KnownCodes {

@@ -6,7 +6,7 @@ import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
-import type { Field, FieldMember, KnownCodes, Reshape, SentForm, VerbatimForm } from './field.ts'
+import type { Field, FieldMember, KnownCodes, Reshape, SentForm, TextField, VerbatimForm } from './field.ts'
 import type * as z from './zod.ts'
 
 /**
@@ -20,6 +20,8 @@ export interface Schema<Value = unknown> {
   readonly zod: () => Made
   /** The same as the interface declares it to be sent, for publishing: parsing drops some fields and makes one form of several. */
   readonly sent: () => Made
+  /** `zod`, or absent: made once, as one schema serves many fields. */
+  readonly optional: () => Made
   /** Only its type, for `Infer`. */
   readonly value?: Value
 }
@@ -93,43 +95,42 @@ function describeFields(name: string, { properties = {} }: JsonObject): void {
 const shapeOf = new Map<string, Shape>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
-export const text = textWord(limits.text, { lines: false, scanned: true })
+export const text = textWord({})
 
 /** One line of text with a minimum and maximum length. */
-export function sizedText(least: number, maxLength: number): Schema<string> {
-  return textWord(maxLength, { lines: false, scanned: true, least })
+export function sizedText(least: number, most: number): Schema<string> {
+  return textWord({ least, most })
 }
 
 /** Multi-line text: line breaks and tabs, real or escaped. */
-export const lines = textWord(limits.lines, {
-  lines: true,
-  scanned: true,
-  description:
-    'May have several lines: line breaks and tabs are sent as such, or written as `\\n` and `\\t`. `\\\\` is a backslash; a word that begins with it is a path, in which `\\n` and `\\t` are letters.',
-})
+export const lines = textWord(
+  { lines: true, most: limits.lines },
+  {
+    description:
+      'May have several lines: line breaks and tabs are sent as such, or written as `\\n` and `\\t`. `\\\\` is a backslash; a word that begins with it is a path, in which `\\n` and `\\t` are letters.',
+  },
+)
 
 /** Multi-line text in which a backslash is a backslash. */
-export const rawLines = textWord(limits.lines, { lines: true, raw: true, scanned: true })
+export const rawLines = textWord({ lines: true, raw: true, most: limits.lines })
 
 /** An identifier: one line of text that may look like a card number but isn't one. */
-export const id = textWord(limits.text, { lines: false, scanned: false })
+export const id = textWord({ scanned: false })
 
 /** A code with known values, in any spelling; unknown ones are accepted with a warning. */
 export function code(known: KnownCodes): Schema<string> {
-  const maxLength = limits.text
-  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most: maxLength, known }
-  return word(field, () => sized(maxLength).meta({ examples: [...known.codes] }))
+  return textWord({ known }, { examples: [...known.codes] })
 }
 
 /** A text that is often one of these. */
 export function anyOf({ codes }: KnownCodes): Schema<string> {
-  return word(text.field, () => sized(limits.text).meta({ examples: [...codes] }))
+  return textWord({}, { examples: [...codes] })
 }
 
 /** One of the listed values, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T): Schema<T[number]> {
   const only = new Set<string>(values)
-  const field: Field = { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only }
+  const field: TextField = { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only }
   return word(field, () => zod().enum(values))
 }
 
@@ -145,12 +146,9 @@ export const dateTime = verbatim(
 )
 
 /** The same where the interface declares a string: any other text is printed as sent. */
-export const dateText = word<string>(
-  { kind: 'text', lines: false, scanned: true, date: true, least: 0, most: limits.text },
-  () =>
-    sized(limits.text).meta({
-      description: "ISO 8601 is printed in the reader's language, any other text as sent.",
-    }),
+export const dateText = textWord(
+  { date: true },
+  { description: "ISO 8601 is printed in the reader's language, any other text as sent." },
 )
 
 /** The URL of a web page or image, kept as sent. */
@@ -226,7 +224,7 @@ export function object<const T extends Shape>(
   const kept = () => {
     const fields = Object.entries(shape).map(([key, { schema, required }]) => [
       key,
-      required ? whole(schema) : optional(schema),
+      (required ? schema.zod() : schema.optional()) as z.ZodType,
     ])
     return zod().object(Object.fromEntries(fields))
   }
@@ -328,7 +326,7 @@ function published(schema: Schema): z.ZodType {
 
 function word<Value>(field: Field, make: () => z.ZodType, makeSent?: () => z.ZodType): Schema<Value> {
   const made = once(make)
-  return { field, zod: made, sent: makeSent ? once(makeSent) : made }
+  return { field, zod: made, optional: once(() => zod().exactOptional(made())), sent: makeSent ? once(makeSent) : made }
 }
 
 function once<T>(make: () => T): () => T {
@@ -339,18 +337,15 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-interface TextKind {
-  lines: boolean
-  raw?: true
-  scanned: boolean
-  least?: number
-  description?: string
-}
-
-function textWord(maxLength: number, { least = 0, description, ...rest }: TextKind): Schema<string> {
-  return word({ kind: 'text', ...rest, least, most: maxLength }, () =>
-    description === undefined ? sized(maxLength, least) : sized(maxLength, least).meta({ description }),
-  )
+function textWord(
+  rules: Partial<TextField>,
+  published?: { description?: string; examples?: string[] },
+): Schema<string> {
+  const field: TextField = { kind: 'text', lines: false, scanned: true, least: 0, most: limits.text, ...rules }
+  return word(field, () => {
+    const schema = sized(field.most, field.least)
+    return published ? schema.meta(published) : schema
+  })
 }
 
 function amountProblem(): string {
@@ -366,15 +361,6 @@ function sized(maxLength: number, least = 0) {
   const message = `size must be between ${least} and ${maxLength}`
   const schema = zod().string().max(maxLength, message)
   return least > 0 ? schema.min(least, message) : schema
-}
-
-const optionals = new WeakMap<Schema, z.ZodType>()
-
-/** The optional form of a schema, made once each: one schema serves many fields. */
-function optional(schema: Schema): z.ZodType {
-  const made = optionals.get(schema) ?? zod().exactOptional(whole(schema))
-  optionals.set(schema, made)
-  return made
 }
 
 /** The interface's wording for zod's issues; undefined keeps the schema's own message. */

@@ -4,9 +4,18 @@ import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import { type Notes, pathOf, type ReceiptLocation } from '../notes.ts'
-import type { Field, FieldMember } from '../schema/field.ts'
-import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, isBlank, isBlankText, isObject } from './clean.ts'
-import { decimalOf, hasMoreDecimals } from './decimal.ts'
+import type { Field, FieldMember, ObjectField, SentObject, TextField } from '../schema/field.ts'
+import {
+  cleanLines,
+  cleanRaw,
+  cleanText,
+  decimalOf,
+  hasHiddenCharacters,
+  hasMoreDecimals,
+  isBlank,
+  isBlankText,
+  isObject,
+} from './clean.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -14,40 +23,33 @@ import { decimalOf, hasMoreDecimals } from './decimal.ts'
  * What it can't read stays as it is, for the schema to report. Never throws, and never changes the input. `undefined` is an
  * absent value.
  */
-export function tidy(part: FieldMember, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
+export function tidy(part: FieldMember, sent: unknown, place: Place, notes: Notes): unknown {
   const { field } = part
   switch (field.kind) {
-    case 'object':
-      return tidyObject(field, part.required, sent, place, notes)
-    case 'list':
-      return tidyList(field.of, sent, place, notes)
-    case 'map':
-      return tidyMap(field.of, sent, place, notes)
-    case 'amount':
-      return tidyAmount(sent, place, notes)
     case 'withheld':
-      return tidyWithheld(field.type, sent)
+      return isBlank(sent) || typeof sent === field.type || Number.isSafeInteger(sent) ? undefined : sent
     case 'extra':
       collectExtra(sent, '', notes)
       return undefined
-    default:
+    case 'text':
+    case 'lastFour':
+    case 'verbatim':
       return tidyText(field, part, sent, place, notes)
   }
+  if (isBlank(sent)) return absent(sent, place, notes)
+  if (field.kind === 'amount') return tidyAmount(sent, place, notes)
+  if (field.kind === 'list') return Array.isArray(sent) ? tidyList(field.of, sent, place, notes) : sent
+  if (!isObject(sent)) return sent
+  return field.kind === 'map'
+    ? tidyMap(field.of, sent, place, notes)
+    : tidyObject(field, part.required, sent, place, notes)
 }
 
-type ObjectField = Extract<Field, { kind: 'object' }>
-type TextField = Extract<Field, { kind: 'text' | 'lastFour' | 'verbatim' }>
+type AnyTextField = TextField | Extract<Field, { kind: 'lastFour' | 'verbatim' }>
+type Place = ReceiptLocation | undefined
 
 /** An object with only blanks is absent, unless it is required. */
-function tidyObject(
-  field: ObjectField,
-  required: boolean,
-  sent: unknown,
-  place: ReceiptLocation | undefined,
-  notes: Notes,
-): unknown {
-  if (isBlank(sent)) return absent(sent, place, notes)
-  if (!isObject(sent)) return sent
+function tidyObject(field: ObjectField, required: boolean, sent: SentObject, place: Place, notes: Notes): unknown {
   const warningsBefore = notes.warnings.length
   const source = field.reshape ? field.reshape(sent, reshaping(place, notes)) : sent
   const result: Record<string, unknown> = {}
@@ -76,17 +78,13 @@ function tidyObject(
 }
 
 /** List entries keep their positions: a blank entry stays, as an object without fields. */
-function tidyList(of: Field, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
-  if (isBlank(sent)) return absent(sent, place, notes)
-  if (!Array.isArray(sent)) return sent
+function tidyList(of: Field, sent: readonly unknown[], place: Place, notes: Notes): unknown {
   if (sent.length === 0) return absent(sent, place, notes)
   const entry = { field: of, required: true }
   return sent.map((value, key) => (value === null ? null : tidy(entry, value, { within: place, key }, notes)))
 }
 
-function tidyMap(of: Field, sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
-  if (isBlank(sent)) return absent(sent, place, notes)
-  if (!isObject(sent)) return sent
+function tidyMap(of: Field, sent: SentObject, place: Place, notes: Notes): unknown {
   const entry = { field: of, required: false }
   const result = new Map<string, unknown>()
   for (const key of Object.keys(sent)) {
@@ -107,31 +105,22 @@ function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {
   return free
 }
 
-function tidyAmount(sent: unknown, place: ReceiptLocation | undefined, notes: Notes): unknown {
-  // No negative zero on a receipt.
-  if (typeof sent === 'number') {
-    if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
-    return sent === 0 ? 0 : sent
-  }
-  if (isBlank(sent)) return absent(sent, place, notes)
-  const value = typeof sent === 'string' ? decimalOf(sent) : undefined
-  if (value === undefined) return sent
-  notes.warn(pathOf(place), 'number_as_text')
+function tidyAmount(sent: unknown, place: Place, notes: Notes): unknown {
+  const value = typeof sent === 'string' ? decimalOf(sent) : sent
+  if (typeof value !== 'number') return sent
+  if (typeof sent === 'string') notes.warn(pathOf(place), 'number_as_text')
   if (hasMoreDecimals(value)) notes.warn(pathOf(place), 'more_decimals')
-  return value
-}
-
-function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
-  return isBlank(sent) || typeof sent === type || Number.isSafeInteger(sent) ? undefined : sent
+  // No negative zero on a receipt.
+  return value === 0 ? 0 : value
 }
 
 function tidyText(
-  field: TextField,
+  field: AnyTextField,
   { required, identifies }: FieldMember,
   sent: unknown,
-  place: ReceiptLocation | undefined,
+  place: Place,
   notes: Notes,
-): unknown {
+) {
   if (sent === null || sent === undefined) return absent(sent, place, notes)
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
@@ -143,7 +132,7 @@ function tidyText(
   return ''
 }
 
-function cleaned(field: TextField, sent: string, place: ReceiptLocation | undefined, notes: Notes): string {
+function cleaned(field: AnyTextField, sent: string, place: Place, notes: Notes): string {
   if (isDate(field) && parseDateTime(sent)) {
     if (!isIso8601(sent)) notes.warn(pathOf(place), 'date_form')
     return sent
@@ -161,28 +150,28 @@ function cleaned(field: TextField, sent: string, place: ReceiptLocation | undefi
   return clean
 }
 
-function cleanerOf(field: TextField): (text: string) => string {
+function cleanerOf(field: AnyTextField): (text: string) => string {
   if (field.kind !== 'text' || !field.lines) return cleanText
   return field.raw ? cleanRaw : cleanLines
 }
 
-function isDate(field: TextField): boolean {
+function isDate(field: AnyTextField): boolean {
   return field.kind === 'verbatim' ? field.form === 'dateTime' : field.kind === 'text' && field.date === true
 }
 
 /** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */
-function lastFour(text: string, place: ReceiptLocation | undefined, notes: Notes): string {
+function lastFour(text: string, place: Place, notes: Notes): string {
   if (text.length <= 4) return text
   if (place?.key === 'last4Digits') notes.warn(pathOf(place), 'last4_cut')
   return lastFourOf(text)
 }
 
 /** Returns undefined for a blank, with a warning if it was sent. */
-function absent(sent: unknown, place: ReceiptLocation | undefined, notes: Notes): undefined {
+function absent(sent: unknown, place: Place, notes: Notes): undefined {
   if (sent !== undefined) notes.warn(pathOf(place), 'blank')
 }
 
-function reshaping(place: ReceiptLocation | undefined, notes: Notes) {
+function reshaping(place: Place, notes: Notes) {
   const below = (names: string) =>
     pathOf(names.split('.').reduce((within: ReceiptLocation | undefined, key) => ({ within, key }), place))
   return {
@@ -199,33 +188,18 @@ function reshaping(place: ReceiptLocation | undefined, notes: Notes) {
  */
 function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
   if (path.length > 2 * limits.key || notes.extraCut) return true
-  if (Array.isArray(sent))
-    return collectAll(
-      sent.map((value, index) => [`${path}[${index}]`, value]),
-      notes,
-    )
-  if (isObject(sent))
-    return collectAll(
-      Object.entries(sent).flatMap(([key, value]): [string, unknown][] =>
-        isSecretName(key) && mayBeSecret(value) ? [] : [[below(path, maskCardNumbers(key)), value]],
-      ),
-      notes,
-    )
   if (typeof sent === 'string') return keep(path, cleanLines(maskCardNumbers(sent)), notes)
   if (typeof sent === 'number' && maskCardNumbers(String(sent)) !== String(sent))
     return keep(path, maskCardNumbers(String(sent)), notes)
   if (typeof sent === 'number' && Math.abs(sent) < limits.amount) return keep(path, sent === 0 ? 0 : sent, notes)
-  return typeof sent === 'boolean'
-}
-
-function collectAll(entries: [string, unknown][], notes: Notes): boolean {
+  if (typeof sent !== 'object' || sent === null) return typeof sent === 'boolean'
   let found = false
-  for (const [path, value] of entries) found = collectExtra(value, path, notes) || found
+  for (const [key, value] of Object.entries(sent)) {
+    if (!Array.isArray(sent) && isSecretName(key) && mayBeSecret(value)) continue
+    const below = Array.isArray(sent) ? `[${key}]` : `${path && '.'}${maskCardNumbers(key)}`
+    found = collectExtra(value, path + below, notes) || found
+  }
   return found
-}
-
-function below(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`
 }
 
 /** Paths contain arbitrary names, so they are cleaned, masked and limited like values. */

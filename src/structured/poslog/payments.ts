@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyCodes } from '../../receipt/data/currency-code.ts'
+import { type CurrencyCode, currencyCodes } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import type { Taking } from '../taking.ts'

@@ -1,5 +1,5 @@
 import { documentKind } from '../../reading/kind.ts'
-import { currencyCodes } from '../../receipt/data/currency-code.ts'
+import { currencyCodes } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../../standards/codes/tables.ts'

@@ -1,7 +1,7 @@
 import { OptionError } from '../../errors.ts'
 import { documentKind } from '../../reading/kind.ts'
-import { acceptedCurrencies } from '../../receipt/data/currency-code.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
+import { acceptedCurrencies } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
 import { handedOut } from '../sections/goods/handover.ts'

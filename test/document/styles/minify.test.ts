@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { inlineStyles, physicalCss } from '../../../src/document/styles/inline.ts'
-import { minifyCss, minifyDeclarations, minifyHtml, withoutCssComments } from '../../../src/document/styles/minify.ts'
+import {
+  minifyCss,
+  minifyDeclarations,
+  minifyHtml,
+  withoutCssComments,
+} from '../../../src/document/styles/stylesheet.ts'
 
 test.each([
   ['.a { color: red; }\n\n.b , .c > .d{margin:0 auto}', '.a{color:red}.b,.c>.d{margin:0 auto}'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { localTimeOf, zoneOffsetAt } from '../../../src/locale/format/date.ts'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { localTimeOf, zoneOffsetAt } from '../../../src/locale/format/local-time.ts'
 import { parseDateTime } from '../../../src/standards/iso8601.ts'
 
 const HOUR = 3_600_000

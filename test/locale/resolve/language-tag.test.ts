@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readLanguageTag } from '../../../src/locale/resolve/lookup.ts'
-import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
+import { fallbackChain, readLanguageTag } from '../../../src/locale/resolve/lookup.ts'
 
 describe('language tags in the spellings of tills', () => {
   test.each([

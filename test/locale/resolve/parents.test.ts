@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutUsualScript } from '../../../src/locale/resolve/parents.ts'
+import { withoutUsualScript } from '../../../src/locale/resolve/lookup.ts'
 import { shippedLanguages } from '../../support/locales.ts'
 
 const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at))

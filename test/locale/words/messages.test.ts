@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createInstance } from 'i18next'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LocaleError } from '../../../src/errors.ts'
-import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
+import { fallbackChain } from '../../../src/locale/resolve/lookup.ts'
 import {
   type MessageTable,
   placeholdersOf,

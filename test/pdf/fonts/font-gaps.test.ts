@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../../src/locale/words/messages.ts'
 import { fontGaps } from '../../../src/pdf/fonts/font-gaps.ts'
 import { scriptsWithout } from '../../../src/pdf/fonts/glyphs.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
-import { currencyCodes } from '../../../src/receipt/data/currency-code.ts'
+import { currencyCodes } from '../../../src/receipt/data/money-data.ts'
 import { newerCurrencies } from '../../../src/standards/currency.ts'
 
 test('the fonts of a development install have every letter of the shipped wording', async () => {

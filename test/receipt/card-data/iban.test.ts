@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOfIban } from '../../../src/receipt/card-data/card-numbers.ts'
-import { digitRuns } from '../../../src/receipt/card-data/digit-runs.ts'
+import { digitRuns, groupsOfIban } from '../../../src/receipt/card-data/card-numbers.ts'
 
 /** Examples of the IBAN registry (ISO 13616) and of banks, for every country whose numbers are digits alone. */
 const examples = [

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lastFourOf } from '../../../src/receipt/card-data/brands.ts'
-import { endOfBare, endOfString, endOfValue, readString } from '../../../src/receipt/card-data/json-text.ts'
-import { wholeNumber } from '../../../src/receipt/card-data/mask-json.ts'
+import {
+  endOfBare,
+  endOfString,
+  endOfValue,
+  readString,
+  wholeNumber,
+} from '../../../src/receipt/card-data/mask-json.ts'
 import { tries } from '../../support/scope.ts'
 
 /** The same value as JSON, with escapes where JSON.stringify writes none. */

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { currencyCodes } from '../../../src/receipt/data/currency-code.ts'
+import { currencyCodes } from '../../../src/receipt/data/money-data.ts'
 import { type ReceiptData, receiptData, receiptJsonSchema } from '../../../src/receipt/data/receipt-data.ts'
 
 interface Node {

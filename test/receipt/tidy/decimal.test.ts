@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalOf, hasMoreDecimals } from '../../../src/receipt/tidy/decimal.ts'
+import { decimalOf, hasMoreDecimals } from '../../../src/receipt/tidy/clean.ts'
 import { tries } from '../../support/scope.ts'
 
 describe('a decimal written as text', () => {

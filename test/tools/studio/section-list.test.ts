@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageSections } from '../../../src/document/page-sections.ts'
-import { orderSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
+import { orderSections, pageSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'

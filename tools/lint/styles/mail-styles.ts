@@ -21,7 +21,7 @@ export interface MailStyles {
 export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
-  const page = ifUsable(TemplateError, () => splicePage(joined, 'email').tree)
+  const page = ifUsable(TemplateError, () => splicePage(joined, 'email'))
   const elements = page ? elementsOf(scanHtml(page)) : []
   return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), page, elements }
 }

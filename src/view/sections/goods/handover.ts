@@ -1,5 +1,4 @@
-import type { ItemData } from '../../../receipt/data/item-data.ts'
-import type { OrderData } from '../../../receipt/data/order-data.ts'
+import type { ItemData, OrderData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import { orderActions } from '../../../standards/codes/tables.ts'
 

@@ -1,6 +1,7 @@
 import { signed } from '../../../locale/format/one-piece.ts'
-import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
+import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
+import type { GiftCardData } from '../../../receipt/data/tender-data.ts'
 import { links, masked, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemView, LineView } from '../../receipt-view.ts'
 

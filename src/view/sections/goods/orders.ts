@@ -1,7 +1,7 @@
 import { readOrderSums, type Sums } from '../../../reading/columns.ts'
 import { areDepositsSaid } from '../../../reading/payment.ts'
 import { type Micros, micros } from '../../../reading/sums.ts'
-import type { OrderData } from '../../../receipt/data/order-data.ts'
+import type { OrderData } from '../../../receipt/data/item-data.ts'
 import { orderActions } from '../../../standards/codes/tables.ts'
 import { note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'

@@ -1,8 +1,8 @@
-import { pageSections } from '../../../../src/document/page-sections.ts'
 import {
   aboveTear,
   arrange,
   orderSections,
+  pageSections,
   type SectionOrder,
   shippedSections,
 } from '../../../../src/document/section-order.ts'
