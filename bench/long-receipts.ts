@@ -14,7 +14,7 @@ const section = 'Receipts of 20 to 2,000 items'
  */
 export async function longReceipts({ rounds }: { rounds: number }): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, String(rounds)])
-  const { mails, texts, pdfs } = JSON.parse(stdout) as LongRun
+  const { mails, texts, pdfs } = JSON.parse(stdout) as Awaited<ReturnType<typeof measured>>
   return [
     ...mails.map(([items, times]) => figure(`mail of ${short(items)}`, items, times, { 2000: 3 }[items])),
     ...texts.map(([items, times]) => figure(`mail of ${short(items)}, from JSON text`, items, times)),
@@ -31,22 +31,12 @@ function figure(name: string, items: number, times: readonly number[], most?: nu
   }
 }
 
-/** Milliseconds a call, in each round, by the number of items. */
-type Times = [items: number, times: number[]][]
-
-interface LongRun {
-  mails: Times
-  /** Mails of receipts that are JSON text. */
-  texts: Times
-  pdfs: Times
-}
-
 /** Milliseconds that a size is made before it is measured, so that its code is compiled. */
 const warmUp = 2000
 
 if (import.meta.main) process.stdout.write(JSON.stringify(await measured(Number(process.argv[2]))))
 
-async function measured(rounds: number): Promise<LongRun> {
+async function measured(rounds: number) {
   await using engine = await counterfoil.createEngine({ pdf: { processes: 1 } })
   const mail = (receipt: ReceiptSource) => engine.email(receipt, receiptOptions)
   return {
@@ -56,14 +46,14 @@ async function measured(rounds: number): Promise<LongRun> {
   }
 }
 
-/** Sizes take turns. */
+/** Milliseconds a call, in each round, by the number of items; sizes take turns. */
 async function timed(
   rounds: number,
   calls: number,
   sizes: readonly number[],
   make: (items: number, index: number) => ReceiptSource,
   work: (receipt: ReceiptSource) => unknown,
-): Promise<Times> {
+) {
   const all = sizes.map(items => ({
     items,
     receipts: [0, 1, 2].map(index => make(items, index)),
@@ -77,7 +67,7 @@ async function timed(
   for (const { receipts } of all)
     for (const end = performance.now() + warmUp; performance.now() < end; ) await turn(receipts)
   for (let round = 0; round < rounds; round++) for (const { receipts, times } of all) times.push(await turn(receipts))
-  return all.map(({ items, times }) => [items, times])
+  return all.map(({ items, times }) => [items, times] as const)
 }
 
 /** So many items, of a hundred receipts. */

@@ -12,11 +12,15 @@ const slack = { share: 0.1, megabytes: 5 }
 /** Megabytes left after many emails and PDFs, made in a process of their own: this file, run as a program. */
 export async function memory(mails: number, pdfs: number): Promise<Figure[]> {
   const program = ['--expose-gc', import.meta.filename, String(mails), String(pdfs)]
-  const run: MemoryRun = JSON.parse((await promisify(execFile)(process.execPath, program)).stdout)
+  const run: Awaited<ReturnType<typeof measured>> = JSON.parse(
+    (await promisify(execFile)(process.execPath, program)).stdout,
+  )
   return [...growth(`${mails} mails`, run.mails), ...growth(`${pdfs} PDFs`, run.pdfs)]
 }
 
-function growth(name: string, [warm, end]: [Memory, Memory]): Figure[] {
+type Memory = Awaited<ReturnType<typeof after>>
+
+function growth(name: string, [warm, end]: readonly [Memory, Memory]): Figure[] {
   return (['heap', 'resident'] as const).map((kind): Figure => {
     const most = warm[kind] * (1 + slack.share) + slack.megabytes
     return {
@@ -30,28 +34,21 @@ function growth(name: string, [warm, end]: [Memory, Memory]): Figure[] {
   })
 }
 
-/** Megabytes after garbage collection. */
-interface Memory {
-  heap: number
-  resident: number
-}
-
-/** After a first part, and at the end. */
-type MemoryRun = Record<'mails' | 'pdfs', [warm: Memory, end: Memory]>
-
 if (import.meta.main) process.stdout.write(JSON.stringify(await measured(...process.argv.slice(2).map(Number))))
 
-async function measured(mails = 0, pdfs = 0): Promise<MemoryRun> {
+/** Memory after a first part, and at the end. */
+async function measured(mails = 0, pdfs = 0) {
   await using engine = await counterfoil.createEngine()
   const mail = (index: number) => engine.email(receiptOf(index), receiptOptions)
   const pdf = (index: number) => engine.pdf(receiptOf(index), receiptOptions)
   return {
-    mails: [await after(0, mails / 10, mail), await after(mails / 10, mails, mail)],
-    pdfs: [await after(0, pdfs / 10, pdf), await after(pdfs / 10, pdfs, pdf)],
+    mails: [await after(0, mails / 10, mail), await after(mails / 10, mails, mail)] as const,
+    pdfs: [await after(0, pdfs / 10, pdf), await after(pdfs / 10, pdfs, pdf)] as const,
   }
 }
 
-async function after(from: number, to: number, make: (index: number) => unknown): Promise<Memory> {
+/** Megabytes after garbage collection. */
+async function after(from: number, to: number, make: (index: number) => unknown) {
   for (let index = from; index < to; index++) await make(index)
   // Two rounds: buffers are freed by finalizers that the first one runs.
   for (let round = 0; round < 2; round++) {

@@ -10,15 +10,8 @@ import { loadTemplates, paperSize, readBrand, renderPrint } from '../../src/stag
 import { counterfoil } from '../counterfoil.ts'
 import { receiptOf, receiptOptions } from '../receipts.ts'
 
-/** The benchmark's browser. */
-export interface OwnBrowser {
-  browser: Browser
-  version: string
-  close(): Promise<void>
-}
-
 /** Starts the browser and fonts that Counterfoil prints with, otherwise with puppeteer's defaults. */
-export async function openBrowser(): Promise<OwnBrowser> {
+export async function openBrowser() {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
   const fontconfig = join(folder, 'fonts.conf')
   await writeFile(fontconfig, fontsConf(findFonts([]).folders, join(folder, 'font-cache')))
@@ -37,7 +30,7 @@ export async function openBrowser(): Promise<OwnBrowser> {
   return {
     browser,
     version: await browser.version(),
-    async close() {
+    async close(): Promise<void> {
       await browser.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -55,21 +48,15 @@ export async function newPagePdf(browser: Browser, html: string): Promise<Uint8A
   }
 }
 
-/** The least a PDF from Chromium can cost. */
-interface Floor {
-  /** Prints a finished A4 page with just two protocol commands. */
-  print(html: string): Promise<Uint8Array>
-  close(): Promise<void>
-}
-
-/** Starts a browser the way Counterfoil's printer does, and keeps its one page warm. */
-export async function openFloor(): Promise<Floor> {
+/** The least a PDF from Chromium can cost: starts a browser the way Counterfoil's printer does, and keeps its one page warm. */
+export async function openFloor() {
   const sandbox = process.getuid?.() !== 0
   const browsers = openBrowserFactory({ executablePath: undefined, sandbox })
   const page = await browsers.launch(findFonts([]).folders)
   const sheet = a4()
   return {
-    async print(html) {
+    /** Prints a finished A4 page with just two protocol commands. */
+    async print(html: string) {
       await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
       const { data } = await page.send<{ data: string }>('Page.printToPDF', sheet)
       return Buffer.from(data, 'base64')

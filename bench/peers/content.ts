@@ -4,26 +4,8 @@ import bwipjs from 'bwip-js/node'
 import type { ReceiptData } from '../../src/index.ts'
 import { language } from '../receipts.ts'
 
-/** A label and an amount. */
-export interface Line {
-  label: string
-  amount: string
-}
-
 /** What every peer renders: the same lines, as finished strings. */
-export interface Content {
-  store: string
-  address: string
-  date: string
-  number: string
-  header: string[]
-  items: (Line & { detail: string; discounts: Line[] })[]
-  total: Line
-  taxes: { label: string; base: string; amount: string }[]
-  tenders: Line[]
-  notes: string[]
-  barcode: string
-}
+export type Content = ReturnType<typeof contentOf>
 
 const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' })
 const quantity = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
@@ -31,7 +13,7 @@ const percent = new Intl.NumberFormat(language, { style: 'percent' })
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/Berlin' })
 
 /** Formats a receipt the way one would for a single store: no checks, one language, formatters made once. */
-export function contentOf(receipt: ReceiptData): Content {
+export function contentOf(receipt: ReceiptData) {
   const { store } = receipt.workstation
   const { addressLine1 = '', postalCode = '', city = '' } = store.address
   return {

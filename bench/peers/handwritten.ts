@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import juice from 'juice'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, contentOf, type PeerMail } from './content.ts'
+import { barcodePng, type Content, contentOf, type PeerMail } from './content.ts'
 
 const html = Handlebars.compile(template('receipt.html.hbs'))
 const text = Handlebars.compile(template('receipt.txt.hbs'), { noEscape: true })
@@ -25,7 +25,7 @@ export async function handwrittenPage(receipt: ReceiptData): Promise<string> {
 }
 
 /** The text part, from its own template: cheaper than converting the HTML. */
-export function plainText(content: ReturnType<typeof contentOf>): string {
+export function plainText(content: Content): string {
   return text(content)
 }
 

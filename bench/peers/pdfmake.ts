@@ -1,6 +1,6 @@
 import pdfmake from 'pdfmake'
 import type { ReceiptData } from '../../src/index.ts'
-import { barcodePng, contentOf, type Line, notoSans } from './content.ts'
+import { barcodePng, type Content, contentOf, notoSans } from './content.ts'
 
 pdfmake.addFonts({ NotoSans: { normal: notoSans.regular, bold: notoSans.bold } })
 pdfmake.setUrlAccessPolicy(() => false)
@@ -54,7 +54,7 @@ export async function pdfmakePdf(receipt: ReceiptData): Promise<Uint8Array> {
     .getBuffer()
 }
 
-function itemRows({ label, amount, detail, discounts }: Line & { detail: string; discounts: Line[] }): unknown[][] {
+function itemRows({ label, amount, detail, discounts }: Content['items'][number]): unknown[][] {
   return [
     [label, end(detail), end(amount)],
     ...discounts.map(discount => [{ text: discount.label, color: '#1f5c4d' }, '', end(discount.amount)]),

@@ -1,13 +1,9 @@
 import { openBrowser } from '../../test/support/browser.ts'
 
 /** Takes screenshots with the browser and fonts that print receipts. */
-export interface Camera extends AsyncDisposable {
-  shoot(html: string, shot: Shot): Promise<Uint8Array>
-  /** How high a page is at a width, in CSS px. */
-  heightOf(html: string, width: number): Promise<number>
-}
+export type Camera = Awaited<ReturnType<typeof openCamera>>
 
-export interface Shot {
+interface Shot {
   /** CSS px. */
   width: number
   /** CSS px from the top. Default: the whole page. */
@@ -19,19 +15,20 @@ export interface Shot {
 }
 
 /** Starts the browser, without scripts or network access. @throws BrowserError if there is none */
-export async function openCamera(): Promise<Camera> {
+export async function openCamera() {
   const browser = await openBrowser()
   const { page } = browser
   await page.setJavaScriptEnabled(false)
   await page.setOfflineMode(true)
   return {
-    async shoot(html, { width, height, dark = false, scale = 1, type = 'png' }) {
+    async shoot(html: string, { width, height, dark = false, scale = 1, type = 'png' }: Shot): Promise<Uint8Array> {
       await page.setViewport({ width, height: height ?? 100, deviceScaleFactor: scale })
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }])
       await page.setContent(html)
       return await page.screenshot({ type, fullPage: height === undefined, ...(type === 'webp' && { quality: 80 }) })
     },
-    async heightOf(html, width) {
+    /** How high a page is at a width, in CSS px. */
+    async heightOf(html: string, width: number) {
       await page.setViewport({ width, height: 100, deviceScaleFactor: 1 })
       await page.setContent(html)
       return (await page.evaluate('document.documentElement.scrollHeight')) as number

@@ -9,21 +9,13 @@ export type Manner = 'well' | 'away' | 'refuses' | 'hangs' | 'greylists' | 'slow
 /** Where in the conversation the client is killed: before it may send the mail, or when the mail is taken and not yet answered. */
 export type Moment = 'before DATA' | 'after DATA'
 
-export interface TroubledMailServer extends AsyncDisposable {
-  /** `smtp://127.0.0.1:2525`, always the same. */
-  url: string
-  /** Every mail taken completely, whether or not the client learned it. */
-  mails: TakenMail[]
-  become(manner: Manner): Promise<void>
-  /** Calls `kill` at the next but `skip` moment. Nothing of that mail is answered. */
-  arm(moment: Moment, skip: number, kill: () => void): void
-}
+export type TroubledMailServer = Awaited<ReturnType<typeof startTroubledMailServer>>
 
 /** Milliseconds before each reply of a slow server. */
 const slowness = 2000
 
 /** A mail server on loopback that takes every mail, until it is told to behave otherwise. */
-export async function startTroubledMailServer(): Promise<TroubledMailServer> {
+export async function startTroubledMailServer() {
   const mails: TakenMail[] = []
   const tried = new Set<string>()
   let manner: Manner = 'well'
@@ -70,14 +62,17 @@ export async function startTroubledMailServer(): Promise<TroubledMailServer> {
   }
 
   return {
+    /** `smtp://127.0.0.1:2525`, always the same. */
     url: first.url,
+    /** Every mail taken completely, whether or not the client learned it. */
     mails,
-    async become(next) {
+    async become(next: Manner) {
       manner = next
       if (next === 'away') await close()
       else server ??= await listenSmtp(behavior, first.port)
     },
-    arm(moment, skip, kill) {
+    /** Calls `kill` at the next but `skip` moment. Nothing of that mail is answered. */
+    arm(moment: Moment, skip: number, kill: () => void) {
       armed = { moment, skip, kill }
     },
     [Symbol.asyncDispose]: close,

@@ -1,26 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDatabase, startPostgres, type TestServer } from '../test/support/postgres-server.ts'
+import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import { freePort, type ServiceProcess, spawnService } from '../test/support/spawn.ts'
 import { demoCredentials } from '../test/support/tills.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL'
 
-/** Data, processes and servers of one scenario, removed when it ends; that throws if a process told a customer's address or key. */
-export interface Stage extends AsyncDisposable {
-  folder: string
-  settings: Record<string, string>
-  /** Only on PostgreSQL. */
-  server: TestServer | undefined
-  /** Starts a process. `took` is the time until it was ready, milliseconds. */
-  start(more?: Record<string, string>): Promise<ServiceProcess & { took: number }>
-  /** Closes something when the scenario ends, last first. */
-  defer(close: () => unknown): void
-}
+/** Data, processes and servers of one scenario. */
+export type Stage = NonNullable<Awaited<ReturnType<typeof openStage>>>
 
-/** @returns undefined if this machine doesn't have that database */
-export async function openStage(database: DatabaseName): Promise<Stage | undefined> {
+/**
+ * Opens a stage. What is on it is removed when the scenario ends; that throws if a process told a customer's address or key.
+ *
+ * @returns undefined if this machine doesn't have that database
+ */
+export async function openStage(database: DatabaseName) {
   const closing = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-reliability-'))
   const started: ServiceProcess[] = []
@@ -39,16 +34,17 @@ export async function openStage(database: DatabaseName): Promise<Stage | undefin
   return {
     folder,
     settings,
+    /** Only on PostgreSQL. */
     server,
-    async start(more = {}) {
-      const since = Date.now()
+    async start(more: Record<string, string> = {}): Promise<ServiceProcess> {
       const running = await spawnService({ PORT: await freePort(), ...settings, ...more }, child =>
         closing.defer(() => void child.kill('SIGKILL')),
       )
       started.push(running)
-      return { ...running, took: Date.now() - since }
+      return running
     },
-    defer: close => closing.defer(async () => void (await close())),
+    /** Closes something when the scenario ends, last first. */
+    defer: (close: () => unknown) => closing.defer(async () => void (await close())),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
