@@ -2,6 +2,7 @@ import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
 import { parseTemplate } from './language/parse.ts'
+import { sectionsIn } from './language/splice.ts'
 import { pageNames, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
@@ -175,17 +176,6 @@ export function pageSections(source: string, file: string): PageSections | undef
     roll: partsOf(between, true, source, offsetOf),
     sheet: partsOf(between, false, source, offsetOf),
   }
-}
-
-/** The sections that statements print, in order, also within blocks. */
-export function sectionsIn(body: readonly hbs.AST.Statement[]): string[] {
-  return body.flatMap(node => {
-    if (node.type === 'PartialStatement')
-      return [String(((node as hbs.AST.PartialStatement).name as hbs.AST.PathExpression).original)]
-    if (node.type !== 'BlockStatement') return []
-    const { program, inverse } = node as hbs.AST.BlockStatement
-    return [...sectionsIn(program?.body ?? []), ...sectionsIn(inverse?.body ?? [])]
-  })
 }
 
 type OffsetOf = (place: { line: number; column: number }) => number
