@@ -3,7 +3,7 @@ import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
 import { parseTemplate } from './language/parse.ts'
 import { sectionsIn } from './language/splice.ts'
-import { pageNames, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
+import { allPages, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
  * The sections of all pages in order, as in `brand.json`: the package's names, and those of section files in the template
@@ -50,7 +50,7 @@ export function readOrderedFiles(
  */
 export function orderSections(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): TemplateFiles {
   const ordered = new Map(files)
-  for (const page of pageNames) {
+  for (const page of allPages) {
     const { file } = pages[page]
     const source = files.get(file)
     const found = source === undefined ? undefined : pageSections(source, file)
@@ -72,7 +72,7 @@ function leftOutOf(order: SectionOrder): string[] {
 
 /** The names of the sections that pages have of themselves, in the order of the mail, then of the other pages. */
 export function shippedSections(files: TemplateFiles): string[] {
-  const names = pageNames.flatMap(page => {
+  const names = allPages.flatMap(page => {
     const { file } = pages[page]
     const found = pageSections(files.get(file) ?? '', file)
     return [...(found?.roll ?? []), ...(found?.sheet ?? [])].flatMap(part => part.sections)
@@ -82,7 +82,7 @@ export function shippedSections(files: TemplateFiles): string[] {
 
 /** The entries that name no section, one that cannot be moved, or one a second time. */
 export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): OrderProblem[] {
-  const own = (name: string) => pageNames.some(page => sectionFile(files, page, name))
+  const own = (name: string) => allPages.some(page => sectionFile(files, page, name))
   return order.flatMap((entry, at) => {
     const name = entry.replace(/^-/, '')
     const before = order.slice(0, at).findIndex(other => other.replace(/^-/, '') === name)
