@@ -2,7 +2,8 @@ import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import type { Look } from '../view/variant.ts'
 import { parseTemplate } from './language/parse.ts'
-import { pageNames, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
+import { sectionsIn } from './language/splice.ts'
+import { allPages, pages, readTemplateFiles, sectionFile, type TemplateFiles } from './template-files.ts'
 
 /**
  * The sections of all pages in order, as in `brand.json`: the package's names, and those of section files in the template
@@ -49,7 +50,7 @@ export function readOrderedFiles(
  */
 export function orderSections(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): TemplateFiles {
   const ordered = new Map(files)
-  for (const page of pageNames) {
+  for (const page of allPages) {
     const { file } = pages[page]
     const source = files.get(file)
     const found = source === undefined ? undefined : pageSections(source, file)
@@ -76,7 +77,7 @@ function leftOutOf(order: SectionOrder): string[] {
 
 /** The names of the sections that pages have of themselves, in the order of the mail, then of the other pages. */
 export function shippedSections(files: TemplateFiles): string[] {
-  const names = pageNames.flatMap(page => {
+  const names = allPages.flatMap(page => {
     const { file } = pages[page]
     const found = pageSections(files.get(file) ?? '', file)
     return [...(found?.roll ?? []), ...(found?.sheet ?? [])].flatMap(part => part.sections)
@@ -86,7 +87,7 @@ export function shippedSections(files: TemplateFiles): string[] {
 
 /** The entries that name no section, one that cannot be moved, or one a second time. */
 export function orderProblems(files: TemplateFiles, order: SectionOrder, shipped: readonly string[]): OrderProblem[] {
-  const own = (name: string) => pageNames.some(page => sectionFile(files, page, name))
+  const own = (name: string) => allPages.some(page => sectionFile(files, page, name))
   return order.flatMap((entry, at) => {
     const name = entry.replace(/^-/, '')
     const before = order.slice(0, at).findIndex(other => other.replace(/^-/, '') === name)
@@ -201,17 +202,6 @@ export function pageSections(source: string, file: string): PageSections | undef
     roll: partsOf(between, true, source, offsetOf),
     sheet: partsOf(between, false, source, offsetOf),
   }
-}
-
-/** The sections that statements print, in order, also within blocks. */
-export function sectionsIn(body: readonly hbs.AST.Statement[]): string[] {
-  return body.flatMap(node => {
-    if (node.type === 'PartialStatement')
-      return [String(((node as hbs.AST.PartialStatement).name as hbs.AST.PathExpression).original)]
-    if (node.type !== 'BlockStatement') return []
-    const { program, inverse } = node as hbs.AST.BlockStatement
-    return [...sectionsIn(program?.body ?? []), ...sectionsIn(inverse?.body ?? [])]
-  })
 }
 
 type OffsetOf = (place: { line: number; column: number }) => number

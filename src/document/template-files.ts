@@ -68,7 +68,7 @@ export const pages = {
 export type PageName = keyof typeof pages
 
 /** All of them. */
-export const pageNames = Object.keys(pages) as PageName[]
+export const allPages = Object.keys(pages) as PageName[]
 
 /** The file that `{{> name}}` includes on a page, if it exists; a stylesheet is its own name. */
 export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {

@@ -73,6 +73,17 @@ export function splicePage(
   }
 }
 
+/** The sections that statements print, in order, also within blocks. */
+export function sectionsIn(body: readonly hbs.AST.Statement[]): string[] {
+  return body.flatMap(node => {
+    if (node.type === 'PartialStatement')
+      return [String(((node as hbs.AST.PartialStatement).name as hbs.AST.PathExpression).original)]
+    if (node.type !== 'BlockStatement') return []
+    const { program, inverse } = node as hbs.AST.BlockStatement
+    return [...sectionsIn(program?.body ?? []), ...sectionsIn(inverse?.body ?? [])]
+  })
+}
+
 /** A stylesheet as a template, without comments and unnecessary space. */
 export function parseStyles(css: string, path: string): hbs.AST.Program {
   const mask = createMask()

@@ -80,7 +80,6 @@ function byCode<Name extends string>(codes: Readonly<Record<Name, string>>): Rea
   return new Map(all.flatMap(([name, spellings]) => spellings.split(' ').map(code => [code, name] as const)))
 }
 
-const words = createBoundedCache<string>(500)
 const quantities = createBoundedCache<NumberWriter>(500)
 
 /** How a locale writes numbers that aren't money. */
@@ -126,17 +125,18 @@ interface UnitFormat {
 }
 
 function unitFormatOf(tag: string, sent: string, number: NumberWriter, t: UnitWords | undefined): UnitFormat {
-  const unit = unitNamed(sent)
-  if (unit === undefined) return { write: number, word: undefined }
-  const counted = t && COUNTED_AS.get(plainly(sent))
+  const code = plainly(sent)
+  if (sent === '' || PIECES.has(code)) return { write: number, word: undefined }
+  const counted = t && COUNTED_AS.get(code)
   if (counted) return countedUnit(counted, number, t)
-  if (!unit.known) {
-    const word = symbolIn(tag, unit.name)
-    const space = spaceBefore(tag, word)
-    return { write: value => number(value) + space + word, word }
+  const unit = UNITS.get(code)
+  if (unit) {
+    const write = quantities.get(`${tag} ${unit}`, () => quantityWriter(tag, unit, number))
+    return { write, word: unitWord(tag, unit) }
   }
-  const write = quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name, number))
-  return { write, word: unitWord(tag, unit.name) }
+  const word = symbolIn(tag, SYMBOL_OF.get(code) ?? sent)
+  const space = spaceBefore(tag, word)
+  return { write: value => number(value) + space + word, word }
 }
 
 function symbolIn(tag: string, sent: string): string {
@@ -165,21 +165,9 @@ function percentage(tag: string, fraction: number): string {
 
 /** Whether a till's unit says how much, such as kilograms, and not how many. Boxes, pairs and unknown units say how many. */
 export function isMeasure(unitOfMeasureCode: string): boolean {
-  const unit = unitNamed(unitOfMeasureCode.trim())
-  return unit !== undefined && (unit.known || Object.hasOwn(SYMBOLS, unit.name))
-}
-
-/** A unit of ECMA-402, a symbol, or as sent; undefined for pieces. */
-interface Unit {
-  known: boolean
-  name: string
-}
-
-function unitNamed(sent: string): Unit | undefined {
+  const sent = unitOfMeasureCode.trim()
   const code = plainly(sent)
-  if (sent === '' || PIECES.has(code)) return undefined
-  const name = UNITS.get(code)
-  return name ? { known: true, name } : { known: false, name: SYMBOL_OF.get(code) ?? sent }
+  return !PIECES.has(code) && (UNITS.has(code) || SYMBOL_OF.has(code) || Object.hasOwn(SYMBOLS, sent))
 }
 
 function plainly(sent: string): string {
@@ -202,10 +190,8 @@ function saysNoNumber(format: Intl.NumberFormat, value: number): boolean {
 }
 
 function unitWord(tag: string, unit: string): string {
-  return words.get(`${tag} ${unit}`, () => {
-    const parts = unitFormat(tag, unit).formatToParts(1)
-    return parts.find(part => part.type === 'unit')?.value ?? unit
-  })
+  const parts = unitFormat(tag, unit).formatToParts(1)
+  return parts.find(part => part.type === 'unit')?.value ?? unit
 }
 
 function unitFormat(tag: string, unit: string): Intl.NumberFormat {

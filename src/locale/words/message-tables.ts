@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { BundleError, LocaleError } from '../../errors.ts'
 import { countriesOf } from '../../generated/locale-parents.ts'
 import { packageRoot } from '../../package-root.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
 import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
   isOwnWord,
@@ -48,15 +49,12 @@ function readShipped(): ShippedMessages {
 }
 
 function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
-  const tables = new Map<string, MessageTable>()
+  const tables = createBoundedCache<MessageTable>(1000)
   return {
     tags: [...texts.keys()],
     get(tag) {
       const text = texts.get(tag)
-      if (text === undefined || tables.has(tag)) return tables.get(tag)
-      const table = readMessageTable(text, `${tag}.json`)
-      tables.set(tag, table)
-      return table
+      return text === undefined ? undefined : tables.get(tag, () => readMessageTable(text, `${tag}.json`))
     },
   }
 }

@@ -50,7 +50,8 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
     } else if (char === ',') {
       if (here?.isObject) here.wantsKey = true
       at++
-    } else {
+    } else if (json.charCodeAt(at) <= 0x20) at++
+    else {
       const end = char === '"' ? endOfString(json, at) : endOfBare(json, at)
       if (end > at) edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
       at = Math.max(end, at + 1)

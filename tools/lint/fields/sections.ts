@@ -1,11 +1,6 @@
 import { brandFileName } from '../../../src/brand/brand-file.ts'
-import {
-  orderProblems,
-  pageSections,
-  type SectionOrder,
-  sectionsIn,
-  shippedSections,
-} from '../../../src/document/section-order.ts'
+import { sectionsIn } from '../../../src/document/language/splice.ts'
+import { orderProblems, pageSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
 import { type PageName, pages, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import { type Finding, fileStart, findingIn, type LintedFolder, placeOf, placeOfEntry, reportInto } from '../finding.ts'
