@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { countMarks, readError } from '../src/operations/answer-json.ts'
 import { checkMode } from '../src/operations/check-mode.ts'
 import type { ServiceConnection } from '../src/operations/connect.ts'
 import { confirmTaken, createReceipt } from '../src/operations/create-receipt.ts'
-import { readAnswer } from '../src/operations/read-answer.ts'
+import { countMarks, readAnswer, readError } from '../src/operations/read-answer.ts'
 import { errorResponse } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
 

@@ -5,7 +5,7 @@ import { readPrinter } from '../paper/printer.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
 import { type Condition, dialectOf, faults, type Language } from '../port/dialects.ts'
 import { openSession } from '../port/printer-session.ts'
-import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } from '../port/result.ts'
+import { defaultTimeouts, type PrintResult, readAddress } from '../port/result.ts'
 import { connectTo } from '../port/tcp.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 
@@ -37,15 +37,14 @@ interface PrinterStatus {
 }
 
 /** Asks a printer how it is, and prints nothing. Only one on the network is asked. @throws TillError if the address is none */
-async function askPrinter(to: string, language: Language, timeouts: PrinterTimeouts = {}): Promise<PrinterStatus> {
+async function askPrinter(to: string, language: Language): Promise<PrinterStatus> {
   const address = readAddress(to)
   if ('file' in address) return await tryFile(address.file)
-  const limits = { ...defaultTimeouts, ...timeouts }
-  const socket = await connectTo(address, limits.connectMs)
+  const socket = await connectTo(address, defaultTimeouts.connectMs)
   if ('outcome' in socket) return { problem: socket }
   // What breaks now is no answer.
   socket.on('error', () => {})
-  const condition = await dialectOf(language).condition(openSession(socket), limits.answerMs)
+  const condition = await dialectOf(language).condition(openSession(socket), defaultTimeouts.answerMs)
   socket.destroySoon()
   return { ...(condition && { condition }) }
 }

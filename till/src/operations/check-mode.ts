@@ -1,8 +1,7 @@
 import type { Mode } from '../basics/sale.ts'
-import { cut, readAnswerJson } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
 import { type Busy, type Failed, failedBy, type Halted } from './outcome.ts'
-import { notReceipt, readAnswer } from './read-answer.ts'
+import { cut, notReceipt, readAnswer, readAnswerJson } from './read-answer.ts'
 
 /** The header in which the service says whether a merchant's mails reach customers. */
 export const modeHeader = 'counterfoil-mode'

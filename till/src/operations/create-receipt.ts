@@ -1,10 +1,9 @@
 import { type Sendable, sendableLanguage } from '../basics/sale.ts'
 import { isObject, nameIn } from '../basics/values.ts'
 import { HttpFault } from '../http/request.ts'
-import { countMarks, defaultMaxMarks, readAnswerJson, readError } from './answer-json.ts'
 import type { Ask, ServiceConnection } from './connect.ts'
 import { failedBy, type Outcome } from './outcome.ts'
-import { readAnswer, type Taken } from './read-answer.ts'
+import { countMarks, defaultMaxMarks, readAnswer, readAnswerJson, readError, type Taken } from './read-answer.ts'
 
 /** The steps of a request, in order, told to tests that end the process at each. */
 export type SendStep = 'connect' | 'sent' | 'answered'

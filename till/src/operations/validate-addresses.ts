@@ -1,7 +1,7 @@
 import { isObject } from '../basics/values.ts'
-import { readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
 import { failedBy } from './outcome.ts'
+import { readAnswerJson, readError } from './read-answer.ts'
 
 /** Whether mail may arrive; `unknown` is no reason to refuse it. */
 export type AddressStatus = 'valid' | 'invalid' | 'unknown'
