@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fontsConf } from '../fonts/fonts.ts'
-import type { BrowserPage } from './browser.ts'
+import { type BrowserPage, launchBrowser, puppeteerPaths } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
-import { readableFolders } from './font-folders.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
 /** A browser that sees some folders of fonts. */
@@ -27,26 +26,17 @@ interface BrowserFactoryOptions {
 /** Opens the factory. Nothing is written before the first launch, and everything is removed when the process exits. */
 export function openBrowserFactory({ executablePath, sandbox }: BrowserFactoryOptions): BrowserFactory {
   const environment = process.env
-  // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
-  const browsers = lazy(() => import('./browser.ts'))
   const running = new Set<BrowserPage>()
   const folder = lazy(async () => await makeFolder(running))
   const confs = new Map<string, Promise<string>>()
   return {
     async launch(fontFolders) {
-      const { launchBrowser, puppeteerPaths } = await browsers.get()
       const found = await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
       const { path } = await folder.get()
       const known = fontFolders.join('\n')
       const conf = confs.get(known) ?? writeFontsConf(fontFolders, path, confs.size)
       confs.set(known, conf)
-      const page = await launchBrowser({
-        browser: found,
-        folder: path,
-        fontsConf: await conf,
-        sandbox,
-        environment,
-      })
+      const page = await launchBrowser({ browser: found, folder: path, fontsConf: await conf, sandbox, environment })
       running.add(page)
       const kill = () => page.kill().finally(() => running.delete(page))
       return { ...page, kill, fontFolders }
@@ -90,4 +80,29 @@ function lazy<Value>(make: () => Promise<Value>) {
     },
     peek: () => value,
   }
+}
+
+/**
+ * Makes folders of fonts such that a browser finds them: Yarn leaves packages in archives that only Node reads, and the browser would
+ * leave out their letters without a word. Of those it writes copies.
+ *
+ * @param folders of fonts
+ * @param target an empty folder for the copies
+ */
+export async function readableFolders(folders: readonly string[], target: string): Promise<string[]> {
+  return await Promise.all(
+    folders.map(async (folder, at) =>
+      archived.test(folder) ? await copyOf(folder, join(target, String(at))) : folder,
+    ),
+  )
+}
+
+/** Paths that Yarn makes up: within an archive, or of a package that several others share. */
+const archived = /\.zip[\\/]|[\\/]__virtual__[\\/]/
+
+async function copyOf(folder: string, copy: string): Promise<string> {
+  await mkdir(copy, { recursive: true })
+  for (const name of (await readdir(folder)).filter(name => /\.(?:ttf|otf|ttc)$/i.test(name)))
+    await writeFile(join(copy, name), await readFile(join(folder, name)))
+  return copy
 }

@@ -5,7 +5,6 @@ import { type About, writeClaim } from '../file/archive/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
 import { pdfText } from '../file/syntax.ts'
-import { type Bookmark, writeBookmarks } from './bookmarks.ts'
 import { type Copying, openCopying, type Target } from './copy-part.ts'
 import { openPart, type Part } from './part.ts'
 
@@ -209,4 +208,37 @@ function infoOf(all: readonly Merged[], title: string | undefined): string {
 
 function references(numbers: readonly number[]): string {
   return numbers.map(number => `${number} 0 R`).join(' ')
+}
+
+/** A part's bookmark, and those in it. */
+export interface Bookmark {
+  number: number
+  title: string
+  /** Object numbers of the first page and of the element that holds all of the part. */
+  page: number
+  element: number
+  /** The page's upper edge in points. */
+  top: string
+  /** The part's own bookmarks: the first, the last, and how many are seen once this is open. */
+  kids: { first: number; last: number; count: number } | undefined
+}
+
+/** The outline (ISO 32000-1, 12.3.3), and a closed bookmark for each part, which goes to its first page. */
+function writeBookmarks(outline: number, bookmarks: readonly Bookmark[]): { number: number; content: string }[] {
+  const [first, last] = [bookmarks[0], bookmarks.at(-1)]
+  const content = `<</Type /Outlines\n/First ${first?.number} 0 R\n/Last ${last?.number} 0 R\n/Count ${bookmarks.length}>>`
+  const all = bookmarks.map(({ number, title, page, element, top, kids }, at) => {
+    const [before, after] = [bookmarks[at - 1], bookmarks[at + 1]]
+    const entries = [
+      `<</Title ${pdfText(title)}`,
+      `/Dest [${page} 0 R /XYZ 0 ${top} 0]`,
+      `/SE ${element} 0 R`,
+      `/Parent ${outline} 0 R`,
+      before && `/Prev ${before.number} 0 R`,
+      after && `/Next ${after.number} 0 R`,
+      kids && `/First ${kids.first} 0 R\n/Last ${kids.last} 0 R\n/Count -${kids.count}`,
+    ]
+    return { number, content: `${entries.filter(Boolean).join('\n')}>>` }
+  })
+  return [{ number: outline, content }, ...all]
 }

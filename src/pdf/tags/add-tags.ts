@@ -1,6 +1,5 @@
 import { isArchivable, writeClaim } from '../file/archive/claim.ts'
-import { readObjectTexts } from '../file/object-texts.ts'
-import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
+import { compressedStream, type PdfObject, readObjectTexts } from '../file/plain-pdf.ts'
 import { pdfText, titleIn } from '../file/syntax.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'

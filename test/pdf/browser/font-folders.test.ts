@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readableFolders } from '../../../src/pdf/browser/font-folders.ts'
+import { readableFolders } from '../../../src/pdf/browser/browser-factory.ts'
 
 test('copies fonts out of archives, as the browser would not find them there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))

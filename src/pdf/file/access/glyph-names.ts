@@ -1,5 +1,4 @@
-import type { ObjectTexts } from '../object-texts.ts'
-import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
+import { compressedStream, inflated, type ObjectTexts, type PdfObject } from '../plain-pdf.ts'
 import { fontsOn } from '../text-runs.ts'
 
 /** Which characters a document's glyphs stand for. */

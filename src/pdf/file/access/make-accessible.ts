@@ -1,11 +1,9 @@
 import { isArchivable, writeClaim } from '../archive/claim.ts'
-import { addressOf, type ObjectTexts, readObjectTexts } from '../object-texts.ts'
-import type { PdfObject } from '../plain-pdf.ts'
+import { addressOf, type ObjectTexts, type PdfObject, readObjectTexts } from '../plain-pdf.ts'
 import { languageTag, titleIn } from '../syntax.ts'
 import { nameGlyphs } from './glyph-names.ts'
 import { markPages } from './mark-pages.ts'
-import { addListBodies, element, foldLeaves, isWellStructured, releaseContent } from './structure.ts'
-import { squareTables } from './tables.ts'
+import { addListBodies, element, foldLeaves, isWellStructured, releaseContent, squareTables } from './structure.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
