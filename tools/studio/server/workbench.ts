@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { readBrandFile } from '../../../src/brand/brand-file.ts'
+import { readBrandFile } from '../../../src/brand/template-folder.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { localeOf, pageOf, slipPageOf, viewOf } from '../../../src/engine.ts'
