@@ -7,7 +7,7 @@ import { type FontedPage, openBrowserFactory } from './browser/browser-factory.t
 import { openPool } from './browser/pool.ts'
 import { drawPage, prepareDrawing } from './draw-page.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
-import { attachData } from './file/archive/attach-data.ts'
+import { attachData } from './file/attach-data.ts'
 import { packObjects, packPdf, pdfDate, pin } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'

@@ -25,6 +25,16 @@ export interface PdfObject {
   content: string
 }
 
+/** The streams among objects, by number. */
+export function streamsIn(objects: readonly PdfObject[]): ReadonlyMap<number, string> {
+  return new Map(objects.flatMap(({ number, isStream, content }) => (isStream ? [[number, content] as const] : [])))
+}
+
+/** The first number that no object has. */
+export function freeNumber(objects: readonly PdfObject[]): number {
+  return objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+}
+
 /** Reads the cross-reference table; undefined if the document is encrypted, updated, packed or damaged. */
 export function readReferences(pdf: Uint8Array): References | undefined {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)

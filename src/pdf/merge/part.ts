@@ -1,6 +1,6 @@
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { element } from '../file/access/structure.ts'
-import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
+import { accessClaim, archiveClaim } from '../file/claim.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { type PdfObject, readObjects, readPlain, referenceIn, referencesIn } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/syntax.ts'

@@ -1,4 +1,4 @@
-import { inflated, type ObjectTexts, type PdfObject } from '../file/plain-pdf.ts'
+import { inflated, type ObjectTexts, type PdfObject, referenceIn, streamsIn } from '../file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from '../file/syntax.ts'
 import { drawsMissing, type GlyphRun, readTextObject, type Widths, widthsOn } from '../file/text-runs.ts'
 import { DrawOrderMatcher, type Matched, type Spot } from './draw-order.ts'
@@ -27,14 +27,14 @@ export function markPages(
   texts: ObjectTexts,
   leaves: readonly Leaf[],
 ): MarkedPages | undefined {
-  const streams = new Map(objects.flatMap(each => (each.isStream ? [[each.number, each.content] as const] : [])))
+  const streams = streamsIn(objects)
   const follower = new DrawOrderMatcher(leaves)
   const known = new Map<number, GlyphLetters>()
   const widths = new Map<number, Widths>()
   const pages: NumberedPage[] = []
   for (const number of texts.beginning('<</Type /Page\n')) {
     const page = texts.get(number)
-    const contents = Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])
+    const contents = referenceIn(page, 'Contents') ?? 0
     const content = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, texts, streams, known)
     if (content === undefined || !letters || drawsMissing(content)) return undefined

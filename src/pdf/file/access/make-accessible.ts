@@ -1,8 +1,7 @@
-import { isArchivable, writeClaim } from '../archive/claim.ts'
-import { addressOf, type ObjectTexts, type PdfObject, readObjectTexts } from '../plain-pdf.ts'
+import { isArchivable, writeClaim } from '../claim.ts'
+import { addressOf, freeNumber, type ObjectTexts, type PdfObject, readObjectTexts, referenceIn } from '../plain-pdf.ts'
 import { languageTag, titleIn } from '../syntax.ts'
-import { nameGlyphs } from './glyph-names.ts'
-import { markPages } from './mark-pages.ts'
+import { markPages, nameGlyphs } from './mark-pages.ts'
 import { addListBodies, element, foldLeaves, isWellStructured, releaseContent, squareTables } from './structure.ts'
 
 /**
@@ -17,14 +16,14 @@ import { addListBodies, element, foldLeaves, isWellStructured, releaseContent, s
  */
 export function makeAccessible(objects: readonly PdfObject[], trailer: string): readonly PdfObject[] {
   const texts = readObjectTexts(objects)
-  const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
-  const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
+  const root = referenceIn(trailer, 'Root') ?? 0
+  const title = titleIn(texts.get(referenceIn(trailer, 'Info') ?? 0))
   const lang = /\/Lang \(([^)]+)\)/.exec(texts.get(root))?.[1]
   if (!title || !lang || !hasLanguages(texts, lang) || !isWellStructured(texts)) return objects
   const glyphs = nameGlyphs(objects, texts)
   const pages = markPages(objects, texts, glyphs)
   if (!pages) return objects
-  const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const next = freeNumber(objects)
   const claim = pages.drawsMissing
     ? { entries: '', objects: [] }
     : writeClaim(next, { title, lang, isArchivable: !pages.drawsPrivate && isArchivable(objects) })

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { type PdfObject, plainStream } from '../plain-pdf.ts'
-import { splitStrings } from '../syntax.ts'
+import { type PdfObject, plainStream } from './plain-pdf.ts'
+import { splitStrings } from './syntax.ts'
 
 /** What a document's metadata states. */
 export interface About {
