@@ -15,6 +15,7 @@ import type { PrintDocument, ReceiptDocument } from './document/receipt-document
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+import { type Merchant, openMerchant } from './merchant/open.ts'
 import {
   type Call,
   checkCall,
@@ -25,8 +26,7 @@ import {
   type PdfOptions,
   type ReceiptOptions,
   type TextOptions,
-} from './merchant/merchant-options.ts'
-import { type Merchant, openMerchant } from './merchant/open.ts'
+} from './merchant/options.ts'
 import { anObject, anything, checkOptions, type KnownOptions, overlaid } from './options/check-options.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import type { Printer } from './pdf/print.ts'

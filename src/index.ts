@@ -23,13 +23,7 @@ export {
 } from './errors.ts'
 export type { ReceiptInput } from './generated/receipt-input.ts'
 export type { LocaleDecision } from './locale/resolve/resolve.ts'
-export type {
-  ImageOptions,
-  MergeOptions,
-  PdfOptions,
-  ReceiptOptions,
-  TextOptions,
-} from './merchant/merchant-options.ts'
+export type { ImageOptions, MergeOptions, PdfOptions, ReceiptOptions, TextOptions } from './merchant/options.ts'
 export type { Paper } from './pdf/paper.ts'
 export { auditReceipt } from './reading/audit.ts'
 export type { ReceiptData } from './receipt/data/receipt-data.ts'

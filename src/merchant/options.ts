@@ -143,7 +143,7 @@ const aLocale: OptionKind = {
 }
 
 /** What each option may be. */
-export const receiptOptions: KnownOptions<ReceiptOptions> = {
+const receiptOptions: KnownOptions<ReceiptOptions> = {
   acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the value of a header' },
   locale: aLocale,
   stored: aFlag,
