@@ -27,12 +27,16 @@ interface BrowserFactoryOptions {
 export function openBrowserFactory({ executablePath, sandbox }: BrowserFactoryOptions): BrowserFactory {
   const environment = process.env
   const running = new Set<BrowserPage>()
-  const folder = lazy(async () => await makeFolder(running))
+  let made: Promise<Scratch> | undefined
   const confs = new Map<string, Promise<string>>()
   return {
     async launch(fontFolders) {
       const found = await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
-      const { path } = await folder.get()
+      made ??= makeFolder(running).catch(error => {
+        made = undefined
+        throw error
+      })
+      const { path } = await made
       const known = fontFolders.join('\n')
       const conf = confs.get(known) ?? writeFontsConf(fontFolders, path, confs.size)
       confs.set(known, conf)
@@ -42,8 +46,7 @@ export function openBrowserFactory({ executablePath, sandbox }: BrowserFactoryOp
       return { ...page, kill, fontFolders }
     },
     async remove() {
-      const made = await folder.peek()
-      await made?.remove()
+      await (await made)?.remove()
     },
   }
 }
@@ -65,21 +68,6 @@ async function writeFontsConf(fontFolders: readonly string[], folder: string, nu
   const folders = await readableFolders(fontFolders, join(folder, `fonts-${number}`))
   await writeFile(file, fontsConf(folders, join(folder, 'font-cache')))
   return file
-}
-
-/** A value created on first use; if that fails, the next use tries again. */
-function lazy<Value>(make: () => Promise<Value>) {
-  let value: Promise<Value> | undefined
-  return {
-    get(): Promise<Value> {
-      value ??= make().catch(error => {
-        value = undefined
-        throw error
-      })
-      return value
-    },
-    peek: () => value,
-  }
 }
 
 /**
