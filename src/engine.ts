@@ -15,16 +15,18 @@ import type { PrintDocument, ReceiptDocument } from './document/render.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+import { type Merchant, openMerchant } from './merchant/open.ts'
 import {
   type Call,
   checkCall,
   type ImageOptions,
+  type MerchantOptions,
   type MergeOptions,
+  merchantOptions,
   type PdfOptions,
+  type ReceiptOptions,
   type TextOptions,
-} from './merchant/call-options.ts'
-import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant/merchant-options.ts'
-import { type Merchant, openMerchant } from './merchant/open.ts'
+} from './merchant/options.ts'
 import { anObject, anything, checkOptions, type KnownOptions, overlaid } from './options/check-options.ts'
 import { type Paper, paperSize, withDots } from './pdf/paper.ts'
 import type { Printer } from './pdf/print.ts'
@@ -160,7 +162,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     // Options that no receipt can be printed with fail before the first.
     storeFor('merge', options).templates(options.variant, options.strict)
     paperSize(options.paper ?? defaultPaper)
-    const { mergeParts } = await import('./pdf/printing.ts')
+    const { mergeParts } = await import('./pdf/merge/merge-parts.ts')
     return mergeParts(parts, {
       ...{ title, signal: options.signal },
       check: part => receiptOf(part, options),
@@ -212,12 +214,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 }
 
-interface Printing extends Pick<typeof import('./pdf/printing.ts'), 'dataFile'> {
+interface Printing extends Pick<typeof import('./structured/structured.ts'), 'dataFile'> {
   printer: Printer
 }
 
 async function openPrinting(shared: Printer | undefined, options: PrinterOptions): Promise<Printing> {
-  const { openPrinter, dataFile } = await import('./pdf/printing.ts')
+  const [{ openPrinter }, { dataFile }] = await Promise.all([
+    import('./pdf/print.ts'),
+    import('./structured/structured.ts'),
+  ])
   return { printer: shared ?? openPrinter(options), dataFile }
 }
 

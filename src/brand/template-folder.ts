@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { SectionOrder } from '../document/section-order.ts'
 import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
+import { OptionError } from '../errors.ts'
 import { readMessageFolder } from '../locale/words/message-files.ts'
-import { type BrandFile, brandFileName, parseBrandFile, readBrandFile, readBrandText } from './brand-file.ts'
+import { nearest } from '../options/nearest.ts'
+import { maxFileBytes, readRegularText } from '../options/regular-file.ts'
+import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
+import { type Look, looks } from '../view/variant.ts'
+import type { BrandOptions } from './brand.ts'
 import { readNamed } from './logo.ts'
 import { mapFonts, type PaperFonts } from './paper-fonts.ts'
 
@@ -85,4 +91,104 @@ export function templatesIn({ files }: TemplateFolder): TemplateFiles {
 export function wordsIn({ files }: TemplateFolder): ReadonlyMap<string, string> {
   const words = [...files].filter(([path]) => path.startsWith(wordsFolder) && path.endsWith('.json'))
   return new Map(words.map(([path, text]) => [path.slice(wordsFolder.length), text]))
+}
+
+/** The file's name in a template folder. */
+export const brandFileName = 'brand.json'
+
+/** A template folder's brand, its look, the order of its sections, and the free text on its gift receipts. */
+export interface BrandFile {
+  brand: BrandOptions
+  variant?: Look
+  sections?: SectionOrder
+  giftText?: readonly GiftText[]
+}
+
+/** All fields; `//` is a comment. */
+const fields: readonly string[] = [
+  ...['color', 'colorDark', 'logo', 'logoDark', 'logoStandsAlone', 'logoWidth', 'font', 'paperFonts'],
+  ...['corner', 'density', 'footer', 'link', 'variant', 'sections', 'giftText', '//'],
+]
+
+/**
+ * Reads the `brand.json` of a template folder; empty if there is none. Paths of logo and fonts are relative to the folder.
+ *
+ * @throws OptionError that names the file and what is wrong in it
+ */
+export function readBrandFile(folder: string): BrandFile {
+  const path = join(folder, brandFileName)
+  if (!existsSync(path)) return { brand: {} }
+  const file = parseBrandFile(readBrandText(folder), path)
+  const { logo, logoDark, paperFonts } = file.brand
+  const placed = <Value>(value: Value) => (typeof value === 'string' ? resolve(folder, value) : value)
+  return {
+    ...file,
+    brand: {
+      ...file.brand,
+      ...(logo !== undefined && { logo: placed(logo) }),
+      ...(logoDark !== undefined && { logoDark: placed(logoDark) }),
+      ...(paperFonts && { paperFonts: mapFonts(paperFonts, placed) }),
+    },
+  }
+}
+
+/** The text of the `brand.json` of a folder. @throws OptionError if it can't be read or is too large */
+export function readBrandText(folder: string): string {
+  const path = join(folder, brandFileName)
+  const text = readRegularText(path, maxFileBytes.settings, folder)
+  if (typeof text === 'string') return text
+  throw new OptionError(`${path}: ${text.problem}`, text)
+}
+
+/**
+ * Parses a `brand.json`; paths stay as written.
+ *
+ * @throws OptionError that names `path` and what is wrong
+ */
+export function parseBrandFile(text: string, path: string): BrandFile {
+  const { variant, sections, giftText, '//': _, ...brand } = parseObject(text, path)
+  if (variant !== undefined && !looks.includes(variant as Look))
+    throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
+  if (sections !== undefined) checkSections(path, sections)
+  if (giftText !== undefined) checkGiftText(path, giftText)
+  return {
+    brand,
+    ...(variant !== undefined && { variant: variant as Look }),
+    ...(sections !== undefined && { sections: sections as string[] }),
+    ...(giftText !== undefined && { giftText: giftText as GiftText[] }),
+  }
+}
+
+/** Whether the names exist is known only with the templates (`orderProblems`). */
+function checkSections(path: string, given: unknown): void {
+  const isName = (entry: unknown) => typeof entry === 'string' && /^-?[a-z][\w-]*$/i.test(entry)
+  if (!Array.isArray(given) || !given.every(isName))
+    throw new OptionError(`${path}: sections must be a list of section names, such as ["items", "totals", "-customer"]`)
+}
+
+function checkGiftText(path: string, given: unknown): void {
+  try {
+    checkedGiftText(given as GiftText[])
+  } catch (cause) {
+    throw new OptionError(`${path}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function parseObject(text: string, path: string): Record<string, unknown> {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (cause) {
+    throw new OptionError(`${path}: is not valid JSON: ${(cause as Error).message}`, { cause })
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file))
+    throw new OptionError(`${path}: must be an object such as { "color": "#1f5c4d" }`)
+  const unknown = Object.keys(file).find(name => !fields.includes(name))
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, fields)
+    throw new OptionError(
+      `${path}: there is no "${unknown}"; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
+    )
+  }
+  return file as Record<string, unknown>
 }

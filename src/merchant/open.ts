@@ -17,7 +17,7 @@ import type { Details } from '../view/present.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
-import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './merchant-options.ts'
+import { type MerchantOptions, merchantOptions, type ReceiptOptions } from './options.ts'
 
 /** What all receipts of a merchant share: words, templates, brand. */
 export interface Merchant {

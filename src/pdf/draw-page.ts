@@ -1,27 +1,10 @@
 import { paperFontsFor } from '../document/paper-fonts.ts'
 import { OptionError } from '../errors.ts'
-import type { BrowserPage, PageLayout } from './browser/browser.ts'
-import { mustNotStay } from './browser/page-policy.ts'
+import { type BrowserPage, mustNotStay, type PageLayout } from './browser/browser.ts'
 import { languageOf } from './fonts/glyphs.ts'
 import { type Paper, paperSize } from './paper.ts'
 import { wholeStyle, withStyle } from './print-page.ts'
-
-/** The kinds of image files. */
-export const imageTypes = ['png', 'webp'] as const
-
-/** How a page is drawn. */
-export interface Drawing {
-  /** As on this paper; a sheet is as long as its content, and at least whole. Default: as on a screen. */
-  paper?: Paper | undefined
-  /** Width of the screen in CSS px. Default 600. */
-  width?: number | undefined
-  /** What the reader of the screen prefers. Default `light`. */
-  colorScheme?: 'light' | 'dark' | undefined
-  /** Pixels of the image per CSS px. Default 2. */
-  scale?: number | undefined
-  /** Default `png`. */
-  type?: (typeof imageTypes)[number] | undefined
-}
+import type { Drawing } from './printer-options.ts'
 
 /**
  * Draws a page: writes the document into the browser's page and makes an image of all of it.

@@ -1,4 +1,5 @@
 import { aFlag, aList, anything, aText, type KnownOptions } from '../options/check-options.ts'
+import type { Paper } from './paper.ts'
 
 /** Which browser prints, how many, and how long they may take. */
 export interface PrinterOptions {
@@ -30,4 +31,21 @@ export const printerOptions: KnownOptions<PrinterOptions> = {
   missingGlyphs: { is: value => value === 'error' || value === 'replace', must: 'must be error or replace' },
   fonts: aList,
   sandbox: aFlag,
+}
+
+/** The kinds of image files. */
+export const imageTypes = ['png', 'webp'] as const
+
+/** How a page is drawn. */
+export interface Drawing {
+  /** As on this paper; a sheet is as long as its content, and at least whole. Default: as on a screen. */
+  paper?: Paper | undefined
+  /** Width of the screen in CSS px. Default 600. */
+  width?: number | undefined
+  /** What the reader of the screen prefers. Default `light`. */
+  colorScheme?: 'light' | 'dark' | undefined
+  /** Pixels of the image per CSS px. Default 2. */
+  scale?: number | undefined
+  /** Default `png`. */
+  type?: (typeof imageTypes)[number] | undefined
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../src/brand/brand.ts'
-import { readBrandFile } from '../../src/brand/brand-file.ts'
+import { readBrandFile } from '../../src/brand/template-folder.ts'
 import { OptionError } from '../../src/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-brand-'))

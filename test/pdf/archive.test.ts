@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
-import { srgbProfile } from '../../src/pdf/file/archive/srgb-profile.ts'
+import { srgbProfile } from '../../src/pdf/file/claim.ts'
 import { mergePdfs } from '../../src/pdf/merge/merge.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { openPrinter } from '../../src/pdf/print.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mustNotStay } from '../../src/pdf/browser/page-policy.ts'
+import { mustNotStay } from '../../src/pdf/browser/browser.ts'
 
 test.each(['http-equiv', 'HTTP-EQUIV', 'Http-Equiv'])('a page may have a policy of its own, also as %s', name => {
   expect(mustNotStay(`<meta ${name}="Content-Security-Policy" content="img-src 'none'">`)).toBe(true)

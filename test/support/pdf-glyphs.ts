@@ -1,8 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { expect } from 'vitest'
-import { readObjectTexts } from '../../src/pdf/file/object-texts.ts'
 import { packPdf } from '../../src/pdf/file/pack.ts'
-import { compressedStream, inflated, type PdfObject } from '../../src/pdf/file/plain-pdf.ts'
+import { compressedStream, inflated, type PdfObject, readObjectTexts } from '../../src/pdf/file/plain-pdf.ts'
 import { fontsOn, withWidths } from '../../src/pdf/file/text-runs.ts'
 import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readBrandFile } from '../../src/brand/brand-file.ts'
+import { readBrandFile } from '../../src/brand/template-folder.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { OptionError } from '../../src/errors.ts'
-import type { PdfOptions } from '../../src/merchant/call-options.ts'
+import type { PdfOptions } from '../../src/merchant/options.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 

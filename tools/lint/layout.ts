@@ -1,5 +1,4 @@
-import { brandFileName } from '../../src/brand/brand-file.ts'
-import { readTemplateFolder, type TemplateFolder } from '../../src/brand/template-folder.ts'
+import { brandFileName, readTemplateFolder, type TemplateFolder } from '../../src/brand/template-folder.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
 import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'

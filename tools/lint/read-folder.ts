@@ -1,4 +1,4 @@
-import { readBrandText } from '../../src/brand/brand-file.ts'
+import { readBrandText } from '../../src/brand/template-folder.ts'
 import { checkNesting } from '../../src/document/compile.ts'
 import { orderSections, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'

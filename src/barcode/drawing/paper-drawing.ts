@@ -30,8 +30,10 @@ export interface BarcodeDrawing {
 export function paperDrawing(modules: Modules, label: string, options: PaperOptions): BarcodeDrawing {
   const { size, bars, upright } = paperLayout(modules, options)
   if (!isLinear(modules)) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
-  if (!upright) return drawing(barsPath(modules, bars), modules.width, bars, size, label)
-  return drawing(uprightPath(modules, bars), bars, modules.width, size, label)
+  const path = darkRuns(modules, 0)
+    .map(({ start, length }) => (upright ? rectangle(0, start, bars, length) : rectangle(start, 0, length, bars)))
+    .join('')
+  return upright ? drawing(path, bars, modules.width, size, label) : drawing(path, modules.width, bars, size, label)
 }
 
 /** How a symbol is laid out on paper: the size of a module in millimeters, the height of bars in modules, and their direction. */
@@ -70,11 +72,7 @@ const finest = 0.2
 /** The fewest dots a module needs for `leastWidth`; undefined without one, or if that is wider than the paper. */
 function largeEnough(
   { width }: Modules,
-  {
-    maxWidth,
-    dot = 25.4 / 300,
-    leastWidth,
-  }: { maxWidth: number; dot: number | undefined; leastWidth: number | undefined },
+  { maxWidth, dot = 25.4 / 300, leastWidth }: Omit<PaperOptions, 'column'>,
 ): number | undefined {
   if (leastWidth === undefined) return undefined
   const size = Math.ceil(leastWidth / ((width - 2 * squareQuiet) * dot)) * dot
@@ -89,18 +87,6 @@ function largeEnough(
 function moduleSizes(linear: boolean, dot?: number): number[] {
   if (dot !== undefined) return (linear ? [3, 2] : [4, 3, 2]).map(dots => dots * dot)
   return (linear ? [4, 3] : [6, 5, 4, 3]).map(dots => (dots * 25.4) / 300)
-}
-
-function barsPath(modules: Modules, height: number): string {
-  return darkRuns(modules, 0)
-    .map(({ start, length }) => rectangle(start, 0, length, height))
-    .join('')
-}
-
-function uprightPath(modules: Modules, width: number): string {
-  return darkRuns(modules, 0)
-    .map(({ start, length }) => rectangle(0, start, width, length))
-    .join('')
 }
 
 function squaresPath(modules: Modules): string {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fontsConf } from '../fonts/fonts.ts'
-import type { BrowserPage } from './browser.ts'
+import { type BrowserPage, launchBrowser, puppeteerPaths } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
@@ -26,33 +26,27 @@ interface BrowserFactoryOptions {
 /** Opens the factory. Nothing is written before the first launch, and everything is removed when the process exits. */
 export function openBrowserFactory({ executablePath, sandbox }: BrowserFactoryOptions): BrowserFactory {
   const environment = process.env
-  // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
-  const browsers = lazy(() => import('./browser.ts'))
   const running = new Set<BrowserPage>()
-  const folder = lazy(async () => await makeFolder(running))
+  let made: Promise<Scratch> | undefined
   const confs = new Map<string, Promise<string>>()
   return {
     async launch(fontFolders) {
-      const { launchBrowser, puppeteerPaths } = await browsers.get()
       const found = await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
-      const { path } = await folder.get()
+      made ??= makeFolder(running).catch(error => {
+        made = undefined
+        throw error
+      })
+      const { path } = await made
       const known = fontFolders.join('\n')
       const conf = confs.get(known) ?? writeFontsConf(fontFolders, path, confs.size)
       confs.set(known, conf)
-      const page = await launchBrowser({
-        browser: found,
-        folder: path,
-        fontsConf: await conf,
-        sandbox,
-        environment,
-      })
+      const page = await launchBrowser({ browser: found, folder: path, fontsConf: await conf, sandbox, environment })
       running.add(page)
       const kill = () => page.kill().finally(() => running.delete(page))
       return { ...page, kill, fontFolders }
     },
     async remove() {
-      const made = await folder.peek()
-      await made?.remove()
+      await (await made)?.remove()
     },
   }
 }
@@ -74,21 +68,6 @@ async function writeFontsConf(fontFolders: readonly string[], folder: string, nu
   const folders = await readableFolders(fontFolders, join(folder, `fonts-${number}`))
   await writeFile(file, fontsConf(folders, join(folder, 'font-cache')))
   return file
-}
-
-/** A value created on first use; if that fails, the next use tries again. */
-function lazy<Value>(make: () => Promise<Value>) {
-  let value: Promise<Value> | undefined
-  return {
-    get(): Promise<Value> {
-      value ??= make().catch(error => {
-        value = undefined
-        throw error
-      })
-      return value
-    },
-    peek: () => value,
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PrintError } from '../../errors.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
-import { compressedStream, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
+import { compressedStream, freeNumber, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
 
 /**
  * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4).
@@ -36,8 +36,8 @@ export function packObjects(
 const perObjectStream = 500
 
 function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
-  let last = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
-  const packing = openPacking(header, () => ++last)
+  let next = freeNumber(objects)
+  const packing = openPacking(header, () => next++)
   for (const object of objects) packing.add(object)
   return packing.finish(trailer)
 }

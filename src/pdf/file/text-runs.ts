@@ -1,4 +1,4 @@
-import type { ObjectTexts } from './object-texts.ts'
+import type { ObjectTexts } from './plain-pdf.ts'
 
 /** What a run of glyphs may be off before it is put right, in CSS pixels: a hundredth of a millimeter. */
 const minShift = 0.04

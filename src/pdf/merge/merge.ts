@@ -1,7 +1,7 @@
 import { OptionError } from '../../errors.ts'
 import { element } from '../file/access/structure.ts'
-import { attachedName, namesOf } from '../file/archive/attach-data.ts'
-import { type About, writeClaim } from '../file/archive/claim.ts'
+import { attachedName, namesOf } from '../file/attach-data.ts'
+import { type About, writeClaim } from '../file/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
 import { pdfText } from '../file/syntax.ts'
@@ -211,7 +211,7 @@ function references(numbers: readonly number[]): string {
 }
 
 /** A part's bookmark, and those in it. */
-interface Bookmark {
+export interface Bookmark {
   number: number
   title: string
   /** Object numbers of the first page and of the element that holds all of the part. */

@@ -1,9 +1,8 @@
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { element } from '../file/access/structure.ts'
-import { accessClaim, archiveClaim } from '../file/archive/claim.ts'
-import { referenceIn, referencesIn } from '../file/object-texts.ts'
+import { accessClaim, archiveClaim } from '../file/claim.ts'
 import { readPacked } from '../file/packed-pdf.ts'
-import { type PdfObject, readObjects, readPlain } from '../file/plain-pdf.ts'
+import { type PdfObject, readObjects, readPlain, referenceIn, referencesIn } from '../file/plain-pdf.ts'
 import { titleIn } from '../file/syntax.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */

@@ -1,6 +1,5 @@
-import { isArchivable, writeClaim } from '../file/archive/claim.ts'
-import { readObjectTexts } from '../file/object-texts.ts'
-import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
+import { isArchivable, writeClaim } from '../file/claim.ts'
+import { compressedStream, freeNumber, type PdfObject, readObjectTexts, referenceIn } from '../file/plain-pdf.ts'
 import { pdfText, titleIn } from '../file/syntax.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
@@ -29,15 +28,15 @@ export function addTags(
   page: PageElements,
 ): readonly PdfObject[] | undefined {
   const texts = readObjectTexts(objects)
-  const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
+  const title = titleIn(texts.get(referenceIn(trailer, 'Info') ?? 0))
   const marked = markPages(objects, texts, page.leaves)
   if (!title || !marked) return undefined
-  const next = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const next = freeNumber(objects)
   const claim = writeClaim(next, { title, lang: page.lang, isArchivable: isArchivable(objects) })
   const structure = writeStructure(page, marked, texts, next + claim.objects.length)
   if (!structure) return undefined
   const outline = writeOutline(page.root, marked, structure)
-  const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
+  const root = referenceIn(trailer, 'Root') ?? 0
   const entries =
     `${claim.entries}/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
     `/StructTreeRoot ${structure.root} 0 R${outline[0] ? `\n/Outlines ${outline[0].number} 0 R` : ''}`

@@ -1,5 +1,4 @@
-import type { ObjectTexts } from '../file/object-texts.ts'
-import { inflated } from '../file/plain-pdf.ts'
+import { inflated, type ObjectTexts } from '../file/plain-pdf.ts'
 import { fontsOn } from '../file/text-runs.ts'
 
 /**

@@ -1,13 +1,12 @@
-import type { ObjectTexts } from '../file/object-texts.ts'
-import { inflated, type PdfObject } from '../file/plain-pdf.ts'
-import { drawsMissing, type Widths, widthsOn } from '../file/text-runs.ts'
-import { DrawOrderMatcher, type Matched } from './draw-order.ts'
-import { type GlyphLetters, glyphLettersOn } from './letters.ts'
-import { type MarkedPage, markPage } from './mark-page.ts'
-import type { Leaf } from './page-elements.ts'
+import { inflated, type ObjectTexts, type PdfObject, referenceIn, streamsIn } from '../file/plain-pdf.ts'
+import { eachOperator, type Matrix, product } from '../file/syntax.ts'
+import { drawsMissing, type GlyphRun, readTextObject, type Widths, widthsOn } from '../file/text-runs.ts'
+import { DrawOrderMatcher, type Matched, type Spot } from './draw-order.ts'
+import { type FontLetters, type GlyphLetters, glyphLettersOn, lettersOfGlyphs, lettersSpelled } from './letters.ts'
+import { type Leaf, type PageElement, roleName } from './page-elements.ts'
 
 /** A page with the number of its object, and of its content's. */
-export interface NumberedPage extends MarkedPage {
+interface NumberedPage extends MarkedPage {
   number: number
   contents: number
 }
@@ -28,14 +27,14 @@ export function markPages(
   texts: ObjectTexts,
   leaves: readonly Leaf[],
 ): MarkedPages | undefined {
-  const streams = new Map(objects.flatMap(each => (each.isStream ? [[each.number, each.content] as const] : [])))
+  const streams = streamsIn(objects)
   const follower = new DrawOrderMatcher(leaves)
   const known = new Map<number, GlyphLetters>()
   const widths = new Map<number, Widths>()
   const pages: NumberedPage[] = []
   for (const number of texts.beginning('<</Type /Page\n')) {
     const page = texts.get(number)
-    const contents = Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])
+    const contents = referenceIn(page, 'Contents') ?? 0
     const content = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, texts, streams, known)
     if (content === undefined || !letters || drawsMissing(content)) return undefined
@@ -45,4 +44,248 @@ export function markPages(
     pages.push({ ...marked, number, contents })
   }
   return follower.isAtEnd ? { pages, marks: follower.marks, spots: follower.spots } : undefined
+}
+
+/** A page's operators as Chromium writes them, one in a line, and what its fonts are by name. */
+interface DrawnPage {
+  content: string
+  letters: FontLetters
+  widths: ReadonlyMap<string, Widths>
+}
+
+/** A page's content with its marks. */
+interface MarkedPage {
+  content: string
+  /** What each marked content belongs to, by its number (MCID). */
+  owners: readonly PageElement[]
+}
+
+/**
+ * Joins the glyphs of a page's lines, and marks everything drawn on it as the leaf that it is, or as an artifact (ISO
+ * 32000-1, 14.6 and 14.8.2.2): what is in the margins, lines, and backgrounds.
+ *
+ * @param page its index
+ * @returns undefined if what is drawn isn't what the follower expects
+ */
+function markPage(drawn: DrawnPage, page: number, follower: DrawOrderMatcher): MarkedPage | undefined {
+  const marker = new Marker(drawn, page, follower)
+  const content = marker.mark()
+  return content === undefined ? undefined : { content, owners: marker.owners }
+}
+
+class Marker {
+  readonly owners: PageElement[] = []
+  readonly #content: string
+  readonly #letters: FontLetters
+  readonly #widths: ReadonlyMap<string, Widths>
+  readonly #page: number
+  readonly #follower: DrawOrderMatcher
+  /** What is written, and how much of the content that is. */
+  #marked = ''
+  #copied = 0
+  /** What the open mark is for, and where the last thing drawn in it ends. */
+  #open: { of: Leaf | typeof artifact | typeof pagination; end: number } | undefined
+  #matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  #saved: Matrix[] = []
+  /** The coordinates of a picture: how deep they are saved, where they begin, and whether anything is drawn in them yet. */
+  #picture: { depth: number; start: number; isMarked: boolean } | undefined
+  /** Where a path begins that is not yet known to be drawn. */
+  #path: number | undefined
+  /** Chromium draws the margins first, then clips to the space between them. */
+  #isInMargins = true
+  #isUnderstood = true
+  /** How everything but pictures is scaled. */
+  readonly #scale: number
+
+  constructor({ content, letters, widths }: DrawnPage, page: number, follower: DrawOrderMatcher) {
+    this.#content = content
+    this.#letters = letters
+    this.#widths = widths
+    this.#page = page
+    this.#follower = follower
+    this.#scale = scaleOf(content)
+  }
+
+  mark(): string | undefined {
+    if (this.#page > 0) this.#follower.beginPage()
+    eachOperator(this.#content, (operator, start, end) => {
+      const later = this.#visit(operator, start, end)
+      return this.#isUnderstood ? later : false
+    })
+    this.#close()
+    return this.#isUnderstood ? this.#marked + this.#content.slice(this.#copied) : undefined
+  }
+
+  /** Visits an operator; returns where to go on if it isn't the next line. */
+  #visit(operator: string, start: number, end: number): number | undefined {
+    if (operator === 'BT') return this.#text(start)
+    if (operator === 're' || operator === 'm') this.#path ??= start
+    else if (operator === 'n') this.#clip()
+    else if (operator === 'q') this.#save()
+    else if (operator === 'Q') this.#restore(start)
+    else if (operator === 'cm') this.#transform(start, end)
+    else if (operator === 'Do' || paints.has(operator)) this.#paint(this.#path ?? start, end + 1)
+    else if (operator.endsWith('C')) this.#isUnderstood = false
+    return undefined
+  }
+
+  #clip(): void {
+    this.#path = undefined
+    this.#isInMargins = false
+  }
+
+  #save(): void {
+    this.#close()
+    this.#saved.push(this.#matrix)
+  }
+
+  #restore(start: number): void {
+    this.#close()
+    this.#matrix = this.#saved.pop() ?? this.#matrix
+    if (!this.#picture || this.#saved.length >= this.#picture.depth) return
+    if (this.#picture.isMarked) this.#insert(start, endOfMark)
+    this.#picture = undefined
+  }
+
+  #transform(start: number, end: number): void {
+    this.#close()
+    const matrix = this.#numbers(start, end - ' cm'.length) as Matrix
+    this.#matrix = product(matrix, this.#matrix)
+    const depth = this.#saved.length
+    // The page itself is turned over outside of all that is saved.
+    if (depth === 0 || this.#picture || isScaled(matrix, this.#scale)) return
+    this.#picture = { depth, start: end + 1, isMarked: false }
+  }
+
+  #paint(start: number, end: number): void {
+    this.#path = undefined
+    if (this.#picture) this.#drawPicture(this.#picture)
+    else {
+      this.#begin(artifact, start)
+      this.#extend(end)
+    }
+  }
+
+  #drawPicture(picture: { start: number; isMarked: boolean }): void {
+    if (picture.isMarked) return
+    const leaf = this.#follower.picture()
+    this.#isUnderstood = leaf !== undefined
+    if (!leaf) return
+    picture.isMarked = true
+    this.#insert(picture.start, this.#lineFor(leaf))
+    if (leaf.link) this.#follower.addSpot(leaf.link, this.#spot(0, 0, 0))
+  }
+
+  /** Marks a text object, from its BT to its ET. */
+  #text(start: number): number {
+    const content = this.#content
+    const run = readTextObject(content, start, this.#widths)
+    const end = content.indexOf(endOfText, run ? run.end - 1 : start) + endOfText.length
+    this.#isUnderstood = end > start
+    if (!this.#isUnderstood) return start
+    if (this.#picture) this.#drawPicture(this.#picture)
+    else if (this.#isInMargins) this.#begin(pagination, start)
+    else this.#markText(start, run ?? content.slice(start, end))
+    if (run) {
+      this.#insert(run.start, run.text)
+      this.#copied = run.end
+    }
+    this.#extend(end)
+    return end
+  }
+
+  #markText(start: number, text: GlyphRun | string): void {
+    const fonts = this.#letters
+    const letters =
+      typeof text === 'string' ? lettersSpelled(text, fonts) : lettersOfGlyphs(text.glyphs, fonts.get(text.font))
+    const leaf = letters ? this.#follower.text(letters) : undefined
+    // A space on its own belongs to what is around it.
+    if (letters === '' && this.#open) return
+    if (letters === '') this.#begin(artifact, start)
+    else if (!leaf) this.#isUnderstood = false
+    else if (!leaf.element) this.#begin(artifact, start)
+    else {
+      const { role } = leaf.element
+      if (role === 'H' || role === 'Link') this.#follower.addSpot(leaf.element, this.#spotOf(start))
+      this.#begin(leaf, start)
+    }
+  }
+
+  /** Chromium begins a text object with the font and its size, `Tf`, then the matrix, `Tm`. */
+  #spotOf(start: number): Spot {
+    const content = this.#content
+    const font = content.indexOf(' Tf\n', start)
+    const matrix = content.indexOf(' Tm\n', font)
+    const [x = 0, y = 0] = this.#numbers(font + ' Tf\n'.length, matrix).slice(4)
+    return this.#spot(x, y, Number(content.slice(content.lastIndexOf(' ', font - 1), font)))
+  }
+
+  #spot(x: number, y: number, size: number): Spot {
+    const [a, b, c, d, e, f] = this.#matrix
+    return { page: this.#page, x: a * x + c * y + e, y: b * x + d * y + f, size: size * a }
+  }
+
+  #numbers(start: number, end: number): readonly number[] {
+    return this.#content.slice(start, end).split(' ').map(Number)
+  }
+
+  #begin(of: Leaf | typeof artifact | typeof pagination, start: number): void {
+    if (this.#open?.of === of) return
+    this.#close()
+    this.#insert(start, typeof of === 'string' ? of : this.#lineFor(of))
+    this.#open = { of, end: start }
+  }
+
+  #lineFor(leaf: Leaf): string {
+    if (!leaf.element) return artifact
+    const id = this.owners.push(leaf.element) - 1
+    this.#follower.addMark(leaf, { page: this.#page, id })
+    return `/${roleName(leaf.element)} <</MCID ${id}>>BDC\n`
+  }
+
+  #extend(end: number): void {
+    if (this.#open) this.#open.end = end
+  }
+
+  #close(): void {
+    if (this.#open) this.#insert(this.#open.end, endOfMark)
+    this.#open = undefined
+  }
+
+  #insert(at: number, line: string): void {
+    this.#marked += this.#content.slice(this.#copied, at) + line
+    this.#copied = at
+  }
+}
+
+const artifact = '/Artifact BMC\n'
+/** Page numbers and running heads. */
+const pagination = '/Artifact <</Type /Pagination>>BDC\n'
+const endOfMark = 'EMC\n'
+const endOfText = '\nET\n'
+
+const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])
+
+/** The scale that follows the widest clip: that to the space between the margins. A page that is too wide is made smaller. */
+function scaleOf(content: string): number {
+  let widest = 0
+  let scale = 0
+  for (let at = content.indexOf(clip); at >= 0; at = content.indexOf(clip, at + 1)) {
+    const width = Number(content.slice(content.lastIndexOf('\n', at) + 1, at).split(' ')[2])
+    const start = at + clip.length
+    if (width <= widest) continue
+    widest = width
+    scale = Number(content.slice(start, content.indexOf(' ', start)))
+  }
+  return scale
+}
+
+const clip = ' re\nW* n\nq\n'
+
+/** In the margins, nothing is made smaller: 300 dots an inch, 96 px. */
+const unscaled = 300 / 96
+
+/** Whether coordinates are the page's, not a picture's. */
+function isScaled([a, b, c, d]: Matrix, scale: number): boolean {
+  return (a === scale || a === unscaled) && b === 0 && c === 0 && d === a
 }

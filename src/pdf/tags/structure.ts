@@ -1,5 +1,4 @@
-import { addressOf, type ObjectTexts, referencesIn } from '../file/object-texts.ts'
-import type { PdfObject } from '../file/plain-pdf.ts'
+import { addressOf, type ObjectTexts, type PdfObject, referencesIn } from '../file/plain-pdf.ts'
 import { pdfText } from '../file/syntax.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'

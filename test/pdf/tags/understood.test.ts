@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { readObjectTexts } from '../../../src/pdf/file/object-texts.ts'
-import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
+import { readObjects, readObjectTexts, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { preparePage } from '../../../src/pdf/print-page.ts'
 import { markPages } from '../../../src/pdf/tags/mark-pages.ts'

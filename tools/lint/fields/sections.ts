@@ -1,4 +1,4 @@
-import { brandFileName } from '../../../src/brand/brand-file.ts'
+import { brandFileName } from '../../../src/brand/template-folder.ts'
 import { sectionsIn } from '../../../src/document/language/splice.ts'
 import { orderProblems, pageSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
 import { type PageName, pages, type TemplateFiles } from '../../../src/document/template-files.ts'

@@ -3,7 +3,7 @@ import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
+import { fitAttempts } from '../../../src/pdf/print-page.ts'
 import {
   blank,
   type Fault,

@@ -1,5 +1,4 @@
-import { type ObjectTexts, referencesIn } from '../object-texts.ts'
-import type { PdfObject } from '../plain-pdf.ts'
+import { type ObjectTexts, type PdfObject, referencesIn } from '../plain-pdf.ts'
 
 /** How a structure element begins; its role follows. */
 export const element = '<</Type /StructElem\n/S /'
@@ -18,7 +17,7 @@ export function isWellStructured(texts: ObjectTexts): boolean {
 }
 
 /** Marked content that is an artifact now: its numbers (MCIDs), by page object. */
-export type Released = ReadonlyMap<number, readonly number[]>
+type Released = ReadonlyMap<number, readonly number[]>
 
 /** Takes artifacts out of their structure elements and of the parent tree (ISO 32000-1, 14.7.4.4). */
 export function releaseContent(texts: ObjectTexts, released: Released): void {
@@ -143,7 +142,7 @@ function withContent(text: string, leaves: ReadonlyMap<number, ContentElement>):
 const spansOfOne = / <<\/O \/Table\n\/RowSpan 1>> <<\/O \/Table\n\/ColSpan 1>>/
 
 /** An element's kids: a reference, or an array. */
-export function kidsIn(text: string): string | undefined {
+function kidsIn(text: string): string | undefined {
   return /\n\/K (\d+ 0 R|\[[^\]]*\])/.exec(text)?.[1]
 }
 
@@ -151,4 +150,74 @@ export function kidsIn(text: string): string | undefined {
 function parentLists(texts: ObjectTexts): number[] {
   const [tree = 0] = texts.beginning('<</Type /ParentTree')
   return referencesIn(texts.get(tree))
+}
+
+/**
+ * Gives all rows of a table equally many columns (ISO 14289-1, 7.5): Chromium leaves out cells without content, and a page may have
+ * fewer in a row than in another. What is missing becomes an empty cell at the row's end.
+ *
+ * @param texts changed
+ * @param first number of the first new object
+ */
+export function squareTables(texts: ObjectTexts, first: number): PdfObject[] {
+  const cells: PdfObject[] = []
+  for (const table of texts.beginning(`${element}Table\n`)) {
+    const rows = rowsIn(table, texts)
+    const widths = widthsOf(rows, texts)
+    const width = Math.max(...widths)
+    for (const [at, row] of rows.entries()) {
+      const missing = width - (widths[at] ?? 0)
+      if (missing === 0) continue
+      const number = first + cells.length
+      const span = missing > 1 ? `\n/A [<</O /Table\n/ColSpan ${missing}>>]` : ''
+      cells.push({ number, isStream: false, content: `${element}TD\n/P ${row} 0 R${span}>>` })
+      texts.set(row, withKid(texts.get(row), number))
+    }
+  }
+  return cells
+}
+
+/** Object numbers of a table's rows, of its head and body too. */
+function rowsIn(parent: number, texts: ObjectTexts): number[] {
+  return referencesIn(kidsIn(texts.get(parent))).flatMap(kid => {
+    const role = roleOf(texts.get(kid))
+    return role === 'TR' ? [kid] : groups.has(role) ? rowsIn(kid, texts) : []
+  })
+}
+
+const groups = new Set(['THead', 'TBody', 'TFoot'])
+
+/** How many columns each row has, with cells that come down from rows above. Spans below the last row are cut. */
+function widthsOf(rows: readonly number[], texts: ObjectTexts): number[] {
+  /** By column, how many rows are still taken by a cell above. */
+  let taken: number[] = []
+  return rows.map((row, at) => {
+    const next = taken.map(left => Math.max(0, left - 1))
+    let column = 0
+    let width = taken.findLastIndex(left => left > 0) + 1
+    for (const kid of referencesIn(kidsIn(texts.get(row)))) {
+      const cell = texts.get(kid)
+      const down = Math.min(spanOf(cell, 'RowSpan'), rows.length - at)
+      if (down < spanOf(cell, 'RowSpan')) texts.set(kid, cell.replace(/\/RowSpan \d+/, `/RowSpan ${down}`))
+      while ((taken[column] ?? 0) > 0) column++
+      for (let across = spanOf(cell, 'ColSpan'); across > 0; across--) next[column++] = down - 1
+      width = Math.max(width, column)
+    }
+    taken = Array.from(next, left => left ?? 0)
+    return width
+  })
+}
+
+function spanOf(cell: string, name: 'RowSpan' | 'ColSpan'): number {
+  return Number(new RegExp(`/O /Table\\n/${name} (\\d+)`).exec(cell)?.[1] ?? 1)
+}
+
+function roleOf(text: string): string {
+  return text.startsWith(element) ? text.slice(element.length, text.indexOf('\n', element.length)) : ''
+}
+
+function withKid(row: string, kid: number): string {
+  const kids = kidsIn(row)
+  if (kids === undefined) return row.replace(/\n\/P \d+ 0 R/, `$&\n/K ${kid} 0 R`)
+  return row.replace(`\n/K ${kids}`, `\n/K [${kids.replace(/[[\]]/g, '')} ${kid} 0 R]`)
 }

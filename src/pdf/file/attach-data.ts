@@ -1,5 +1,5 @@
-import type { DataFile } from '../../../structured/structured.ts'
-import { compressedStream, type PdfObject } from '../plain-pdf.ts'
+import type { DataFile } from '../../structured/structured.ts'
+import { compressedStream, freeNumber, type PdfObject, referenceIn } from './plain-pdf.ts'
 
 /**
  * Attaches a receipt's data as a file of the document (ISO 19005-3, 6.8; ISO 32000-1, 7.11): what the page shows, for programs.
@@ -15,9 +15,9 @@ export function attachData(
   { text, mediaType, ending }: DataFile,
   date: string,
 ): readonly PdfObject[] {
-  const first = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  const first = freeNumber(objects)
   const [file, tree, data] = [first, first + 1, first + 2]
-  const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
+  const root = referenceIn(trailer, 'Root') ?? 0
   const bytes = Buffer.from(text)
   const keys = `/Type /EmbeddedFile\n/Subtype /${mediaType.replace('/', '#2F')}\n/Params <</ModDate (${date})\n/Size ${bytes.length}>>\n`
   const names = `/AF [${file} 0 R]\n/Names <</EmbeddedFiles ${tree} 0 R>>`
