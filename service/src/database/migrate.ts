@@ -1,32 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '../errors/errors.ts'
-import * as first from './migrations/001-first.ts'
-import { steps002To006 } from './migrations/002-to-006.ts'
-import * as statistics from './migrations/007-statistics.ts'
-import * as consolePages from './migrations/008-console.ts'
-import { steps009To014 } from './migrations/009-to-014.ts'
+import { migrations, type Step } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * A migration. `needs` names the oldest migration whose code still works on the tables after this one; without it, no older
- * code does. If you add a column, name the previous migration. If you drop one, name the first migration whose code no longer
- * reads it.
- */
-interface Step extends Migration {
-  needs?: string
-}
-
 type Steps = Readonly<Record<string, Step>>
-
-/** In order. A released migration never changes. */
-const migrations: Steps = {
-  '001-first': first,
-  ...steps002To006,
-  '007-statistics': statistics,
-  '008-console': consolePages,
-  ...steps009To014,
-}
 
 /** A later version changed the tables in a way this version can't use. */
 export class NewerSchemaError extends StartError {
