@@ -14,8 +14,7 @@ import {
   mountInConsole,
   type Operation,
 } from '../operation.ts'
-import { documentHeaders, retrieveHtml, retrievePdf } from '../operations/documents.ts'
-import { retrieveSlip } from '../operations/retrieve-slip.ts'
+import { documentHeaders, retrieveHtml, retrievePdf, retrieveSlip } from '../operations/documents.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 
 /**
