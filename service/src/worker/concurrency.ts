@@ -97,46 +97,28 @@ function isFull({ activeCount, concurrency }: LimitFunction): boolean {
   return activeCount >= concurrency
 }
 
-/** Runs work in parallel, and some of it alone. */
-interface SharedLock {
-  /** Runs in parallel with other work, but not with work that must run alone. */
-  shared<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits for running work to finish, then runs alone. Later work waits. */
-  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
-}
-
-/** A lock that nothing holds yet. */
-export function createSharedLock(): SharedLock {
+/** A lock that nothing holds yet, for work in parallel, and some of it alone. */
+export function createSharedLock() {
   const parallel = new Set<Promise<unknown>>()
   let lastExclusive: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   return {
-    async shared(work) {
+    /** Runs in parallel with other work, but not with work that must run alone. */
+    async shared<Result>(work: () => Promise<Result>): Promise<Result> {
       while (waiting > 0) await lastExclusive
       const running = work()
-      const settled = running.then(
-        () => {},
-        () => {},
-      )
-      parallel.add(settled)
-      return running.finally(() => parallel.delete(settled))
+      parallel.add(running)
+      return running.finally(() => parallel.delete(running))
     },
 
-    exclusive(work) {
+    /** Waits for running work to finish, then runs alone. Later work waits. */
+    exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
       waiting += 1
-      const running = lastExclusive.then(async () => {
-        await Promise.all(parallel)
-        return work()
+      const running = lastExclusive.then(() => Promise.allSettled(parallel)).then(work)
+      lastExclusive = Promise.allSettled([running]).then(() => {
+        waiting -= 1
       })
-      lastExclusive = running
-        .then(
-          () => {},
-          () => {},
-        )
-        .finally(() => {
-          waiting -= 1
-        })
       return running
     },
   }
