@@ -13,8 +13,12 @@ import { makeDataFolder } from './basics/data-folder.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
-import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
-import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
+import {
+  createEmailValidator,
+  createProbe,
+  type EmailValidator,
+  type ProbeOptions,
+} from './email-validation/validate.ts'
 import { dnsTrouble, openHealth } from './health.ts'
 import { type MailFolder, mailFolderOf, openMailFolder } from './mail/folder.ts'
 import { openSmtp } from './mail/smtp.ts'
