@@ -39,6 +39,11 @@ export async function insertMany<Table extends keyof Tables, Row extends Partial
   return returned
 }
 
+/** Rows' ids, in order. */
+export function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
 /** A list in parts, as many values as a statement may have. */
 export function* chunksOf<Value>(list: readonly Value[], size = 1000): Generator<Value[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
+import { idsOf, rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import type { DeliveryQueue } from './queue.ts'
@@ -32,10 +32,10 @@ export async function beginAttempts(
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
-  for (const { id, takesOver, isExclusive } of requests) {
-    const delivery = byId.get(id)
-    const past = pasts.get(id) ?? []
-    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, isExclusive }) : 'over'
+  for (const request of requests) {
+    const delivery = byId.get(request.id)
+    const past = pasts.get(request.id) ?? []
+    const reason = delivery ? await reasonAgainst(delivery, past, request) : 'over'
     if (!delivery || reason) {
       results.push(reason ?? 'over')
       continue
@@ -55,28 +55,34 @@ export async function beginAttempts(
   async function reasonAgainst(
     delivery: DeliveryTable,
     past: Past,
-    { takesOver, isExclusive }: Omit<AttemptRequest, 'id'>,
+    { takesOver, isExclusive }: AttemptRequest,
   ): Promise<NotBegun | undefined> {
-    const { id } = delivery
-    const isOpen = past.find(attempt => attempt.ended_at === null)
-    if (isOpen && !takesOver && Math.abs(now() - isOpen.started_at) < deadAfter) {
-      await putBack(transaction, delivery, delivery.due_at)
-      await queue.enqueue(transaction, [{ deliveryId: id, dueAt: now() + deadAfter }])
-      return 'busy'
+    const open = past.find(attempt => attempt.ended_at === null)
+    if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfter)
+      return putBack(delivery, 'busy', delivery.due_at, now() + deadAfter)
+    if (open) {
+      await closeOpenAttempts(transaction, delivery.id, now())
+      await recordMails(transaction, [delivery.id], { attempts: 1 })
+      const dueAt = open.started_at + waitAfterInterruptions(past)
+      if (dueAt > now() || isSuspect(past)) return putBack(delivery, 'later', dueAt, dueAt)
     }
-    if (isOpen) {
-      await closeOpenAttempts(transaction, id, now())
-      await recordMails(transaction, [id], { attempts: 1 })
-      const dueAt = isOpen.started_at + waitAfterInterruptions(past)
-      if (dueAt > now() || isSuspect(past)) {
-        await putBack(transaction, delivery, dueAt)
-        await queue.enqueue(transaction, [{ deliveryId: id, dueAt }])
-        return 'later'
-      }
-    }
-    if (!isSuspect(past) || isExclusive) return undefined
-    await putBack(transaction, delivery, delivery.due_at)
-    return 'exclusive'
+    return !isSuspect(past) || isExclusive ? undefined : putBack(delivery, 'exclusive', delivery.due_at)
+  }
+
+  /** Takes back that the delivery has one more attempt. @param jobAt when it gets another job, if it does */
+  async function putBack(
+    { id, attempt_count }: DeliveryTable,
+    reason: NotBegun,
+    dueAt: number,
+    jobAt?: number,
+  ): Promise<NotBegun> {
+    await transaction
+      .updateTable('deliveries')
+      .set({ attempt_count: attempt_count - 1, due_at: dueAt })
+      .where('id', '=', id)
+      .execute()
+    if (jobAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: jobAt }])
+    return reason
   }
 }
 
@@ -116,14 +122,6 @@ async function open(transaction: Transaction, begun: readonly Begun[], at: numbe
     .execute()
 }
 
-async function putBack(transaction: Transaction, { id, attempt_count }: DeliveryTable, dueAt: number): Promise<void> {
-  await transaction
-    .updateTable('deliveries')
-    .set({ attempt_count: attempt_count - 1, due_at: dueAt })
-    .where('id', '=', id)
-    .execute()
-}
-
 async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {
   const interrupted: Partial<AttemptTable> = { ended_at: at, outcome: 'interrupted' }
   await transaction
@@ -132,10 +130,6 @@ async function closeOpenAttempts(transaction: Transaction, id: string, at: numbe
     .where('delivery_id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id)
 }
 
 /** A delivery's attempts, oldest first. */
