@@ -141,14 +141,14 @@ export function receiptsBy(db: Database, column: keyof typeof indexes) {
 }
 
 /**
- * How many rows there are, where a list shows at most so many of them: counted only if the list is full.
+ * How many rows there are; where a list shows at most so many of them, counted only if the list is full.
  *
  * @param rows all of them, without a limit and without columns
  */
 export async function countOf<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
-  listed: number,
-  limit: number,
+  listed = 0,
+  limit = 0,
 ): Promise<number> {
   if (listed < limit) return listed
   const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { idsOf } from '../database/rows.ts'
 import { listMerchants } from '../merchants/merchants.ts'
 import { batch, type ErasureContext, eraseReceipts, scrubErased } from './privacy/erase.ts'
 
@@ -77,5 +78,5 @@ async function expired(db: Database, merchantId: string, before: number): Promis
     .orderBy('received_at')
     .limit(batch)
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }

@@ -1,6 +1,7 @@
 import type { ReceiptData, Warning } from 'counterfoil'
 import { type WarningCode, warningMessages } from 'counterfoil/internal'
 import type { Database } from '../database/database.ts'
+import { chunksOf, countOf } from '../database/rows.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
@@ -65,8 +66,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
 
   async function write(merchantId: string, rows: readonly ReceiptWarningTable[]): Promise<void> {
     const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
-    const { count } = await stored.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-    let left = maxRows - Number(count)
+    let left = maxRows - (await countOf(stored))
     const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
     const kept = new Map<string, ReceiptWarningTable>()
     for (const row of rows) {
@@ -76,10 +76,10 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     }
     // In one order, so that two processes can't wait for each other.
     const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-    for (let start = 0; start < sorted.length; start += 100)
+    for (const some of chunksOf(sorted, 100))
       await db
         .insertInto('receipt_warnings')
-        .values(sorted.slice(start, start + 100))
+        .values(some)
         .onConflict(conflict =>
           conflict.columns(['merchant_id', 'code', 'field', 'store_id', 'register']).doUpdateSet(({ eb, ref }) => ({
             receipts: eb(ref('receipt_warnings.receipts'), '+', ref('excluded.receipts')),
@@ -114,8 +114,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   async function withReceipt(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
     const ids = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
     const present = new Set<string>()
-    for (let start = 0; start < ids.length; start += 1000) {
-      const some = ids.slice(start, start + 1000)
+    for (const some of chunksOf(ids)) {
       const found = await db.selectFrom('receipts').select('id').where('id', 'in', some).execute()
       for (const { id } of found) present.add(id)
     }

@@ -3,7 +3,7 @@ import { required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
 import { type Cursor, type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
-import { receiptDateOf } from '../../receipts/receipt-record.ts'
+import { receiptDateOf } from '../../receipts/receipts.ts'
 import { type ApiContext, fillPath, type Operation, operation, receiptsPath } from '../operation.ts'
 
 const pageSizes = { default: 50, most: 1000 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
+import { chunksOf, idsOf } from '../../database/rows.ts'
 import type { MailFiles } from '../../mail/folder.ts'
 import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
@@ -36,10 +37,15 @@ export const batch = 50
 export async function eraseChosen(context: ErasureContext, merchantId: string, choice: Choice): Promise<Erased> {
   const { db, searchKey } = context
   const found = inBatches(findChosen(db, merchantId, choice))
-  const erased = await sum(found, some => eraseAll(context, idsOf(some, 'receipt'), idsOf(some, 'delivery')))
+  const erased = await sum(found, some => eraseAll(context, foundIds(some, 'receipt'), foundIds(some, 'delivery')))
   if ('emailAddress' in choice) {
     await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
-    await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
+    // Other customers' receipts were found by the address while they had a mail to it.
+    await db
+      .deleteFrom('receipt_terms')
+      .where('merchant_id', '=', merchantId)
+      .where('term', '=', addressTerm(searchKey, merchantId, choice.emailAddress))
+      .execute()
   }
   await scrubErased(context, true)
   return erased
@@ -52,8 +58,8 @@ export function countChosen(
   choice: Choice,
 ): Promise<Erased> {
   return sum(inBatches(findChosen(db, merchantId, choice)), async found => {
-    const receipts = idsOf(found, 'receipt')
-    const ids = [...idsOf(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
+    const receipts = foundIds(found, 'receipt')
+    const ids = [...foundIds(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
     return { receipts: receipts.length, deliveries: ids.length, files: await files.count(ids) }
   })
 }
@@ -76,7 +82,7 @@ export async function scrubErased(
 export async function eraseStrayFiles({ db, files }: Pick<ErasureContext, 'db' | 'files'>): Promise<number> {
   const ids = await files.deliveries()
   let count = 0
-  for (const some of inPieces(ids)) {
+  for (const some of chunksOf(ids)) {
     const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', some).execute()
     const known = new Set(rows.map(({ id }) => id))
     count += await files.remove(some.filter(id => !known.has(id)))
@@ -95,8 +101,8 @@ async function eraseAll(
   return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
 }
 
-function idsOf(found: readonly Found[], kind: Found['kind']): string[] {
-  return found.filter(one => one.kind === kind).map(({ id }) => id)
+function foundIds(found: readonly Found[], kind: Found['kind']): string[] {
+  return idsOf(found.filter(one => one.kind === kind))
 }
 
 async function* inBatches(all: AsyncIterable<Found>): AsyncGenerator<Found[]> {
@@ -128,7 +134,7 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
   const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
   await keepErased(transaction, receiptIds, deliveryIds)
   const deliveries: string[] = []
-  for (const ids of inPieces(deliveryIds)) {
+  for (const ids of chunksOf(deliveryIds)) {
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
@@ -152,15 +158,5 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
 async function deliveriesOf(from: Database | Transaction, receiptIds: readonly string[]): Promise<string[]> {
   if (receiptIds.length === 0) return []
   const rows = await from.selectFrom('deliveries').select('id').where('receipt_id', 'in', receiptIds).execute()
-  return rows.map(({ id }) => id)
-}
-
-/** A receipt can have any number of deliveries, a statement only so many parameters. */
-function* inPieces(ids: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000)
-}
-
-/** Other customers' receipts were found by the address while they had a mail to it. */
-async function forgetTerm(db: Database, merchantId: string, term: string): Promise<void> {
-  await db.deleteFrom('receipt_terms').where('merchant_id', '=', merchantId).where('term', '=', term).execute()
+  return idsOf(rows)
 }
