@@ -1,5 +1,5 @@
 import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
-import { idsOf } from '../database/rows.ts'
+import { countOf, idsOf } from '../database/rows.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { moved, stateOf } from '../statistics/counting/mails.ts'
@@ -34,13 +34,8 @@ export function releaseDeliveries(context: OutboxContext): Promise<number> {
 }
 
 /** How many are held. */
-export async function countHeld(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'held')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countHeld(db: Database): Promise<number> {
+  return countOf(db.selectFrom('deliveries').where('status', '=', 'held'))
 }
 
 /** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */

@@ -1,7 +1,7 @@
 import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { insertMany } from '../database/rows.ts'
+import { countOf, idsOf, insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
@@ -39,11 +39,7 @@ export async function insertDeliveries(
   const rows = deliveries.map(delivery => rowOf(delivery, at))
   await insertMany(transaction, 'deliveries', rows)
   const again = rows.filter(({ kind }) => kind === 'resend')
-  await recordMails(
-    transaction,
-    again.map(({ id }) => id),
-    resent,
-  )
+  await recordMails(transaction, idsOf(again), resent)
   await queue.enqueue(
     transaction,
     rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
@@ -65,11 +61,10 @@ export async function deliveriesOfReceipt(
     .orderBy('id')
     .execute()
   if (deliveries.length === 0) return []
-  const ids = deliveries.map(({ id }) => id)
   const attempts = await db
     .selectFrom('delivery_attempts')
     .selectAll()
-    .where('delivery_id', 'in', ids)
+    .where('delivery_id', 'in', idsOf(deliveries))
     .orderBy('number')
     .execute()
   const byDelivery = Map.groupBy(attempts, attempt => attempt.delivery_id)
@@ -77,14 +72,10 @@ export async function deliveriesOfReceipt(
 }
 
 /** How many of a receipt's deliveries were created since then. */
-export async function countDeliveries(transaction: Transaction, receiptId: string, since: number): Promise<number> {
-  const { count } = await transaction
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('receipt_id', '=', receiptId)
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countDeliveries(transaction: Transaction, receiptId: string, since: number): Promise<number> {
+  return countOf(
+    transaction.selectFrom('deliveries').where('receipt_id', '=', receiptId).where('created_at', '>=', since),
+  )
 }
 
 /** A delivery; undefined if there is none. */
