@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { idsOf, rowsOf, textsOf, unindexed } from '../database/rows.ts'
+import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import type { DeliveryQueue } from './queue.ts'
@@ -45,11 +45,10 @@ export async function beginAttempts(
     const interrupted = past.some(({ ended_at }) => ended_at === null)
     results.push({ delivery, number: delivery.attempt_count, answered, interrupted })
   }
-  await open(
-    transaction,
-    results.filter(result => typeof result === 'object'),
-    now(),
-  )
+  const begun = results.filter(result => typeof result === 'object')
+  const startedAt = now()
+  const rows = begun.map(({ delivery: { id }, number }) => ({ delivery_id: id, number, started_at: startedAt }))
+  await insertMany(transaction, 'delivery_attempts', rows)
   return results
 
   async function reasonAgainst(
@@ -101,25 +100,6 @@ async function pastsOf(
     .orderBy('number')
     .execute()
   return Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
-}
-
-async function open(transaction: Transaction, begun: readonly Begun[], at: number): Promise<void> {
-  if (begun.length === 0) return
-  const rows = begun.map(({ delivery, number }) => ({ delivery_id: delivery.id, number, started_at: at }))
-  const columns = { delivery_id: 'text', number: 'integer', started_at: 'bigint' } as const
-  await transaction
-    .insertInto('delivery_attempts')
-    .columns(['delivery_id', 'number', 'started_at'])
-    .expression(from =>
-      from
-        .selectFrom(rowsOf(transaction, columns, rows).as('begun'))
-        .select(({ ref }) => [
-          ref('begun.delivery_id').$notNull().as('delivery_id'),
-          ref('begun.number').$notNull().as('number'),
-          ref('begun.started_at').$notNull().as('started_at'),
-        ]),
-    )
-    .execute()
 }
 
 async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Log } from '../monitoring/log.ts'
 
@@ -55,11 +56,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   let stopping = false
   let looping: Promise<void> | undefined
   // A wake-up outside a pause cuts the next pause short.
-  let woken = false
-  const remember = () => {
-    woken = true
-  }
-  let wakeUp = remember
+  let waking = new AbortController()
 
   async function loop(handler: DeliveryHandler): Promise<void> {
     while (!stopping) {
@@ -97,7 +94,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
       setTimeout(() => taken.delete(id), coolDown).unref()
     } finally {
       running -= 1
-      wakeUp()
+      waking.abort()
     }
   }
 
@@ -116,24 +113,14 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     }
   }
 
-  function pause(milliseconds: number): Promise<void> {
-    if (woken) {
-      woken = false
-      return Promise.resolve()
-    }
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, milliseconds)
-      wakeUp = () => {
-        clearTimeout(timer)
-        wakeUp = remember
-        resolve()
-      }
-    })
+  async function pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: waking.signal }).catch(() => {})
+    waking = new AbortController()
   }
 
   async function rest(): Promise<void> {
     stopping = true
-    wakeUp()
+    waking.abort()
     await looping
     await Promise.all(taken.values())
   }
@@ -141,7 +128,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   return {
     // The delivery's `due_at` is the job.
     enqueue: async () => {},
-    wake: () => wakeUp(),
+    wake: () => waking.abort(),
     async work(handler) {
       looping = loop(handler)
     },

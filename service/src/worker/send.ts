@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from 'counterfoil'
-import type { Offer } from 'counterfoil/internal'
 import { engineVersion } from '../basics/versions.ts'
 import { DatabaseUnavailableError } from '../errors/errors.ts'
 import { MailFault, type MailTransport, type OutgoingMail } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
-import { findMerchant, type Merchant, mayMail, senderOf } from '../merchants/merchants.ts'
+import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -15,7 +14,7 @@ import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdDelivery, isPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
-import { findReceipt, offerIdsOf, pdfName, type Receipt, storedOptions } from '../receipts/receipts.ts'
+import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 
 /** What sending a mail needs of the process. */
@@ -66,34 +65,25 @@ export function createSender(options: SendOptions): DeliveryHandler {
     })
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    const paused = await isPaused(db, () => findDelivery(db, deliveryId))
-    if (paused && (await holdDelivery(db, deliveryId))) return 'done'
+    if ((await isPaused(db, deliveryId)) && (await holdDelivery(db, deliveryId))) return 'done'
     const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
     const { receipt_id: receiptId, merchant_id: merchantId } = begun.delivery
-    const fields = { deliveryId, receiptId, merchantId, attempt: begun.number, transport: options.transport.name }
-    await tracer.run('deliver mail', fields, span => sendAndRecord(begun, span), {
-      kind: 'consumer',
-      causedBy: receiptId,
-    })
+    const about = { deliveryId, receiptId, merchantId, attempt: begun.number }
+    const fields = { ...about, transport: options.transport.name }
+    const cause = { kind: 'consumer', causedBy: receiptId } as const
+    await tracer.run('deliver mail', fields, span => sendAndRecord(begun, about, span), cause)
     return 'done'
   }
 
-  async function sendAndRecord({ delivery, number, answered }: Begun, span: Span): Promise<void> {
+  async function sendAndRecord({ delivery, number, answered }: Begun, of: LogFields, span: Span): Promise<void> {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
     if (isFailure(end)) span.fail({ code: end.code })
-    const about = {
-      deliveryId: delivery.id,
-      receiptId: delivery.receipt_id,
-      merchantId: delivery.merchant_id,
-      attempt: number,
-      ...(end.code && { code: end.code }),
-      ...(span.traceId && { traceId: span.traceId }),
-    }
+    const about = { ...of, ...(end.code && { code: end.code }), ...(span.traceId && { traceId: span.traceId }) }
     const isOurs = await tracer.run('record attempt', {}, () =>
       keepTrying(() => attempts.end(delivery.id, number, end)),
     )
@@ -171,24 +161,18 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
   }
 }
 
-/** What a mail is made from. */
-interface Material {
-  merchant: Merchant
-  receipt: Receipt
-  delivery: Delivery
-  offers: Offer[]
-}
-
 /**
  * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
  * mail: it is thrown from the handler, and the attempt counts as interrupted.
  */
-async function gather({ db }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
+async function gather({ db }: SendOptions, delivery: Delivery) {
   const merchant = await findMerchant(db, delivery.merchant_id)
   const receipt = await findReceipt(db, delivery.merchant_id, delivery.receipt_id)
   if (!merchant || !receipt) return undefined
   return { merchant, receipt, delivery, offers: await readOffers(db, offerIdsOf(receipt)) }
 }
+
+type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
 
 /** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail. */
 function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
