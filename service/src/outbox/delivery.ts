@@ -36,7 +36,26 @@ export async function insertDeliveries(
   { queue, at }: { queue: DeliveryQueue; at: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(delivery => rowOf(delivery, at))
+  const rows = deliveries.map(({ receiptId, merchantId, kind, emailAddress, variant, mailDomain }): DeliveryTable => {
+    const id = newIdAt(at)
+    return {
+      id,
+      receipt_id: receiptId,
+      merchant_id: merchantId,
+      kind,
+      email_address: emailAddress,
+      variant: variant ?? null,
+      message_id: `<${id}@${mailDomain}>`,
+      status: 'queued',
+      created_at: at,
+      due_at: at,
+      attempt_count: 0,
+      finished_at: null,
+      engine_version: null,
+      retried_at: null,
+      bounced_at: null,
+    }
+  })
   await insertMany(transaction, 'deliveries', rows)
   const again = rows.filter(({ kind }) => kind === 'resend')
   await recordMails(transaction, idsOf(again), resent)
@@ -164,28 +183,4 @@ async function hasten(transaction: Transaction, now: number, isSetBack: boolean)
       ]),
     )
     .execute()
-}
-
-function rowOf(
-  { receiptId, merchantId, kind, emailAddress, variant, mailDomain }: NewDelivery,
-  at: number,
-): DeliveryTable {
-  const id = newIdAt(at)
-  return {
-    id,
-    receipt_id: receiptId,
-    merchant_id: merchantId,
-    kind,
-    email_address: emailAddress,
-    variant: variant ?? null,
-    message_id: `<${id}@${mailDomain}>`,
-    status: 'queued',
-    created_at: at,
-    due_at: at,
-    attempt_count: 0,
-    finished_at: null,
-    engine_version: null,
-    retried_at: null,
-    bounced_at: null,
-  }
 }

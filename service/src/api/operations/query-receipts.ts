@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { required } from '../../errors/errors.ts'
+import { readBy, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
 import { type Cursor, type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
@@ -54,12 +54,7 @@ const parameters = z.object({
     .optional()
     .describe('Page number, from 1. To read on, follow the `link` header instead.'),
   cursor: single
-    .transform((text, context) => {
-      const cursor = readCursor(text)
-      if (cursor) return cursor
-      context.addIssue({ code: 'custom', message: 'must be as the link header gave it' })
-      return z.NEVER
-    })
+    .transform(readBy(readCursor, 'must be as the link header gave it'))
     .optional()
     .describe('Part of the URLs in the `link` header. Don’t construct it yourself.'),
 })
