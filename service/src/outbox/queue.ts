@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Log } from '../monitoring/log.ts'
 
@@ -56,7 +55,11 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   let stopping = false
   let looping: Promise<void> | undefined
   // A wake-up outside a pause cuts the next pause short.
-  let waking = new AbortController()
+  let woken = false
+  const remember = () => {
+    woken = true
+  }
+  let wakeUp = remember
 
   async function loop(handler: DeliveryHandler): Promise<void> {
     while (!stopping) {
@@ -94,7 +97,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
       setTimeout(() => taken.delete(id), coolDown).unref()
     } finally {
       running -= 1
-      waking.abort()
+      wakeUp()
     }
   }
 
@@ -113,14 +116,24 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     }
   }
 
-  async function pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: waking.signal }).catch(() => {})
-    waking = new AbortController()
+  function pause(milliseconds: number): Promise<void> {
+    if (woken) {
+      woken = false
+      return Promise.resolve()
+    }
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, milliseconds)
+      wakeUp = () => {
+        clearTimeout(timer)
+        wakeUp = remember
+        resolve()
+      }
+    })
   }
 
   async function rest(): Promise<void> {
     stopping = true
-    waking.abort()
+    wakeUp()
     await looping
     await Promise.all(taken.values())
   }
@@ -128,7 +141,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   return {
     // The delivery's `due_at` is the job.
     enqueue: async () => {},
-    wake: () => waking.abort(),
+    wake: () => wakeUp(),
     async work(handler) {
       looping = loop(handler)
     },
