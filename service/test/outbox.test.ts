@@ -407,11 +407,13 @@ describe.each(databases)('the outbox, on %s', database => {
     })
     const wrong = entry('3', { record: { ...recordWith('3'.padStart(32, '0')), store_id: null as never } })
     const outcomes = await Promise.allSettled([
-      write(entry('1', { requestHash: 'same' })),
-      write(entry('2', { requestHash: 'same' })),
-      write(wrong),
-      write({ ...wrong, requestHash: 'of another that is wrong' }),
-      write(entry('4', { delivery: { ...toGuest, receiptId: '4'.padStart(32, '0') } })),
+      write(() => entry('1', { requestHash: 'same' })),
+      write(() => entry('2', { requestHash: 'same' })),
+      write(() => wrong),
+      write(() => {
+        throw new Error('can’t be made')
+      }),
+      write(() => entry('4', { delivery: { ...toGuest, receiptId: '4'.padStart(32, '0') } })),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -441,19 +443,19 @@ describe.each(databases)('the outbox, on %s', database => {
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
-        write({
+        write(() => ({
           record: recordWith(id),
           delta: '{"adds":{"receipts":1}}',
           requestHash: index % 2 === 0 ? `${id} is claimed` : undefined,
           delivery: { ...toGuest, receiptId: id },
-        }),
+        })),
       ),
     )
     expect(lost.answers()).toBe(1)
     expect(outcomes).toEqual(all.map(() => undefined))
     for (const id of all) expect(await ofReceipt('demo', id)).toHaveLength(1)
     const again = { record: recordWith('c1'.padStart(32, '0')), delta: '{"adds":{"receipts":1}}', delivery: undefined }
-    expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+    expect(await write(() => ({ ...again, requestHash: `${all[0]} is claimed` }))).toBe(all[0])
     expect(await opened.db.selectFrom('statistics_deltas').select('id').execute()).toHaveLength(all.length)
   })
 
@@ -475,7 +477,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const all = ['e1', 'e2', 'e3'].map(id => id.padStart(32, '0'))
     const writing: Promise<unknown>[] = []
     for (const id of all) {
-      writing.push(write(entryOf(id)))
+      writing.push(write(() => entryOf(id)))
       await setImmediate()
     }
     turn.resolve()
@@ -496,7 +498,7 @@ describe.each(databases)('the outbox, on %s', database => {
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')
           const record = { ...recordWith(`d${index}${position}`.padStart(32, '0')), merchant_id }
-          return write({ record, delta: '{"adds":{}}', requestHash, delivery: undefined })
+          return write(() => ({ record, delta: '{"adds":{}}', requestHash, delivery: undefined }))
         }),
       )
     }
