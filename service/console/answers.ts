@@ -14,7 +14,7 @@ import type { FailedMail, Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
-export type { Store } from '../src/receipts/search/stores.ts'
+export type { Store } from '../src/receipts/listing.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
 export type { FoundReceipt }
 

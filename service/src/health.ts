@@ -4,7 +4,7 @@ import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
 import { listMerchants } from './merchants/merchants.ts'
 import { tryPrinting } from './merchants/printing.ts'
-import { createMetrics, type Metrics } from './monitoring/metrics.ts'
+import { createMetrics } from './monitoring/metrics.ts'
 import {
   createDataDisk,
   createLateDeliveries,
@@ -18,21 +18,6 @@ import { readBacklog } from './outbox/delivery.ts'
 import type { Config } from './settings/config.ts'
 import type { Storage } from './storage.ts'
 
-/** Everything that watches the process. */
-interface Health {
-  metrics: Metrics
-  readiness: Readiness
-  surroundings: SurroundingsCheck
-  /** Only in a process that sends mails through a server. */
-  mailWatch: MailWatch | undefined
-  /** Counts a PDF that couldn't be printed, and finds out whether any can. */
-  pdfFailed(): void
-  /** When the process began to stop, milliseconds since 1970; undefined if it didn't. */
-  stoppingSince(): number | undefined
-  /** Notes that the process stops: from now on, what doesn't answer is no trouble. */
-  stop(): void
-}
-
 interface HealthOptions {
   config: Config
   storage: Storage
@@ -44,8 +29,8 @@ interface HealthOptions {
   freeBytes?: (() => Promise<number>) | undefined
 }
 
-/** Wires the checks of `/readyz` and the metrics. */
-export function openHealth({ config, storage, transport, writesFiles, mirror, freeBytes }: HealthOptions): Health {
+/** Everything that watches the process: wires the checks of `/readyz` and the metrics. */
+export function openHealth({ config, storage, transport, writesFiles, mirror, freeBytes }: HealthOptions) {
   const { db, now, log } = storage
   const backlog = () => readBacklog(db)
   let stoppingSince: number | undefined
@@ -86,13 +71,17 @@ export function openHealth({ config, storage, transport, writesFiles, mirror, fr
     metrics,
     readiness,
     surroundings,
+    /** Only in a process that sends mails through a server. */
     mailWatch,
-    pdfFailed() {
+    /** Counts a PDF that couldn't be printed, and finds out whether any can. */
+    pdfFailed(): void {
       metrics.pdfFailures.inc()
       surroundings.afterFailedPdf()
     },
+    /** When the process began to stop, milliseconds since 1970; undefined if it didn't. */
     stoppingSince: () => stoppingSince,
-    stop() {
+    /** Notes that the process stops: from now on, what doesn't answer is no trouble. */
+    stop(): void {
       stoppingSince = now()
     },
   }
@@ -124,13 +113,6 @@ interface SurroundingsOptions {
   now: () => number
 }
 
-interface SurroundingsCheck {
-  /** Finds and notes problems before a request or mail runs into them. Never throws. */
-  atStart(): Promise<void>
-  /** Tries printing again because a PDF failed, unless that was tried a minute ago. */
-  afterFailedPdf(): void
-}
-
 /** What `/readyz` says if public names don't resolve. */
 export const dnsTrouble = {
   status: 'warn',
@@ -147,13 +129,7 @@ const waits = [15_000, 60_000, 300_000]
 const atMostEvery = 60_000
 
 /** Watches what the process needs but finds out about only when it uses it: the mail server and the browser. */
-export function watchSurroundings({
-  readiness,
-  prints,
-  tryPrinting,
-  mailWatch,
-  now,
-}: SurroundingsOptions): SurroundingsCheck {
+export function watchSurroundings({ readiness, prints, tryPrinting, mailWatch, now }: SurroundingsOptions) {
   let printing: Promise<void> | undefined
   let triedAt = Number.NEGATIVE_INFINITY
   let failures = 0
@@ -187,11 +163,13 @@ export function watchSurroundings({
   }
 
   return {
-    async atStart() {
+    /** Finds and notes problems before a request or mail runs into them. Never throws. */
+    async atStart(): Promise<void> {
       // The watch notes its own result.
       await Promise.all([mailWatch?.isUp(), check()])
     },
-    afterFailedPdf() {
+    /** Tries printing again because a PDF failed, unless that was tried a minute ago. */
+    afterFailedPdf(): void {
       if (Math.abs(now() - triedAt) >= atMostEvery) void check()
     },
   }

@@ -13,8 +13,12 @@ import { makeDataFolder } from './basics/data-folder.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
-import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
-import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
+import {
+  createEmailValidator,
+  createProbe,
+  type EmailValidator,
+  type ProbeOptions,
+} from './email-validation/validate.ts'
 import { dnsTrouble, openHealth } from './health.ts'
 import { type MailFolder, mailFolderOf, openMailFolder } from './mail/folder.ts'
 import { openSmtp } from './mail/smtp.ts'
@@ -32,7 +36,7 @@ import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
-import { startWorker, type Worker } from './worker/worker.ts'
+import { startWorker } from './worker/worker.ts'
 
 /** What tests replace. */
 export interface ServiceOverrides {
@@ -91,10 +95,9 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
-  const { transport, folder }: OpenTransport =
-    overrides.transport === undefined
-      ? await openTransport(config, files, overrides.socketTimeout)
-      : { transport: overrides.transport }
+  const { transport, folder } = overrides.transport
+    ? { transport: overrides.transport, folder: undefined }
+    : await openTransport(config, files, overrides.socketTimeout)
   if (transport) opened.defer(transport.close)
 
   const { freeBytes } = overrides
@@ -159,7 +162,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage))
   if (config.role !== 'api') opened.defer(storage.recount())
-  let worker: Worker | undefined
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, timeouts.close), worker?.stop()])))
   if (transport && config.role !== 'api' && !overrides.withoutWorker) {
@@ -208,15 +211,9 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   }
 }
 
-interface OpenTransport {
-  /** Absent in a process that sends no mails. */
-  transport?: MailTransport
-  /** The same transport, if mails are written to files. */
-  folder?: MailFolder
-}
-
 /**
- * Opens the mail transport that the settings ask for.
+ * Opens the mail transport that the settings ask for: none in a process that sends no mails. `folder` is the same, if mails are written
+ * to files.
  *
  * @param socketTimeout milliseconds of silence allowed from the mail server; default the transport's
  */
@@ -224,7 +221,7 @@ async function openTransport(
   { mailFolder, dataDir, smtpUrl, mailConcurrency }: Config,
   { dkim }: SettingFiles,
   socketTimeout?: number,
-): Promise<OpenTransport> {
+): Promise<{ transport?: MailTransport; folder?: MailFolder }> {
   if (mailFolder) {
     const folder = await openMailFolder(mailFolderOf({ dataDir }))
     return { transport: folder, folder }

@@ -1,42 +1,31 @@
-import type { Context } from './acts/act.ts'
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
+import type { Log } from './monitoring/log.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
-import { type Attempts, createAttempts } from './outbox/attempts.ts'
+import { createAttempts } from './outbox/attempts.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/queue.ts'
-import { type Accept, type AcceptContext, createAcceptance } from './receipts/accept.ts'
+import { createAcceptance } from './receipts/accept.ts'
 import { openSearchKey } from './receipts/search/terms.ts'
-import { createWarnings, type Warnings } from './receipts/warnings.ts'
+import { createWarnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { answerStatistics, type Statistics } from './statistics/answers/answer.ts'
-import { createEvents, type Events } from './statistics/counting/events.ts'
-import { createFold, type Fold } from './statistics/folding/fold.ts'
+import { createEvents } from './statistics/counting/events.ts'
+import { createFold } from './statistics/folding/fold.ts'
 import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
 import { readSilentTills } from './statistics/silent-tills.ts'
 import { prefetchPerConnection } from './worker/concurrency.ts'
 
-/** The database and the queue, with what they keep in memory. */
-export interface Storage extends Omit<Context, 'engines' | 'fold'>, AcceptContext, AsyncDisposable {
-  tracer: Tracer
-  accept: Accept
-  attempts: Attempts
-  statistics: Statistics
-  events: Events
-  fold: Fold
-  warnings: Warnings
-  /** Counts statistics anew if the rules have changed; returns how to end it. */
-  recount(): () => Promise<void>
-  /** @throws if the database doesn't answer */
-  ping(): Promise<void>
-}
-
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
 export const databaseWaitMs = 60_000
 
-type StorageOptions = Pick<Storage, 'log' | 'now' | 'tracer'>
+interface StorageOptions {
+  log: Log
+  now: () => number
+  tracer: Tracer
+}
 
 /** Opens the database. @throws StartError if that fails */
 export function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
@@ -44,7 +33,7 @@ export function openStorage(config: Config, options: StorageOptions): Promise<St
   return throughRestarts(() => openOnce(config, options), { waitMs: databaseWaitMs, onWait })
 }
 
-async function openOnce(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
+async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency, templatesDir, mailFrom } = config
   const concurrency = mailConcurrency * prefetchPerConnection
@@ -69,17 +58,18 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
   const warnings = createWarnings(db, { log, now })
   opened.defer(warnings.stop)
   const context = { db, commit, queue, now, log, tracer, searchKey }
+  const statistics: Statistics = {
+    answer: query => answerStatistics(db, query, now()),
+    silentTills: merchantId => readSilentTills(db, merchantId, now()),
+  }
   const closing = opened.move()
   return {
     ...context,
-    ...{ templatesDir, mailFrom, events, warnings, fold, scrub, ping },
+    ...{ templatesDir, mailFrom, statistics, events, warnings, fold, scrub, ping },
     files: createMailFiles(mailFolderOf(config)),
     accept: createAcceptance(context),
     attempts: createAttempts(context),
-    statistics: {
-      answer: query => answerStatistics(db, query, now()),
-      silentTills: merchantId => readSilentTills(db, merchantId, now()),
-    },
+    /** Counts statistics anew if the rules have changed; returns how to end it. */
     recount: () =>
       startRecounting({
         db,
@@ -92,3 +82,6 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
+
+/** The database and the queue, with what they keep in memory. */
+export type Storage = Awaited<ReturnType<typeof openOnce>>

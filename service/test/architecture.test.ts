@@ -16,7 +16,7 @@ test.each([
   ['fastify', /^api\/app\.ts$/],
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],
-  ['nodemailer', /^mail\/smtp(-talk)?\.ts$/],
+  ['nodemailer', /^mail\/smtp\.ts$/],
   ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
-import { steps009To014 } from '../src/database/migrations/009-to-014.ts'
+import { migrations } from '../src/database/migrations.ts'
 import { putKey } from '../src/merchants/api-keys.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { expireBounces, hasBounced, learnBounces, type MailServerAnswer } from '../src/outbox/bounces.ts'
@@ -72,7 +72,7 @@ test.each(fewDatabases)('a bounced address is kept as a hash with a key, for its
     .insertInto('bounces')
     .values({ address_hash: old[0] as string, code: '550', bounced_at: clock })
     .execute()
-  await steps009To014['011-bounces'].up(db as never)
+  await migrations['011-bounces'].up(db as never)
   expect(await hashes()).toEqual([])
   await close()
   await place.remove()

@@ -18,7 +18,7 @@ export interface Trap {
 }
 
 /** The first statement of a migration that changes something. */
-export const startsMigrating = /^(?:create table|alter table) "/
+export const startsMigrating = /^(?:create table (?!if )|alter table )/
 
 /** Makes this process end with SIGKILL where the trap says, in the middle of what it does. */
 export function setTrap(trap: Trap): void {

@@ -19,9 +19,8 @@ import { createReceipt } from './operations/create-receipt.ts'
 import { retrieveHtml, retrievePdf } from './operations/documents.ts'
 import { queryReceipts } from './operations/query-receipts.ts'
 import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
-import { retrieveReceipt } from './operations/retrieve-receipt.ts'
+import { retrieveReceipt, retrieveStructured } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
-import { retrieveStructured } from './operations/retrieve-structured.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 /** What an API process has besides. */

@@ -1,24 +1,18 @@
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from './database.ts'
 
-/** What a process remembers of each database that it has open, so that functions need only the database. */
-export interface DatabaseCache<Value> {
-  /** The value that was read lately, or else the one that `read` gives. */
-  get(db: Database, key: string, read: () => Promise<Value>): Promise<Value>
-  forget(db: Database, key: string): void
-}
-
 /**
- * A cache of what other processes may change.
+ * What a process remembers of each database that it has open, so that functions need only the database; other processes may change it.
  *
  * @param maxSize entries at once
  * @param freshness how long a process may miss another's changes, milliseconds
  */
-export function createDatabaseCache<Value>(maxSize: number, freshness: number): DatabaseCache<Value> {
+export function createDatabaseCache<Value>(maxSize: number, freshness: number) {
   const of = perDatabase(() => new TtlCache<{ value: Value }>(maxSize, Date.now))
 
   return {
-    async get(db, key, read) {
+    /** The value that was read lately, or else the one that `read` gives. */
+    async get(db: Database, key: string, read: () => Promise<Value>): Promise<Value> {
       const cache = of(db)
       const known = cache.get(key)
       if (known) return known.value
@@ -26,7 +20,7 @@ export function createDatabaseCache<Value>(maxSize: number, freshness: number): 
       cache.set(key, { value }, freshness)
       return value
     },
-    forget: (db, key) => of(db).delete(key),
+    forget: (db: Database, key: string): void => of(db).delete(key),
   }
 }
 

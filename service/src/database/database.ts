@@ -7,7 +7,7 @@ import {
   PostgresAdapter,
   sql,
 } from 'kysely'
-import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
+import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { type Commit, createGroupCommit } from './batch.ts'
@@ -15,7 +15,14 @@ import { type DatabaseLocation, fileIn, mayBeThere, nameOf, unusableData } from 
 import { migrate } from './migrate.ts'
 import { databaseFault, postgresDialect, reach } from './postgres.ts'
 import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
-import { DataFolderBusyError, isAboutTheFile, lockDataFolder, readOnlyDialect, sqliteDialect } from './sqlite.ts'
+import {
+  DataFolderBusyError,
+  isAboutTheFile,
+  lockDataFolder,
+  readOnlyDialect,
+  resultCodeOf,
+  sqliteDialect,
+} from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** What queries run on: PostgreSQL, or SQLite as the embedded database. */
@@ -24,24 +31,6 @@ export type Database = Kysely<Tables>
 /** What queries of one transaction run on. */
 export type Transaction = KyselyTransaction<Tables>
 export type { ExpressionBuilder }
-
-/** A database that is migrated and ready. */
-export interface OpenDatabase {
-  db: Database
-  /** Runs a transaction; on the embedded database several share one commit. */
-  commit: Commit
-  /** Tries whether it answers and could be written, and writes nothing. @throws if not, or after `pingDeadline` */
-  ping(): Promise<void>
-  /**
-   * Removes what is left of deleted rows outside of the tables.
-   *
-   * @param thorough also inside them, if that takes seconds at most
-   */
-  scrub(thorough: boolean): Promise<void>
-  /** Writes the tables anew, without anything deleted. Other work waits meanwhile. */
-  rewrite(): Promise<void>
-  close(): Promise<void>
-}
 
 /**
  * Locks receipts' rows until the transaction ends; returns the ids of those that are there. SQLite runs one write transaction at
@@ -122,7 +111,7 @@ export function openReader(place: DatabaseLocation, db: Database): { db: Databas
  *
  * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
-export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<OpenDatabase> {
+export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}) {
   const {
     allowRunning = false,
     mustExist = false,
@@ -159,15 +148,29 @@ export async function openDatabase(place: DatabaseLocation, options: OpenOptions
     if ('folder' in place && isAboutTheFile(error)) throw unusableData(place.folder, error)
     throw databaseFault(error) ?? error
   }
+  const commit: Commit = 'folder' in place ? createGroupCommit(db) : work => db.transaction().execute(work)
   return {
     db,
-    commit: 'folder' in place ? createGroupCommit(db) : work => db.transaction().execute(work),
+    /** Runs a transaction; on the embedded database several share one commit. */
+    commit,
+    /** Tries whether it answers and could be written, and writes nothing. @throws if not, or after `pingDeadline` */
     ping: pingOf(db),
-    scrub: async thorough => void ('folder' in place && (await scrubFile(db, fileIn(place.folder), thorough))),
-    rewrite: () => ('folder' in place ? rewriteFile(db) : rewriteTables(place.url)),
+    /**
+     * Removes what is left of deleted rows outside of the tables.
+     *
+     * @param thorough also inside them, if that takes seconds at most
+     */
+    async scrub(thorough: boolean): Promise<void> {
+      if ('folder' in place) await scrubFile(db, fileIn(place.folder), thorough)
+    },
+    /** Writes the tables anew, without anything deleted. Other work waits meanwhile. */
+    rewrite: (): Promise<void> => ('folder' in place ? rewriteFile(db) : rewriteTables(place.url)),
     close,
   }
 }
+
+/** A database that is migrated and ready. */
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 async function hasTables(db: Database): Promise<boolean> {
   return (await db.introspection.getTables()).some(({ name }) => name === 'merchants')
@@ -208,8 +211,7 @@ async function tryWriting(db: Database): Promise<void> {
 
 /** Whether an error says that the database answers, and can't be written: SQLite's READONLY, PostgreSQL's SQLSTATEs. */
 export function isUnwritable(error: unknown): boolean {
-  const { errcode } = ((error instanceof DatabaseUnavailableError ? error.cause : error) ?? {}) as { errcode?: unknown }
-  return ['25006', '42501'].includes(codeOf(error)) || (typeof errcode === 'number' && (errcode & 0xff) === 8)
+  return ['25006', '42501'].includes(codeOf(error)) || resultCodeOf(error) === 8
 }
 
 /** Concurrent pings share one query, so a silent database isn't sent more and more of them. */

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { type DatabaseLocation, mayBeThere, unusableData } from './location.ts'
 import { pendingOf } from './migrate.ts'
 import { databaseFault, postgresDialect, reach } from './postgres.ts'
+import { countOf } from './rows.ts'
 import { isAboutTheFile, readOnlyDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,7 +48,7 @@ export async function inspectDatabase(place: DatabaseLocation, now: () => number
     const server = 'url' in place ? { server: await factsOf(db, now) } : {}
     const { done, pending } = await pendingOf(db)
     const tables = done === 0 ? 'none' : pending > 0 ? 'older' : 'current'
-    const recounts = tables === 'current' ? await recountsIn(db) : 0
+    const recounts = tables === 'current' ? await countOf(db.selectFrom('statistics_recounts')) : 0
     return { tables, ...server, ...(done > 0 && { db }), recounts, close }
   } catch (error) {
     await close()
@@ -78,12 +79,4 @@ async function factsOf(db: Database, now: () => number): Promise<ServerFacts> {
   if (!row) throw new Error('The database gave no facts')
   const { milliseconds, ...facts } = row
   return { ...facts, clockAhead: Number(milliseconds) - (before + now()) / 2 }
-}
-
-async function recountsIn(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('statistics_recounts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -1,32 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '../errors/errors.ts'
-import * as first from './migrations/001-first.ts'
-import { steps002To006 } from './migrations/002-to-006.ts'
-import * as statistics from './migrations/007-statistics.ts'
-import * as consolePages from './migrations/008-console.ts'
-import { steps009To014 } from './migrations/009-to-014.ts'
+import { migrations, type Step } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * A migration. `needs` names the oldest migration whose code still works on the tables after this one; without it, no older
- * code does. If you add a column, name the previous migration. If you drop one, name the first migration whose code no longer
- * reads it.
- */
-interface Step extends Migration {
-  needs?: string
-}
-
 type Steps = Readonly<Record<string, Step>>
-
-/** In order. A released migration never changes. */
-const migrations: Steps = {
-  '001-first': first,
-  ...steps002To006,
-  '007-statistics': statistics,
-  '008-console': consolePages,
-  ...steps009To014,
-}
 
 /** A later version changed the tables in a way this version can't use. */
 export class NewerSchemaError extends StartError {
@@ -85,28 +63,30 @@ function isDeadlock(error: unknown): boolean {
  */
 export async function pendingOf(db: Kysely<Tables>): Promise<{ done: number; pending: number }> {
   if (await isLater(db, migrations)) return { done: Object.keys(migrations).length, pending: 0 }
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration'))
-    return { done: 0, pending: Object.keys(migrations).length }
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return { done: rows.length, pending: Object.keys(migrations).length - rows.length }
+  const { done } = await stateOf(db)
+  return { done: done.length, pending: Object.keys(migrations).length - done.length }
+}
+
+/** Which migrations were made, in order, and whether they say what they need. */
+async function stateOf(db: Kysely<Tables>): Promise<{ done: string[]; hasNeeds: boolean }> {
+  const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
+  if (!tables.has('kysely_migration')) return { done: [], hasNeeds: false }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return { done: rows.map(({ name }) => name), hasNeeds: tables.has('schema_needs') }
 }
 
 /** Whether the tables are a later version's that this one can use. @throws NewerSchemaError if it can't use them */
 async function isLater(db: Kysely<Tables>, steps: Steps): Promise<boolean> {
-  const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
-  if (!tables.has('kysely_migration')) return false
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const later = rows.map(({ name }) => name).filter(name => !Object.hasOwn(steps, name))
+  const { done, hasNeeds } = await stateOf(db)
+  const later = done.filter(name => !Object.hasOwn(steps, name))
   if (later.length === 0) return false
-  const { rows: recordedNeeds } = tables.has('schema_needs')
+  const { rows: recordedNeeds } = hasNeeds
     ? await sql<{ migration: string; needs: string }>`select migration, needs from schema_needs`.execute(db)
     : { rows: [] }
   const needs = new Map(recordedNeeds.map(row => [row.migration, row.needs]))
-  const done = new Set(rows.map(({ name }) => name))
   for (const name of later) if (!Object.hasOwn(steps, needs.get(name) ?? name)) throw new NewerSchemaError(name)
   // The versions have diverged: neither has all of the other's tables.
-  for (const name of Object.keys(steps)) if (!done.has(name)) throw new NewerSchemaError(later.at(-1) ?? name)
+  for (const name of Object.keys(steps)) if (!done.includes(name)) throw new NewerSchemaError(later.at(-1) ?? name)
   return true
 }
 

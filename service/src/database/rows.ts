@@ -28,15 +28,28 @@ export async function insertMany<Table extends keyof Tables, Row extends Partial
   if (!first) return []
   const columns = Object.keys(first) as (keyof Row & string)[]
   const returned: string[] = []
-  const size = isPostgres(transaction) ? postgresRows : maxBatchSize
-  for (let start = 0; start < rows.length; start += size) {
-    const some = rows.slice(start, start + size)
-    const statement = insertStatement(table, columns, some.length, isPostgres(transaction), onConflict)
+  const end = onConflict ? conflictOf(onConflict) : ''
+  for (const some of chunksOf(rows, isPostgres(transaction) ? postgresRows : maxBatchSize)) {
+    const statement = insertStatement(transaction, table, columns, some.length, end)
     const values = some.flatMap(row => columns.map(column => row[column]))
     const result = await transaction.executeQuery<Record<string, string>>(CompiledQuery.raw(statement, values))
     if (onConflict?.returning) for (const row of result.rows) returned.push(row[onConflict.returning] ?? '')
   }
   return returned
+}
+
+function conflictOf<Table extends keyof Tables>({ columns, returning }: OnConflict<Table>): string {
+  const target = columns ? ` (${namesOf(columns)})` : ''
+  return `on conflict${target} do nothing${returning ? ` returning ${namesOf([returning])}` : ''}`
+}
+
+function namesOf(columns: readonly string[]): string {
+  return columns.map(name => `"${name}"`).join(', ')
+}
+
+/** Rows' ids, in order. */
+export function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /** A list in parts, as many values as a statement may have. */
@@ -47,32 +60,29 @@ export function* chunksOf<Value>(list: readonly Value[], size = 1000): Generator
 /** Rows per statement on PostgreSQL, where a round trip costs more than a new statement; SQLite compiles each of another length. */
 const postgresRows = 1000
 
+/** Statements of more rows are rare. */
+const maxKeptRows = 50
+
 const statements = new Map<string, string>()
 
-function insertStatement<Table extends keyof Tables>(
-  table: Table,
+/** A statement that inserts so many rows, written once. @param end what to do about rows that are there already */
+export function insertStatement(
+  db: Database,
+  table: keyof Tables,
   columns: readonly string[],
   rows: number,
-  isNumbered: boolean,
-  onConflict: OnConflict<Table> | undefined,
+  end: string,
 ): string {
-  const key = `${table} ${rows} ${isNumbered} ${columns.join(' ')} ${onConflict?.returning}`
+  const isNumbered = isPostgres(db)
+  const key = `${table} ${rows} ${isNumbered} ${columns.join(' ')} ${end}`
   const known = statements.get(key)
   if (known !== undefined) return known
-  const names = (list: readonly string[]) => list.map(name => `"${name}"`).join(', ')
-  const target = onConflict?.columns ? ` (${names(onConflict.columns)})` : ''
-  const returning = onConflict?.returning ? ` returning ${names([onConflict.returning])}` : ''
-  const end = onConflict ? ` on conflict${target} do nothing${returning}` : ''
-  const statement = `insert into "${table}" (${names(columns)}) values ${placeholders(rows, columns.length, isNumbered)}${end}`
-  if (rows <= maxBatchSize) statements.set(key, statement)
-  return statement
-}
-
-/** `(?, ?), (?, ?)`: places for the values of rows. @param isNumbered as `$1`, for PostgreSQL */
-export function placeholders(rows: number, columns: number, isNumbered: boolean): string {
   let number = 0
   const value = () => (isNumbered ? `$${++number}` : '?')
-  return Array.from({ length: rows }, () => `(${Array.from({ length: columns }, value).join(', ')})`).join(', ')
+  const row = () => `(${Array.from(columns, value).join(', ')})`
+  const statement = `insert into "${table}" (${namesOf(columns)}) values ${Array.from({ length: rows }, row).join(', ')} ${end}`
+  if (rows <= maxKeptRows) statements.set(key, statement)
+  return statement
 }
 
 /** PostgreSQL's types of values sent as rows; SQLite takes them as they come. */
@@ -136,14 +146,14 @@ export function receiptsBy(db: Database, column: keyof typeof indexes) {
 }
 
 /**
- * How many rows there are, where a list shows at most so many of them: counted only if the list is full.
+ * How many rows there are; where a list shows at most so many of them, counted only if the list is full.
  *
  * @param rows all of them, without a limit and without columns
  */
 export async function countOf<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
-  listed: number,
-  limit: number,
+  listed = 0,
+  limit = 0,
 ): Promise<number> {
   if (listed < limit) return listed
   const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -51,26 +51,26 @@ export function readOnlyDialect(folder: string): SqliteDialect {
   }
 }
 
-/** Whether an error is about the disk or file, not a statement, by the low byte of SQLite's result code. */
+/** Whether an error is about the disk or file, not a statement. */
 export function isAboutTheFile(error: unknown): boolean {
+  return [8, 10, 11, 13, 14, 26].includes(resultCodeOf(error))
+}
+
+/** The low byte of SQLite's result code; 0 of any other error. */
+export function resultCodeOf(error: unknown): number {
   const { errcode } = ((error instanceof DatabaseUnavailableError ? error.cause : error) ?? {}) as { errcode?: unknown }
-  return typeof errcode === 'number' && [8, 10, 11, 13, 14, 26].includes(errcode & 0xff)
+  return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
 /** SQLite's result codes that pass: busy, read-only, an I/O error, full, can't be opened. */
 const passing = [5, 8, 10, 13, 14]
 
-/** What the disk can't do now, as for a server that doesn't answer; any other error stays as it is. */
-function faultOf(error: unknown): unknown {
-  const { errcode } = (error ?? {}) as { errcode?: unknown }
-  return typeof errcode === 'number' && passing.includes(errcode & 0xff) ? new DatabaseUnavailableError(error) : error
-}
-
+/** What the disk can't do now is as for a server that doesn't answer; any other error stays as it is. */
 function trying<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw faultOf(error)
+    throw passing.includes(resultCodeOf(error)) ? new DatabaseUnavailableError(error) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { isLoopback } from '../api/connections.ts'
 import type { MailRecords } from '../email-validation/dns.ts'
-import { type MailServerLook, talkToMailServer } from '../mail/smtp-talk.ts'
+import { type MailServerLook, talkToMailServer } from '../mail/smtp.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'

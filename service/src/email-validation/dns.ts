@@ -9,15 +9,6 @@ export type MailHosts =
   /** DNS gave no reliable answer. */
   | { result: 'unknown' }
 
-/** What validation asks DNS; a fault or silence is an answer, too. */
-export interface MailDns {
-  hostsOf(domain: string): Promise<MailHosts>
-  /** A host's IP addresses; empty if it has none or DNS is silent. */
-  addressesOf(host: string): Promise<string[]>
-  /** Whether one of the landmarks resolves, as of at most ten minutes ago. */
-  resolvesPublicNames(): Promise<boolean>
-}
-
 /** Whom to ask, and for how long. */
 export interface DnsOptions {
   /** DNS servers, `address:port`; default the system's. */
@@ -37,9 +28,9 @@ const beliefs = { found: 600_000, notFound: 30_000 }
 
 /**
  * Asks DNS where mail goes (RFC 5321, section 5.1): to the MX, or else the domain's address. In a closed network, the resolver
- * says that no public name exists, so a domain is `none` only if the landmarks resolve.
+ * says that no public name exists, so a domain is `none` only if the landmarks resolve. A fault or silence is an answer, too.
  */
-export function createMailDns(options: DnsOptions = {}): MailDns {
+export function createMailDns(options: DnsOptions = {}) {
   const { servers, timeout = 1000, landmarks = defaultLandmarks, onWorld = () => {} } = options
   const resolver = new Resolver({ timeout, tries: 2 })
   if (servers) resolver.setServers(servers)
@@ -51,10 +42,12 @@ export function createMailDns(options: DnsOptions = {}): MailDns {
   }
 
   return {
+    /** A host's IP addresses; empty if it has none or DNS is silent. */
     addressesOf,
+    /** Whether one of the landmarks resolves, as of at most ten minutes ago. */
     resolvesPublicNames,
 
-    async hostsOf(domain) {
+    async hostsOf(domain: string): Promise<MailHosts> {
       try {
         const records = await resolver.resolveMx(domain)
         const hosts = records.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange)
@@ -96,21 +89,19 @@ export function createMailDns(options: DnsOptions = {}): MailDns {
   }
 }
 
-/** What DNS publishes about a domain's mails. */
-export interface MailRecords {
-  /** A name's TXT records, each joined; empty if it has none. @throws if DNS gives no answer */
-  textsOf(name: string): Promise<string[]>
-  /** Whether a domain has a mail server, or an address that could be one. @throws if DNS gives no answer */
-  takesMail(domain: string): Promise<boolean>
-}
+/** What validation asks DNS. */
+export type MailDns = ReturnType<typeof createMailDns>
 
-/** @param servers DNS servers; default the system's */
-export function openMailRecords(servers?: readonly string[]): MailRecords {
+/** What DNS publishes about a domain's mails. @param servers DNS servers; default the system's */
+export function openMailRecords(servers?: readonly string[]) {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   if (servers) resolver.setServers(servers)
   return {
-    textsOf: async name => (await found(resolver.resolveTxt(name))).map(parts => parts.join('')),
-    async takesMail(domain) {
+    /** A name's TXT records, each joined; empty if it has none. @throws if DNS gives no answer */
+    textsOf: async (name: string): Promise<string[]> =>
+      (await found(resolver.resolveTxt(name))).map(parts => parts.join('')),
+    /** Whether a domain has a mail server, or an address that could be one. @throws if DNS gives no answer */
+    async takesMail(domain: string): Promise<boolean> {
       const exchanges = await found(resolver.resolveMx(domain))
       // A single record without a name is the null MX (RFC 7505).
       if (exchanges.length > 0) return exchanges.some(({ exchange }) => exchange !== '' && exchange !== '.')
@@ -119,6 +110,9 @@ export function openMailRecords(servers?: readonly string[]): MailRecords {
     },
   }
 }
+
+/** Asks DNS about mails. */
+export type MailRecords = ReturnType<typeof openMailRecords>
 
 /** No such name and no such record are an answer: none. */
 async function found<Kind>(lookup: Promise<Kind[]>): Promise<Kind[]> {

@@ -1,12 +1,15 @@
+import { BlockList, connect, isIP } from 'node:net'
+import { createInterface } from 'node:readline'
 import { type EmailAddress, readEmailAddress } from 'counterfoil/internal'
 import type { HashKey } from '../basics/addresses.ts'
 import { createGate } from '../basics/gate.ts'
 import { newId, sha256 } from '../basics/ids.ts'
+import { getOrAdd } from '../basics/maps.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
+import { saysNoSuchMailbox } from '../mail/smtp.ts'
 import { hasBounced } from '../outbox/bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
-import type { Probe } from './probe.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */
 export type Verdict = 'valid' | 'invalid' | 'unknown'
@@ -85,28 +88,105 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
   }
 
   function gateOf(ip: string): ReturnType<typeof createGate> {
-    const known = perServer.get(ip)
-    if (known) return known
-    if (perServer.size >= 1000) perServer.clear()
-    const gate = createGate(concurrency.server)
-    perServer.set(ip, gate)
-    return gate
+    if (perServer.size >= 1000 && !perServer.has(ip)) perServer.clear()
+    return getOrAdd(perServer, ip, () => createGate(concurrency.server))
   }
 }
 
 /** The task's verdict, or `unknown` after a timeout. */
-async function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const timeUp = new Promise<Verdict>(resolve => {
-    timer = setTimeout(() => {
-      controller.abort()
-      resolve('unknown')
-    }, milliseconds)
+function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
+  const signal = AbortSignal.timeout(milliseconds)
+  const late = new Promise<Verdict>(resolve => {
+    signal.addEventListener('abort', () => resolve('unknown'), { once: true })
   })
-  try {
-    return await Promise.race([task(controller.signal), timeUp])
-  } finally {
-    clearTimeout(timer)
+  return Promise.race([task(signal), late])
+}
+
+/** How to ask mail servers whether they take an address. */
+export interface ProbeOptions {
+  helloName: string
+  /** The mail servers' port; default 25. */
+  port?: number
+  /** Allows private and loopback addresses, for tests only. */
+  allowPrivate?: boolean
+}
+
+/** Asks a mail server about an address, without sending anything. */
+export type Probe = (
+  question: { ip: string; mailbox: string; stranger: string },
+  signal: AbortSignal,
+) => Promise<'valid' | 'invalid' | 'unknown'>
+
+/**
+ * Asks a mail server with `RCPT TO` whether it takes mail for a mailbox, and then for a made-up one in the same domain, because
+ * a server that takes both takes everything. Greylisting, policy, silence and anything unclear are `unknown`.
+ */
+export function createProbe({ helloName, port = 25, allowPrivate = false }: ProbeOptions): Probe {
+  return async ({ ip, mailbox, stranger }, signal) => {
+    if (!allowPrivate && !isPublicAddress(ip)) return 'unknown'
+    const socket = connect({ host: ip, port })
+    const stop = () => socket.destroy()
+    signal.addEventListener('abort', stop, { once: true })
+    socket.on('error', () => {})
+    const replies = repliesOf(socket)
+    const ask = async (command: string): Promise<string> => {
+      if (command !== '') socket.write(`${command}\r\n`)
+      const { value, done } = await replies.next()
+      return done ? '' : value
+    }
+    try {
+      if (!(await ask('')).startsWith('2')) return 'unknown'
+      if (!(await ask(`EHLO ${helloName}`)).startsWith('2')) return 'unknown'
+      if (!(await ask('MAIL FROM:<>')).startsWith('2')) return 'unknown'
+      const known = await ask(`RCPT TO:<${mailbox}>`)
+      if (saysNoSuchMailbox(known)) return 'invalid'
+      if (!known.startsWith('2')) return 'unknown'
+      const other = await ask(`RCPT TO:<${stranger}>`)
+      return saysNoSuchMailbox(other) ? 'valid' : 'unknown'
+    } catch {
+      return 'unknown'
+    } finally {
+      signal.removeEventListener('abort', stop)
+      socket.end('QUIT\r\n')
+      socket.destroySoon()
+    }
   }
+}
+
+/** The last line of each reply from the server; ends with the connection. */
+async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<string, undefined> {
+  let bytes = 0
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > 65_536) socket.destroy()
+  })
+  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (/^\d{3}(?: |$)/.test(line)) yield line.slice(0, 512)
+  }
+  return undefined
+}
+
+/** Whether an address is on the public internet: servers in our own network are never probed. */
+export function isPublicAddress(ip: string): boolean {
+  const family = isIP(ip)
+  if (family === 4) return !special.check(ip, 'ipv4')
+  return family === 6 && global.check(ip, 'ipv6') && !special.check(ip, 'ipv6')
+}
+
+/** What IANA gives out in IPv6. Everything else of it is special, or nobody's. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+/**
+ * IANA's special-purpose address registries (RFC 6890), of IPv6 only what is in 2000::/3: also what is globally reachable, because no
+ * mail server of a customer is there.
+ */
+const special = new BlockList()
+const networks =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 ' +
+  '192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 ' +
+  '240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20'
+for (const network of networks.split(' ')) {
+  const [first = '', bits] = network.split('/')
+  special.addSubnet(first, Number(bits), isIP(first) === 4 ? 'ipv4' : 'ipv6')
 }

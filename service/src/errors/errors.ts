@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'counterfoil/internal'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The process can't start, or a command can't run. The message says what is wrong and how to fix it; no stack needed. */
 export class StartError extends Error {
@@ -128,4 +128,14 @@ const formats: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address, such as name@example.com',
   datetime: 'must be a time with its zone, such as 2026-10-31T17:45:00Z',
   regex: 'has the wrong form',
+}
+
+/** What a schema's transformation makes of a text; where it can't be read, the message says what is wrong. */
+export function readBy<Value>(read: (text: string) => Value | undefined, message: string) {
+  return (text: string, context: z.RefinementCtx): Value => {
+    const found = read(text)
+    if (found !== undefined) return found
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
 }

@@ -91,16 +91,6 @@ function folderMailOf({ deliveryId, from, to, date, content }: OutgoingMail): Fo
   }
 }
 
-/** The mails in files, whether or not mails still go there. */
-export interface MailFiles {
-  /** How many files these deliveries have. */
-  count(deliveryIds: readonly string[]): Promise<number>
-  /** Deletes them; returns how many. */
-  remove(deliveryIds: readonly string[]): Promise<number>
-  /** The deliveries that have files. */
-  deliveries(): Promise<string[]>
-}
-
 /** The folder of mails in files. */
 export function mailFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'mails')
@@ -109,19 +99,28 @@ export function mailFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
 /** What the folder transport writes; `part` is half written. */
 const endings = ['eml', 'json', 'eml.part', 'json.part'] as const
 
-/** The mails in a folder, which need not exist. */
-export function createMailFiles(folder: string): MailFiles {
+/** The mails in a folder, which need not exist, whether or not mails still go there. */
+export function createMailFiles(folder: string) {
   const pathsOf = (ids: readonly string[]) => ids.flatMap(id => endings.map(ending => join(folder, `${id}.${ending}`)))
 
   return {
-    count: async deliveryIds => pathsOf(deliveryIds).filter(path => existsSync(path)).length,
-    async remove(deliveryIds) {
+    /** How many files these deliveries have. */
+    count: async (deliveryIds: readonly string[]): Promise<number> =>
+      pathsOf(deliveryIds).filter(path => existsSync(path)).length,
+    /** Deletes them; returns how many. */
+    async remove(deliveryIds: readonly string[]): Promise<number> {
       const removed = await Promise.all(pathsOf(deliveryIds).map(removeFile))
       return removed.filter(Boolean).length
     },
-    deliveries: async () => [...new Set((await namesIn(folder)).map(deliveryOf).filter(id => id !== undefined))],
+    /** The deliveries that have files. */
+    deliveries: async (): Promise<string[]> => [
+      ...new Set((await namesIn(folder)).map(deliveryOf).filter(id => id !== undefined)),
+    ],
   }
 }
+
+/** The mails in files. */
+export type MailFiles = ReturnType<typeof createMailFiles>
 
 async function removeFile(path: string): Promise<boolean> {
   try {

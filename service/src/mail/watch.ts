@@ -1,15 +1,5 @@
-import type { HealthProbe, Trouble } from '../monitoring/readiness.ts'
+import type { Trouble } from '../monitoring/readiness.ts'
 import { MailFault } from './transport.ts'
-
-/** Knows whether mails get through, from asking the mail server and from the mails themselves. */
-export interface MailWatch {
-  /** Whether the server answers and accepts our login, as of at most 30 seconds ago. */
-  isUp(): Promise<boolean>
-  /** Gives what is known without waiting for the server, and asks it if that is old. */
-  probe: HealthProbe
-  /** Notes how an attempt ended: undefined if the server accepted the mail. */
-  sawAttempt(fault: MailFault | undefined): void
-}
 
 interface MailWatchOptions {
   /** @throws if the server doesn't answer */
@@ -28,8 +18,8 @@ const deadline = 5000
 /** A server that answers but has accepted none of so many mails in a row for so many milliseconds is in trouble, too. */
 const refusing = { mails: 5, forAtLeast: 120_000 }
 
-/** Asks the server only on demand. */
-export function createMailWatch({ check, now, onFound }: MailWatchOptions): MailWatch {
+/** Knows whether mails get through, from asking the mail server, only on demand, and from the mails themselves. */
+export function createMailWatch({ check, now, onFound }: MailWatchOptions) {
   let found: { at: number; isUp: Promise<boolean> } | undefined
   let unreachable: Trouble | undefined
   let isKnown = false
@@ -65,13 +55,16 @@ export function createMailWatch({ check, now, onFound }: MailWatchOptions): Mail
   }
 
   return {
+    /** Whether the server answers and accepts our login, as of at most 30 seconds ago. */
     isUp,
-    async probe() {
+    /** Gives what is known without waiting for the server, and asks it if that is old. */
+    async probe(): Promise<Trouble | undefined> {
       void isUp()
       if (!isKnown) throw new Error('The mail server has not answered yet.')
       return unreachable ?? refusal()
     },
-    sawAttempt(fault) {
+    /** Notes how an attempt ended: undefined if the server accepted the mail. */
+    sawAttempt(fault: MailFault | undefined): void {
       // A bad address is nobody's failure here.
       if (fault?.badAddress) return
       if (fault) refused = { count: refused.count + 1, since: refused.count === 0 ? now() : refused.since }
@@ -83,6 +76,9 @@ export function createMailWatch({ check, now, onFound }: MailWatchOptions): Mail
     },
   }
 }
+
+/** Whether mails get through. */
+export type MailWatch = ReturnType<typeof createMailWatch>
 
 function late(): Promise<never> {
   const fault = new MailFault({ permanent: false, code: 'timeout', detail: '' })

@@ -9,29 +9,17 @@ import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from '.
 import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
-/** The attempts to send deliveries: each is opened and ended on disk, together with others at the same time. */
-export interface Attempts {
-  /**
-   * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
-   *
-   * @param takesOver any open attempt is known to be dead
-   * @param isExclusive this process sends nothing else at the same time
-   */
-  begin(id: string, takesOver: boolean, isExclusive?: boolean): Promise<Begun | NotBegun>
-  /**
-   * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
-   * took over the delivery.
-   */
-  end(id: string, number: number, end: AttemptEnd): Promise<boolean>
-}
-
-/** @param context its `searchKey` hashes the addresses of bounces */
+/**
+ * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
+ *
+ * @param context its `searchKey` hashes the addresses of bounces
+ */
 export function createAttempts(context: {
   commit: Commit
   queue: DeliveryQueue
   searchKey: HashKey
   now: () => number
-}): Attempts {
+}) {
   const { commit, queue, now } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
@@ -45,8 +33,19 @@ export function createAttempts(context: {
     perDelivery,
   )
   return {
-    begin: (id, takesOver, isExclusive = false) => begin({ id, takesOver, isExclusive }),
-    async end(id, number, result) {
+    /**
+     * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
+     *
+     * @param takesOver any open attempt is known to be dead
+     * @param isExclusive this process sends nothing else at the same time
+     */
+    begin: (id: string, takesOver: boolean, isExclusive = false): Promise<Begun | NotBegun> =>
+      begin({ id, takesOver, isExclusive }),
+    /**
+     * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+     * took over the delivery.
+     */
+    async end(id: string, number: number, result: AttemptEnd): Promise<boolean> {
       try {
         return await end({ id, number, end: result })
       } catch (error) {
@@ -56,6 +55,9 @@ export function createAttempts(context: {
     },
   }
 }
+
+/** Opens and ends attempts. */
+export type Attempts = ReturnType<typeof createAttempts>
 
 /** An attempt to end. */
 interface AttemptResult {

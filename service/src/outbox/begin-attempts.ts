@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
+import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import type { DeliveryQueue } from './queue.ts'
@@ -32,10 +32,10 @@ export async function beginAttempts(
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
-  for (const { id, takesOver, isExclusive } of requests) {
-    const delivery = byId.get(id)
-    const past = pasts.get(id) ?? []
-    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, isExclusive }) : 'over'
+  for (const request of requests) {
+    const delivery = byId.get(request.id)
+    const past = pasts.get(request.id) ?? []
+    const reason = delivery ? await reasonAgainst(delivery, past, request) : 'over'
     if (!delivery || reason) {
       results.push(reason ?? 'over')
       continue
@@ -45,38 +45,43 @@ export async function beginAttempts(
     const interrupted = past.some(({ ended_at }) => ended_at === null)
     results.push({ delivery, number: delivery.attempt_count, answered, interrupted })
   }
-  await open(
-    transaction,
-    results.filter(result => typeof result === 'object'),
-    now(),
-  )
+  const begun = results.filter(result => typeof result === 'object')
+  const startedAt = now()
+  const rows = begun.map(({ delivery: { id }, number }) => ({ delivery_id: id, number, started_at: startedAt }))
+  await insertMany(transaction, 'delivery_attempts', rows)
   return results
 
   async function reasonAgainst(
     delivery: DeliveryTable,
     past: Past,
-    { takesOver, isExclusive }: Omit<AttemptRequest, 'id'>,
+    { takesOver, isExclusive }: AttemptRequest,
   ): Promise<NotBegun | undefined> {
-    const { id } = delivery
-    const isOpen = past.find(attempt => attempt.ended_at === null)
-    if (isOpen && !takesOver && Math.abs(now() - isOpen.started_at) < deadAfter) {
-      await putBack(transaction, delivery, delivery.due_at)
-      await queue.enqueue(transaction, [{ deliveryId: id, dueAt: now() + deadAfter }])
-      return 'busy'
+    const open = past.find(attempt => attempt.ended_at === null)
+    if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfter)
+      return putBack(delivery, 'busy', delivery.due_at, now() + deadAfter)
+    if (open) {
+      await closeOpenAttempts(transaction, delivery.id, now())
+      await recordMails(transaction, [delivery.id], { attempts: 1 })
+      const dueAt = open.started_at + waitAfterInterruptions(past)
+      if (dueAt > now() || isSuspect(past)) return putBack(delivery, 'later', dueAt, dueAt)
     }
-    if (isOpen) {
-      await closeOpenAttempts(transaction, id, now())
-      await recordMails(transaction, [id], { attempts: 1 })
-      const dueAt = isOpen.started_at + waitAfterInterruptions(past)
-      if (dueAt > now() || isSuspect(past)) {
-        await putBack(transaction, delivery, dueAt)
-        await queue.enqueue(transaction, [{ deliveryId: id, dueAt }])
-        return 'later'
-      }
-    }
-    if (!isSuspect(past) || isExclusive) return undefined
-    await putBack(transaction, delivery, delivery.due_at)
-    return 'exclusive'
+    return !isSuspect(past) || isExclusive ? undefined : putBack(delivery, 'exclusive', delivery.due_at)
+  }
+
+  /** Takes back that the delivery has one more attempt. @param jobAt when it gets another job, if it does */
+  async function putBack(
+    { id, attempt_count }: DeliveryTable,
+    reason: NotBegun,
+    dueAt: number,
+    jobAt?: number,
+  ): Promise<NotBegun> {
+    await transaction
+      .updateTable('deliveries')
+      .set({ attempt_count: attempt_count - 1, due_at: dueAt })
+      .where('id', '=', id)
+      .execute()
+    if (jobAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: jobAt }])
+    return reason
   }
 }
 
@@ -97,33 +102,6 @@ async function pastsOf(
   return Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
 }
 
-async function open(transaction: Transaction, begun: readonly Begun[], at: number): Promise<void> {
-  if (begun.length === 0) return
-  const rows = begun.map(({ delivery, number }) => ({ delivery_id: delivery.id, number, started_at: at }))
-  const columns = { delivery_id: 'text', number: 'integer', started_at: 'bigint' } as const
-  await transaction
-    .insertInto('delivery_attempts')
-    .columns(['delivery_id', 'number', 'started_at'])
-    .expression(from =>
-      from
-        .selectFrom(rowsOf(transaction, columns, rows).as('begun'))
-        .select(({ ref }) => [
-          ref('begun.delivery_id').$notNull().as('delivery_id'),
-          ref('begun.number').$notNull().as('number'),
-          ref('begun.started_at').$notNull().as('started_at'),
-        ]),
-    )
-    .execute()
-}
-
-async function putBack(transaction: Transaction, { id, attempt_count }: DeliveryTable, dueAt: number): Promise<void> {
-  await transaction
-    .updateTable('deliveries')
-    .set({ attempt_count: attempt_count - 1, due_at: dueAt })
-    .where('id', '=', id)
-    .execute()
-}
-
 async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {
   const interrupted: Partial<AttemptTable> = { ended_at: at, outcome: 'interrupted' }
   await transaction
@@ -132,10 +110,6 @@ async function closeOpenAttempts(transaction: Transaction, id: string, at: numbe
     .where('delivery_id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id)
 }
 
 /** A delivery's attempts, oldest first. */

@@ -1,6 +1,6 @@
 import { type Addressed, bounceHash, bounceHashPattern, type HashKey } from '../basics/addresses.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { textsOf } from '../database/rows.ts'
+import { insertMany, textsOf } from '../database/rows.ts'
 
 /** What a mail server has said about an address. */
 export interface MailServerAnswer extends Addressed {
@@ -24,18 +24,13 @@ export async function learnBounces(
   answers: readonly MailServerAnswer[],
   at: number,
 ): Promise<void> {
+  await forgetBounces(transaction, key, answers)
   const last = new Map(answers.map(answer => [bounceHash(key, answer), answer.bounce]))
-  await forget(transaction, [...last.keys()])
   // In order, because other processes may be writing the same ones.
   const rows = [...last]
     .flatMap(([address_hash, code]) => (code === undefined ? [] : [{ address_hash, code, bounced_at: at }]))
     .toSorted((one, other) => (one.address_hash < other.address_hash ? -1 : 1))
-  if (rows.length === 0) return
-  await transaction
-    .insertInto('bounces')
-    .values(rows)
-    .onConflict(conflict => conflict.column('address_hash').doNothing())
-    .execute()
+  await insertMany(transaction, 'bounces', rows, { columns: ['address_hash'] })
 }
 
 /** Whether an address didn't exist when a mail was last sent to it. */
@@ -65,13 +60,6 @@ export async function forgetBounces(
   key: HashKey,
   addresses: readonly Addressed[],
 ): Promise<void> {
-  await forget(
-    from,
-    addresses.map(address => bounceHash(key, address)),
-  )
-}
-
-async function forget(from: Database | Transaction, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await from.deleteFrom('bounces').where('address_hash', 'in', textsOf(from, hashes)).execute()
+  const hashes = addresses.map(address => bounceHash(key, address))
+  if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', textsOf(from, hashes)).execute()
 }

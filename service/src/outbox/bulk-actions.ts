@@ -1,4 +1,5 @@
 import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
+import { countOf, idsOf } from '../database/rows.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { moved, stateOf } from '../statistics/counting/mails.ts'
@@ -29,85 +30,68 @@ const waiting = ['queued', 'held'] as const
 
 /** Queues held deliveries that no pause covers anymore; returns how many. */
 export function releaseDeliveries(context: OutboxContext): Promise<number> {
-  return inBatches(
-    context,
-    transaction => released(transaction).limit(batch).execute(),
-    (transaction, ids) => requeue(context, transaction, ids, 'held'),
-  )
+  return changeAll(context, false, released, (transaction, ids) => requeue(context, transaction, ids, 'held'))
 }
 
 /** How many are held. */
-export async function countHeld(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'held')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countHeld(db: Database): Promise<number> {
+  return countOf(db.selectFrom('deliveries').where('status', '=', 'held'))
 }
 
 /** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
-export async function retryDeliveries(
+export function retryDeliveries(
   context: OutboxContext,
   chosen: DeliveryFilter,
   { status = 'failed', dryRun = false }: BulkOptions & { status?: 'failed' | 'canceled' } = {},
 ): Promise<number> {
-  const { db, now } = context
+  const { now } = context
   // What fails again meanwhile isn't tried yet again.
   const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
   const find = (from: Database | Transaction) =>
     ofCode(choose(from, { ...chosen, until }, 'finished_at').where('status', '=', status), chosen.code)
-  if (dryRun) return (await find(db).execute()).length
-  return inBatches(
-    context,
-    transaction => find(transaction).limit(batch).execute(),
-    async (transaction, ids) => {
-      const finished = transaction
-        .selectFrom('deliveries')
-        .select(['id', 'status', 'bounced_at'])
-        .where('id', 'in', ids)
-        .where('status', '=', status)
-      const locked = await locking(transaction, finished).execute()
-      for (const [state, some] of Map.groupBy(locked, stateOf))
-        await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
-      return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
-    },
-  )
+  return changeAll(context, dryRun, find, async (transaction, ids) => {
+    const finished = transaction
+      .selectFrom('deliveries')
+      .select(['id', 'status', 'bounced_at'])
+      .where('id', 'in', ids)
+      .where('status', '=', status)
+    const locked = await locking(transaction, finished).execute()
+    for (const [state, some] of Map.groupBy(locked, stateOf))
+      await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
+    return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
+  })
 }
 
 /** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
-export async function cancelDeliveries(
+export function cancelDeliveries(
   context: OutboxContext,
   chosen: DeliveryFilter,
   { dryRun = false }: BulkOptions = {},
 ): Promise<number> {
-  const { db, now } = context
+  const { now } = context
   const find = (from: Database | Transaction) =>
     ofCode(choose(from, chosen, 'created_at').where('status', 'in', waiting), chosen.code)
-  if (dryRun) return (await find(db).execute()).length
-  return inBatches(
-    context,
-    transaction => find(transaction).limit(batch).execute(),
-    async (transaction, ids) => {
-      const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
-      await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
-      return canceled.length
-    },
-  )
+  return changeAll(context, dryRun, find, async (transaction, ids) => {
+    const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
+    await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+    return canceled.length
+  })
 }
 
-/** Changes deliveries batch by batch, until no more are found; returns how many `change` changed. */
-async function inBatches(
+/** Changes deliveries batch by batch, until no more are found; returns how many `change` changed, or would be found. */
+async function changeAll(
   { db, queue }: OutboxContext,
-  find: (transaction: Transaction) => Promise<{ id: string }[]>,
+  dryRun: boolean,
+  find: (from: Database | Transaction) => ReturnType<typeof choose>,
   change: (transaction: Transaction, ids: string[]) => Promise<number>,
 ): Promise<number> {
+  if (dryRun) return (await find(db).execute()).length
   for (let total = 0; ; ) {
-    const { found, changed } = await db.transaction().execute(async transaction => {
-      const ids = idsOf(await find(transaction))
-      return { found: ids.length, changed: ids.length > 0 ? await change(transaction, ids) : 0 }
+    const found = await db.transaction().execute(async transaction => {
+      const ids = idsOf(await find(transaction).limit(batch).execute())
+      if (ids.length > 0) total += await change(transaction, ids)
+      return ids.length
     })
-    total += changed
     if (found < batch) {
       queue.wake()
       return total
@@ -152,12 +136,8 @@ async function requeue(
   return jobs.length
 }
 
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id)
-}
-
 /** Held deliveries that no pause covers. */
-function released(from: Transaction) {
+function released(from: Database | Transaction) {
   return from
     .selectFrom('deliveries')
     .select('id')

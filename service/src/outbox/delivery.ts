@@ -1,7 +1,7 @@
 import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { insertMany } from '../database/rows.ts'
+import { countOf, idsOf, insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
@@ -36,14 +36,29 @@ export async function insertDeliveries(
   { queue, at }: { queue: DeliveryQueue; at: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(delivery => rowOf(delivery, at))
+  const rows = deliveries.map(({ receiptId, merchantId, kind, emailAddress, variant, mailDomain }): DeliveryTable => {
+    const id = newIdAt(at)
+    return {
+      id,
+      receipt_id: receiptId,
+      merchant_id: merchantId,
+      kind,
+      email_address: emailAddress,
+      variant: variant ?? null,
+      message_id: `<${id}@${mailDomain}>`,
+      status: 'queued',
+      created_at: at,
+      due_at: at,
+      attempt_count: 0,
+      finished_at: null,
+      engine_version: null,
+      retried_at: null,
+      bounced_at: null,
+    }
+  })
   await insertMany(transaction, 'deliveries', rows)
   const again = rows.filter(({ kind }) => kind === 'resend')
-  await recordMails(
-    transaction,
-    again.map(({ id }) => id),
-    resent,
-  )
+  await recordMails(transaction, idsOf(again), resent)
   await queue.enqueue(
     transaction,
     rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
@@ -65,11 +80,10 @@ export async function deliveriesOfReceipt(
     .orderBy('id')
     .execute()
   if (deliveries.length === 0) return []
-  const ids = deliveries.map(({ id }) => id)
   const attempts = await db
     .selectFrom('delivery_attempts')
     .selectAll()
-    .where('delivery_id', 'in', ids)
+    .where('delivery_id', 'in', idsOf(deliveries))
     .orderBy('number')
     .execute()
   const byDelivery = Map.groupBy(attempts, attempt => attempt.delivery_id)
@@ -77,14 +91,10 @@ export async function deliveriesOfReceipt(
 }
 
 /** How many of a receipt's deliveries were created since then. */
-export async function countDeliveries(transaction: Transaction, receiptId: string, since: number): Promise<number> {
-  const { count } = await transaction
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('receipt_id', '=', receiptId)
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countDeliveries(transaction: Transaction, receiptId: string, since: number): Promise<number> {
+  return countOf(
+    transaction.selectFrom('deliveries').where('receipt_id', '=', receiptId).where('created_at', '>=', since),
+  )
 }
 
 /** A delivery; undefined if there is none. */
@@ -173,28 +183,4 @@ async function hasten(transaction: Transaction, now: number, isSetBack: boolean)
       ]),
     )
     .execute()
-}
-
-function rowOf(
-  { receiptId, merchantId, kind, emailAddress, variant, mailDomain }: NewDelivery,
-  at: number,
-): DeliveryTable {
-  const id = newIdAt(at)
-  return {
-    id,
-    receipt_id: receiptId,
-    merchant_id: merchantId,
-    kind,
-    email_address: emailAddress,
-    variant: variant ?? null,
-    message_id: `<${id}@${mailDomain}>`,
-    status: 'queued',
-    created_at: at,
-    due_at: at,
-    attempt_count: 0,
-    finished_at: null,
-    engine_version: null,
-    retried_at: null,
-    bounced_at: null,
-  }
 }

@@ -2,7 +2,8 @@ import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
-import type { DeliveryTable, PauseTable } from '../database/tables.ts'
+import type { PauseTable } from '../database/tables.ts'
+import { type Delivery, findDelivery } from './delivery.ts'
 
 /** Whose mails are held back: all, a merchant's, or those to a domain. */
 export type PauseScope = { all: true } | { merchantId: string } | { domain: string }
@@ -53,13 +54,10 @@ export async function removePause(db: Database, id: string): Promise<Pause | und
   return row && pauseOf(row)
 }
 
-/** Whether a delivery is to be held back. `find` is called only while something is paused. */
-export async function isPaused(
-  db: Database,
-  find: () => Promise<Pick<DeliveryTable, 'merchant_id' | 'email_address'> | undefined>,
-): Promise<boolean> {
+/** Whether a delivery is to be held back. It is read only while something is paused. */
+export async function isPaused(db: Database, id: string): Promise<boolean> {
   if ((await pauses.get(db, 'all', () => readPauses(db))).length === 0) return false
-  const delivery = await find()
+  const delivery = await findDelivery(db, id)
   // A pause that ended within the last second must not hold back what was just queued again.
   const paused = await readPauses(db)
   return delivery !== undefined && paused.some(pause => covers(pause, delivery))
@@ -69,10 +67,7 @@ function readPauses(db: Database): Promise<PauseTable[]> {
   return db.selectFrom('pauses').selectAll().orderBy('paused_at').execute()
 }
 
-function covers(
-  { scope, value }: PauseTable,
-  { merchant_id, email_address }: Pick<DeliveryTable, 'merchant_id' | 'email_address'>,
-): boolean {
+function covers({ scope, value }: PauseTable, { merchant_id, email_address }: Delivery): boolean {
   if (scope === 'all') return true
   return value === (scope === 'merchant' ? merchant_id : domainOf(email_address))
 }

@@ -9,9 +9,11 @@ import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
+import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
-import { emailAddressOf, recordOf } from './receipt-record.ts'
+import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
+import { readInstant } from './instant.ts'
 import { insertTerms, type SearchKey, termsOf } from './search/terms.ts'
 
 interface Acceptance {
@@ -73,6 +75,78 @@ export function createAcceptance(context: AcceptContext): Accept {
   }
 }
 
+/** The interface's version, as in its path. */
+const apiVersion = 'v1'
+
+/** A receipt to be stored. */
+interface Accepted extends Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale' | 'offerIds'> {
+  id: string
+  merchantId: string
+  receivedAt: number
+  engineVersion: string
+  merchantVersion: number
+}
+
+/** An accepted receipt's row, with the fields for lists and filters and the request itself, and what it adds to statistics. */
+export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: Counted } {
+  const { receipt, receivedAt, locale } = accepted
+  const { store } = receipt.workstation
+  const { city, postalCode, territory } = store.address
+  const { receiptDateTime = new Date(receivedAt).toISOString() } = receipt
+  const emailAddress = emailAddressOf(receipt)
+  const offers = accepted.offerIds.length
+  const dateAt = readInstant(receiptDateTime, locale.timeZone)?.at ?? receivedAt
+  const counted = countReceipt({ receipt, date: receiptDateTime, dateAt, locale, receivedAt, offers })
+  const record = {
+    id: accepted.id,
+    merchant_id: accepted.merchantId,
+    received_at: receivedAt,
+    receipt_date: dateAt,
+    receipt_date_text: receiptDateTime,
+    store_id: store.id,
+    store_name: store.name,
+    store_city: city ?? null,
+    store_zip_code: postalCode ?? null,
+    store_territory: territory ?? null,
+    transaction_number: receipt.transactionNumber,
+    transaction_amount: receipt.grandAmount,
+    transaction_type: receipt.transactionType,
+    payment_type: paymentTypeOf(receipt),
+    email_address: emailAddress ?? null,
+    items: itemsOf(receipt),
+    locale: JSON.stringify(locale),
+    offers: JSON.stringify(accepted.offerIds),
+    engine_version: accepted.engineVersion,
+    merchant_version: accepted.merchantVersion,
+    api_version: apiVersion,
+    currency: counted.bucket.currency || null,
+    local_day: counted.bucket.day,
+    api_request: accepted.apiRequest,
+    statistics_place: writeBucketKey(counted.bucket),
+  }
+  return { record, counted }
+}
+
+/** The address a receipt is mailed to; undefined for `PaperOnly` and `NoReceipt` (spec, rule 4 of receipt creation). */
+function emailAddressOf({ receiptType, customer }: ReceiptData): string | undefined {
+  return receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper' ? customer?.emailAddress : undefined
+}
+
+/** The tender codes, each once, in order of payment; empty if nothing was tendered. */
+function paymentTypeOf({ tenders = [], orders = [], tenderHistory = [] }: ReceiptData): string {
+  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  return [...new Set(paid.map(({ tenderTypeCode }) => tenderTypeCode))].join(', ')
+}
+
+/** The items for lists: the receipt's, then its orders'. */
+function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
+  const all = [...items, ...orders.flatMap(order => order.items ?? [])]
+  if (all.length === 0) return null
+  return JSON.stringify(
+    all.map(({ name, price, total, sku }) => ({ itemName: name, itemPrice: price ?? total, itemSKUNumber: sku })),
+  )
+}
+
 /** One accepted receipt, written completely or not at all. */
 export interface NewReceipt {
   record: ReceiptTable
@@ -86,17 +160,11 @@ export interface NewReceipt {
 }
 
 /**
- * Writes a receipt. Returns undefined once it is on disk, or the id of the receipt that already has its requestId.
- *
- * @param make called when its turn has come: what is done for many receipts in a row costs half as much for each
+ * Makes the function that writes a receipt, in batches, so that many tills at once cost one fsync. It returns undefined once the receipt
+ * is on disk, or the id of the one that already has its requestId. A lone receipt is retried too, because the failure may have come
+ * after the commit. A receipt is made when its turn has come: what is done for many in a row costs half as much for each.
  */
-export type ReceiptWriter = (make: () => NewReceipt) => Promise<string | undefined>
-
-/**
- * Writes receipts in batches, so that many tills at once cost one fsync. A lone receipt is retried too, because the failure may have come
- * after the commit.
- */
-export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>): ReceiptWriter {
+export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>) {
   return createBatch(
     commit,
     (transaction, makes: readonly (() => NewReceipt)[]) =>
@@ -118,7 +186,6 @@ async function writeGroup(
   receipts: readonly NewReceipt[],
   outbox: { queue: DeliveryQueue; at: number },
 ): Promise<(string | undefined)[]> {
-  if (receipts.length === 0) return []
   const claimed = await claimRequests(transaction, receipts)
   const owners = await Promise.all(
     receipts.map(async ({ record, requestHash }) => {
@@ -128,27 +195,20 @@ async function writeGroup(
     }),
   )
   const accepted = receipts.filter((_, index) => owners[index] === undefined)
-  if (accepted.length === 0) return owners
   const inserted = await insertMany(
     transaction,
     'receipts',
     accepted.map(({ record }) => record),
     { columns: ['id'], returning: 'id' },
   )
-  const fresh = new Set(inserted)
-  await insertTerms(
-    transaction,
-    accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
-  )
+  const fresh = accepted.filter(({ record }) => inserted.includes(record.id))
+  await insertTerms(transaction, fresh)
   await insertDeliveries(
     transaction,
-    accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
+    fresh.flatMap(({ delivery }) => delivery ?? []),
     outbox,
   )
-  await recordReceipts(
-    transaction,
-    accepted.filter(({ record }) => fresh.has(record.id)),
-  )
+  await recordReceipts(transaction, fresh)
   return owners
 }
 
@@ -162,7 +222,6 @@ async function claimRequests(transaction: Transaction, receipts: readonly NewRec
       ? []
       : [{ merchant_id: record.merchant_id, request_hash: requestHash, receipt_id: record.id }],
   )
-  if (claims.length === 0) return new Set()
   claims.sort(
     (one, other) => compare(one.merchant_id, other.merchant_id) || compare(one.request_hash, other.request_hash),
   )

@@ -1,5 +1,6 @@
 import { type DateTime, localTimeOf, parseDateTime } from 'counterfoil/internal'
 import { z } from 'zod'
+import { readBy } from '../errors/errors.ts'
 
 /** A point in time, milliseconds since 1970. */
 export interface Instant {
@@ -45,12 +46,9 @@ function instantIn(timeZone: string | undefined, sent: DateTime): Instant {
 }
 
 /** What an instant is given as, in operations and commands. */
-export const instant = z.string().transform((text, context) => {
-  const found = readInstant(text)
-  if (found) return found
-  context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date and time with its offset' })
-  return z.NEVER
-})
+export const instant = z
+  .string()
+  .transform(readBy(text => readInstant(text), 'must be an ISO 8601 date and time with its offset'))
 
 /** A time or a date alone, for `spanOf`. */
 export const dateOrInstant = z

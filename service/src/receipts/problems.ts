@@ -2,7 +2,7 @@ import type { FieldErrors } from 'counterfoil/internal'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import { perDatabase } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
-import { countOf } from '../database/rows.ts'
+import { countOf, idsOf } from '../database/rows.ts'
 
 /** Why requests were refused lately, with the last example. */
 export interface Refusal {
@@ -146,11 +146,7 @@ export async function listFailedMails(
   const attempts = await db
     .selectFrom('delivery_attempts')
     .select(['delivery_id', 'number', 'code'])
-    .where(
-      'delivery_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('delivery_id', 'in', idsOf(rows))
     .orderBy('number')
     .execute()
   const codes = new Map(attempts.map(({ delivery_id, code }) => [delivery_id, code ?? '']))

@@ -5,6 +5,7 @@ import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'
 import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
 import type { AcceptContext } from './accept.ts'
+import { isoOf, readInstant } from './instant.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
 
 /** A receipt as stored. */
@@ -62,6 +63,15 @@ export function storedOptions(
   variant?: Variant | null,
 ): ReceiptOptions {
   return { locale: localeOf(receipt), offers, stored: true, ...(variant && { variant }) }
+}
+
+/**
+ * The instant that a receipt is found by, as a date-time with the offset that was sent or, without one or in UTC, with the one of the
+ * store's clock. Rows of older versions counted times without an offset as UTC: theirs is written as that.
+ */
+export function receiptDateOf(row: Pick<ReceiptTable, 'receipt_date' | 'receipt_date_text' | 'locale'>): string {
+  const sent = readInstant(row.receipt_date_text, localeOf(row).timeZone)
+  return isoOf(sent?.at === row.receipt_date ? sent : { at: row.receipt_date, offset: 0 })
 }
 
 /** Ids of the offers a receipt was sent with. */

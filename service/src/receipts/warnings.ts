@@ -1,26 +1,17 @@
 import type { ReceiptData, Warning } from 'counterfoil'
 import { type WarningCode, warningMessages } from 'counterfoil/internal'
 import type { Database } from '../database/database.ts'
+import { chunksOf, countOf } from '../database/rows.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
 import { readLabels } from '../statistics/folding/labels.ts'
 
 /** An accepted receipt. */
-export interface Warned {
+interface Warned {
   merchantId: string
   receiptId: string
   workstation: ReceiptData['workstation']
-}
-
-/** Counts why receipts had warnings, in memory until it is written. */
-export interface Warnings {
-  /** Counts the causes of an accepted receipt's warnings, each once. Doesn't wait, and never throws. */
-  note(receipt: Warned, warnings: readonly Warning[]): void
-  /** Writes what was counted, then goes on counting. */
-  flush(): Promise<void>
-  /** Writes what was counted, and stops. */
-  stop(): Promise<void>
 }
 
 /** Milliseconds between two writes. */
@@ -40,17 +31,10 @@ const lifetime = 35 * 86_400_000
  * sends nonsense must not make the database write; so a process that is killed forgets a few. A row goes with its receipt: it names
  * only what that names.
  */
-export function createWarnings(db: Database, { log, now }: { log: Log; now: () => number }): Warnings {
+export function createWarnings(db: Database, { log, now }: { log: Log; now: () => number }) {
   let counted = new Map<string, ReceiptWarningTable>()
   const timer = setInterval(() => void flush(), pause)
   timer.unref()
-
-  function add(row: ReceiptWarningTable): void {
-    const key = counted.has(keyOf(row)) || counted.size < maxRows ? row : restOf(row)
-    const known = counted.get(keyOf(key))
-    if (!known) counted.set(keyOf(key), key)
-    else Object.assign(known, { receipts: known.receipts + row.receipts, receipt_id: row.receipt_id, at: row.at })
-  }
 
   async function flush(): Promise<void> {
     const rows = counted
@@ -65,21 +49,18 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
 
   async function write(merchantId: string, rows: readonly ReceiptWarningTable[]): Promise<void> {
     const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
-    const { count } = await stored.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-    let left = maxRows - Number(count)
+    let left = maxRows - (await countOf(stored))
     const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
     const kept = new Map<string, ReceiptWarningTable>()
     for (const row of rows) {
-      const to = !known || known.has(keyOf(row)) || left-- > 0 ? row : restOf(row)
-      const same = kept.get(keyOf(to))
-      kept.set(keyOf(to), same ? { ...to, receipts: same.receipts + to.receipts } : to)
+      addTo(kept, !known || known.has(keyOf(row)) || left-- > 0 ? row : restOf(row))
     }
     // In one order, so that two processes can't wait for each other.
     const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-    for (let start = 0; start < sorted.length; start += 100)
+    for (const some of chunksOf(sorted, 100))
       await db
         .insertInto('receipt_warnings')
-        .values(sorted.slice(start, start + 100))
+        .values(some)
         .onConflict(conflict =>
           conflict.columns(['merchant_id', 'code', 'field', 'store_id', 'register']).doUpdateSet(({ eb, ref }) => ({
             receipts: eb(ref('receipt_warnings.receipts'), '+', ref('excluded.receipts')),
@@ -91,20 +72,23 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   }
 
   return {
-    note({ merchantId, receiptId, workstation }, warnings) {
+    /** Counts the causes of an accepted receipt's warnings, each once. Doesn't wait, and never throws. */
+    note({ merchantId, receiptId, workstation }: Warned, warnings: readonly Warning[]): void {
       const at = now()
-      const causes = new Set(warnings.map(({ code, path }) => `${code} ${fieldOf(path)}`))
+      const all = warnings.map(({ code, path }) => ({ code, field: fieldOf(path) }))
+      const causes = new Map(all.map(cause => [`${cause.code} ${cause.field}`, cause]))
       const till = { store_id: nameOf(workstation.store.id), register: nameOf(workstation.id) }
-      for (const cause of [...causes].slice(0, maxCauses)) {
-        const space = cause.indexOf(' ')
-        const [code, field] = [cause.slice(0, space), cause.slice(space + 1)]
-        add({ merchant_id: merchantId, code, field, ...till, receipts: 1, receipt_id: receiptId, at })
+      for (const { code, field } of [...causes.values()].slice(0, maxCauses)) {
+        const row = { merchant_id: merchantId, code, field, ...till, receipts: 1, receipt_id: receiptId, at }
+        addTo(counted, counted.has(keyOf(row)) || counted.size < maxRows ? row : restOf(row))
       }
     },
 
+    /** Writes what was counted, then goes on counting. */
     flush,
 
-    async stop() {
+    /** Writes what was counted, and stops. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       await flush()
     },
@@ -114,8 +98,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   async function withReceipt(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
     const ids = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
     const present = new Set<string>()
-    for (let start = 0; start < ids.length; start += 1000) {
-      const some = ids.slice(start, start + 1000)
+    for (const some of chunksOf(ids)) {
       const found = await db.selectFrom('receipts').select('id').where('id', 'in', some).execute()
       for (const { id } of found) present.add(id)
     }
@@ -123,8 +106,16 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   }
 }
 
+/** Counts why receipts had warnings, in memory until it is written. */
+export type Warnings = ReturnType<typeof createWarnings>
+
 function keyOf({ merchant_id, code, field, store_id, register }: ReceiptWarningTable): string {
   return [merchant_id, code, field, store_id, register].join(between)
+}
+
+function addTo(rows: Map<string, ReceiptWarningTable>, row: ReceiptWarningTable): void {
+  const key = keyOf(row)
+  rows.set(key, { ...row, receipts: row.receipts + (rows.get(key)?.receipts ?? 0) })
 }
 
 /** Where rows count that are over the limit. */

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../basics/maps.ts'
 import { TooBusyError } from '../errors/errors.ts'
 import { printers } from '../merchants/engines.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -54,34 +55,55 @@ export function createFairScheduler({
   onRefused = () => {},
   onWaiting = () => {},
 }: FairSchedulerOptions) {
-  const waiting = createFairQueue<Task>()
+  /** What waits, by merchant. Maps are ordered: it's the first merchant's turn. */
+  const lists = new Map<string, Task[]>()
+  let waiting = 0
   let waitingBytes = 0
   let running = 0
   let isBeginning = false
   let isTurnNoted = false
   let used = 0
 
-  const isFull = (bytes = 0) => waiting.size >= maxWaiting || (waiting.size > 0 && waitingBytes + bytes > maxBytes)
-  const isLongest = (merchantId: string) => waiting.lengthOf(merchantId) >= waiting.lengthOf(waiting.longest() ?? '')
+  const isFull = (bytes = 0) => waiting >= maxWaiting || (waiting > 0 && waitingBytes + bytes > maxBytes)
+  const lengthOf = (merchantId: string) => lists.get(merchantId)?.length ?? 0
+  const longest = () => [...lists.keys()].reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one), '')
+  const isLongest = (merchantId: string) => lengthOf(merchantId) >= lengthOf(longest())
 
   function refusal(): TooBusyError {
     onRefused()
     return new TooBusyError(retryAfter)
   }
 
-  function note(bytes: number): void {
-    waitingBytes += bytes
-    onWaiting(waiting.size)
+  function note(count: 1 | -1, bytes: number): void {
+    waiting += count
+    waitingBytes += count * bytes
+    onWaiting(waiting)
+  }
+
+  /** Takes a merchant's task at a place in its list; -1 is the last. */
+  function remove(merchantId: string, place: number): Task | undefined {
+    const list = lists.get(merchantId) ?? []
+    const [task] = list.splice(place, 1)
+    if (list.length === 0) lists.delete(merchantId)
+    if (task) note(-1, task.bytes)
+    return task
+  }
+
+  /** Takes the oldest task of the merchant whose turn it is, which then is the last to have one. */
+  function next(): Task | undefined {
+    const [first] = lists
+    if (!first) return undefined
+    const [merchantId, list] = first
+    lists.delete(merchantId)
+    lists.set(merchantId, list)
+    return remove(merchantId, 0)
   }
 
   /** Makes room for new work. False if there is none. */
   function makeRoom(merchantId: string, bytes: number): boolean {
     while (isFull(bytes)) {
-      const longest = waiting.longest()
-      if (longest === undefined || isLongest(merchantId)) return false
-      const task = waiting.pop(longest)
-      note(-(task?.bytes ?? 0))
-      task?.refuse(refusal())
+      if (waiting === 0 || isLongest(merchantId)) return false
+      remove(longest(), -1)?.refuse(refusal())
     }
     return true
   }
@@ -94,10 +116,9 @@ export function createFairScheduler({
 
   async function beginWhileThereIsTime(): Promise<void> {
     while (used < slice && running < concurrency) {
-      const task = waiting.shift()
+      const task = next()
       if (!task) break
       noteTurn()
-      note(-task.bytes)
       const began = performance.now()
       running += 1
       void task.begin().finally(() => {
@@ -137,8 +158,9 @@ export function createFairScheduler({
       if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
       return new Promise<Result>((resolve, reject) => {
         const leave = () => {
-          if (!waiting.remove(merchantId, task)) return
-          note(-bytes)
+          const place = lists.get(merchantId)?.indexOf(task) ?? -1
+          if (place < 0) return
+          remove(merchantId, place)
           reject(signal?.reason)
         }
         const task: Task = {
@@ -153,64 +175,10 @@ export function createFairScheduler({
           },
         }
         signal?.addEventListener('abort', leave, { once: true })
-        waiting.push(merchantId, task)
-        note(bytes)
+        getOrAdd(lists, merchantId, () => []).push(task)
+        note(1, bytes)
         beginSome()
       })
-    },
-  }
-}
-
-/** Waiting items of many merchants, who take turns no matter how many items each has. Empty at first. */
-function createFairQueue<Item>() {
-  // Maps are ordered: it's the first merchant's turn.
-  const lists = new Map<string, Item[]>()
-  let size = 0
-
-  function taken(merchantId: string, list: Item[], item: Item | undefined): Item | undefined {
-    if (item !== undefined) size -= 1
-    if (list.length === 0) lists.delete(merchantId)
-    return item
-  }
-
-  return {
-    get size(): number {
-      return size
-    },
-    lengthOf: (merchantId: string) => lists.get(merchantId)?.length ?? 0,
-    push(merchantId: string, item: Item): void {
-      const list = lists.get(merchantId)
-      if (list) list.push(item)
-      else lists.set(merchantId, [item])
-      size += 1
-    },
-    /** Removes the oldest item of the merchant whose turn it is. */
-    shift(): Item | undefined {
-      const [first] = lists
-      if (!first) return undefined
-      const [merchantId, list] = first
-      lists.delete(merchantId)
-      const item = list.shift()
-      if (list.length > 0) lists.set(merchantId, list)
-      return taken(merchantId, list, item)
-    },
-    /** Removes an item. False if it was already gone. */
-    remove(merchantId: string, item: Item): boolean {
-      const list = lists.get(merchantId)
-      const at = list?.indexOf(item) ?? -1
-      if (!list || at < 0) return false
-      taken(merchantId, list, list.splice(at, 1)[0])
-      return true
-    },
-    longest(): string | undefined {
-      let longest: string | undefined
-      for (const [merchantId, { length }] of lists)
-        if (longest === undefined || length > (lists.get(longest)?.length ?? 0)) longest = merchantId
-      return longest
-    },
-    pop(merchantId: string): Item | undefined {
-      const list = lists.get(merchantId)
-      return list && taken(merchantId, list, list.pop())
     },
   }
 }

@@ -1,19 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** How many mails are in hand at once, and how many of them are being sent. */
-export interface SendConcurrency {
-  /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
-  take(work: () => Promise<void>): Promise<boolean>
-  /**
-   * Sends when a connection is free.
-   *
-   * @throws NotSent if none becomes free before the signal, or this stops meanwhile
-   */
-  send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result>
-  /** From now on nothing waits. What is in hand and has a connection goes on. */
-  stop(): void
-}
-
 /** The mail server was never asked to take the mail, so this says nothing about either. */
 export class NotSent extends Error {
   readonly code: 'stopped' | 'no_connection'
@@ -34,11 +20,8 @@ export const prefetchPerConnection = 4
 /** A mail server that takes this long for a mail leaves no time to be won; mails would only wait for it. Milliseconds. */
 const slowMailMs = 1000
 
-/** @param connections to the mail server */
-export function createSendConcurrency(
-  connections: number,
-  clock: () => number = () => performance.now(),
-): SendConcurrency {
+/** How many mails are in hand at once, and how many of them are being sent. @param connections to the mail server */
+export function createSendConcurrency(connections: number, clock: () => number = () => performance.now()) {
   const inHand = pLimit({ concurrency: connections, rejectOnClear: true })
   const sending = pLimit({ concurrency: connections, rejectOnClear: true })
   let stopped = false
@@ -54,7 +37,8 @@ export function createSendConcurrency(
   }
 
   return {
-    async take(work) {
+    /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
+    async take(work: () => Promise<void>): Promise<boolean> {
       if (stopped && isFull(inHand)) return false
       let taken = false
       try {
@@ -67,7 +51,12 @@ export function createSendConcurrency(
       }
       return taken
     },
-    send(waiting, send) {
+    /**
+     * Sends when a connection is free.
+     *
+     * @throws NotSent if none becomes free before the signal, or this stops meanwhile
+     */
+    send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
         const giveUp = () => leave(new NotSent('no_connection'))
         const leave = (reason: NotSent) => {
@@ -85,7 +74,8 @@ export function createSendConcurrency(
         sending(begin).catch(() => leave(new NotSent('stopped')))
       })
     },
-    stop() {
+    /** From now on nothing waits. What is in hand and has a connection goes on. */
+    stop(): void {
       stopped = true
       inHand.clearQueue()
       sending.clearQueue()
@@ -93,50 +83,35 @@ export function createSendConcurrency(
   }
 }
 
+/** Who may send. */
+export type SendConcurrency = ReturnType<typeof createSendConcurrency>
+
 function isFull({ activeCount, concurrency }: LimitFunction): boolean {
   return activeCount >= concurrency
 }
 
-/** Runs work in parallel, and some of it alone. */
-interface SharedLock {
-  /** Runs in parallel with other work, but not with work that must run alone. */
-  shared<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits for running work to finish, then runs alone. Later work waits. */
-  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
-}
-
-/** A lock that nothing holds yet. */
-export function createSharedLock(): SharedLock {
+/** A lock that nothing holds yet, for work in parallel, and some of it alone. */
+export function createSharedLock() {
   const parallel = new Set<Promise<unknown>>()
   let lastExclusive: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   return {
-    async shared(work) {
+    /** Runs in parallel with other work, but not with work that must run alone. */
+    async shared<Result>(work: () => Promise<Result>): Promise<Result> {
       while (waiting > 0) await lastExclusive
       const running = work()
-      const settled = running.then(
-        () => {},
-        () => {},
-      )
-      parallel.add(settled)
-      return running.finally(() => parallel.delete(settled))
+      parallel.add(running)
+      return running.finally(() => parallel.delete(running))
     },
 
-    exclusive(work) {
+    /** Waits for running work to finish, then runs alone. Later work waits. */
+    exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
       waiting += 1
-      const running = lastExclusive.then(async () => {
-        await Promise.all(parallel)
-        return work()
+      const running = lastExclusive.then(() => Promise.allSettled(parallel)).then(work)
+      lastExclusive = Promise.allSettled([running]).then(() => {
+        waiting -= 1
       })
-      lastExclusive = running
-        .then(
-          () => {},
-          () => {},
-        )
-        .finally(() => {
-          waiting -= 1
-        })
       return running
     },
   }

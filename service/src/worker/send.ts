@@ -1,21 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine } from 'counterfoil'
 import { engineVersion } from '../basics/versions.ts'
 import { DatabaseUnavailableError } from '../errors/errors.ts'
-import { MailFault, type MailTransport } from '../mail/transport.ts'
-import { mayMail } from '../merchants/merchants.ts'
-import type { LogFields } from '../monitoring/log.ts'
+import { MailFault, type MailTransport, type OutgoingMail } from '../mail/transport.ts'
+import type { Engines } from '../merchants/engines.ts'
+import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
+import { readOffers } from '../merchants/offers.ts'
+import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { Span } from '../monitoring/telemetry/tracer.ts'
+import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { AttemptEnd, Attempts } from '../outbox/attempts.ts'
 import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdDelivery, isPaused } from '../outbox/pauses.ts'
-import type { DeliveryHandler } from '../outbox/queue.ts'
+import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
+import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
-import { gather, type MailMaking, makeMail } from './make-mail.ts'
 
 /** What sending a mail needs of the process. */
-export interface SendOptions extends MailMaking {
+export interface SendOptions {
+  db: OutboxContext['db']
+  engines: Engines
+  /** Sender for merchants without their own. */
+  mailFrom: string
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
+  tracer: Tracer
+  log: Log
   attempts: Attempts
   transport: MailTransport
   concurrency: SendConcurrency
@@ -54,34 +65,25 @@ export function createSender(options: SendOptions): DeliveryHandler {
     })
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    const paused = await isPaused(db, () => findDelivery(db, deliveryId))
-    if (paused && (await holdDelivery(db, deliveryId))) return 'done'
+    if ((await isPaused(db, deliveryId)) && (await holdDelivery(db, deliveryId))) return 'done'
     const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
     const { receipt_id: receiptId, merchant_id: merchantId } = begun.delivery
-    const fields = { deliveryId, receiptId, merchantId, attempt: begun.number, transport: options.transport.name }
-    await tracer.run('deliver mail', fields, span => sendAndRecord(begun, span), {
-      kind: 'consumer',
-      causedBy: receiptId,
-    })
+    const about = { deliveryId, receiptId, merchantId, attempt: begun.number }
+    const fields = { ...about, transport: options.transport.name }
+    const cause = { kind: 'consumer', causedBy: receiptId } as const
+    await tracer.run('deliver mail', fields, span => sendAndRecord(begun, about, span), cause)
     return 'done'
   }
 
-  async function sendAndRecord({ delivery, number, answered }: Begun, span: Span): Promise<void> {
+  async function sendAndRecord({ delivery, number, answered }: Begun, of: LogFields, span: Span): Promise<void> {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
     if (isFailure(end)) span.fail({ code: end.code })
-    const about = {
-      deliveryId: delivery.id,
-      receiptId: delivery.receipt_id,
-      merchantId: delivery.merchant_id,
-      attempt: number,
-      ...(end.code && { code: end.code }),
-      ...(span.traceId && { traceId: span.traceId }),
-    }
+    const about = { ...of, ...(end.code && { code: end.code }), ...(span.traceId && { traceId: span.traceId }) }
     const isOurs = await tracer.run('record attempt', {}, () =>
       keepTrying(() => attempts.end(delivery.id, number, end)),
     )
@@ -158,6 +160,75 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
     return later(options, tries, error.code, error.detail)
   }
 }
+
+/**
+ * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
+ * mail: it is thrown from the handler, and the attempt counts as interrupted.
+ */
+async function gather({ db }: SendOptions, delivery: Delivery) {
+  const merchant = await findMerchant(db, delivery.merchant_id)
+  const receipt = await findReceipt(db, delivery.merchant_id, delivery.receipt_id)
+  if (!merchant || !receipt) return undefined
+  return { merchant, receipt, delivery, offers: await readOffers(db, offerIdsOf(receipt)) }
+}
+
+type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
+
+/** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail. */
+function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
+  const { merchant, receipt } = material
+  return options.engines.withReceiptEngine(merchant, receipt, async engine => {
+    const mail = composeMail(engine, material, options.mailFrom)
+    const pdf = merchant.settings.attachPdf === true ? await printPdf(options, engine, material, signal) : undefined
+    return pdf ? { ...mail, pdf } : mail
+  })
+}
+
+function composeMail(
+  engine: Engine,
+  { merchant, receipt, delivery, offers }: Material,
+  mailFrom: string,
+): OutgoingMail {
+  // A gift receipt isn't a copy of the buyer's.
+  const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
+  return {
+    deliveryId: delivery.id,
+    from: senderOf(merchant, mailFrom),
+    to: delivery.email_address,
+    messageId: delivery.message_id,
+    date: new Date(delivery.created_at),
+    content: engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
+  }
+}
+
+/** The receipt as PDF; undefined if it can't be printed, because a mail without its PDF is better than no mail. */
+async function printPdf(
+  { pdfFailed, tracer, log }: SendOptions,
+  engine: Engine,
+  { merchant, receipt, delivery, offers }: Material,
+  signal: AbortSignal,
+): Promise<OutgoingMail['pdf']> {
+  const options = {
+    ...storedOptions(receipt, offers, delivery.variant),
+    signal: AbortSignal.any([signal, pdfDeadline()]),
+  }
+  try {
+    const bytes = await tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
+    return { filename: pdfName(receipt, delivery.variant), bytes }
+  } catch (error) {
+    pdfFailed()
+    log.error("The PDF couldn't be printed; the mail is sent without it", {
+      deliveryId: delivery.id,
+      receiptId: receipt.id,
+      merchantId: merchant.id,
+      error,
+    })
+    return undefined
+  }
+}
+
+/** Half of an attempt's minute; the other half is for the mail server. */
+const pdfDeadline = () => AbortSignal.timeout(30_000)
 
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()

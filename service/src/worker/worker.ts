@@ -5,9 +5,8 @@ import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
-import { type ErasureContext, eraseStrayFiles } from '../receipts/privacy/erase.ts'
+import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
-import { createRetention, forgetAppearances } from '../receipts/retention.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
 
@@ -19,16 +18,10 @@ interface WorkerOptions extends OutboxContext, ErasureContext {
   log: Log
 }
 
-/** Whoever sends the mails of this process. */
-export interface Worker {
-  /** Takes no new mails and waits for those in progress. */
-  stop(): Promise<void>
-}
-
 const minute = 60_000
 
 /** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
+export async function startWorker(options: WorkerOptions) {
   const { db, queue, now, handler, concurrency, ownsMails, log } = options
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
@@ -53,7 +46,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await queue.work(handler)
 
   return {
-    async stop() {
+    /** Takes no new mails and waits for those in progress. */
+    async stop(): Promise<void> {
       concurrency.stop()
       await queue.rest()
       await Promise.all([sweeping.stop(), erasing.stop()])

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { steps009To014 } from '../../src/database/migrations/009-to-014.ts'
+import { migrations } from '../../src/database/migrations.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { maxReceiptsRead } from '../../src/receipts/search/goods.ts'
-import { openSearchKey, startIndexing } from '../../src/receipts/search/terms.ts'
-import { addressWords, wordsIn, wordsOf } from '../../src/receipts/search/words.ts'
+import { addressWords, openSearchKey, startIndexing, wordsIn, wordsOf } from '../../src/receipts/search/terms.ts'
 import { recordWith } from '../support/records.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from './open-console.ts'
@@ -113,7 +112,7 @@ describe.each(databases)('finding people and goods, on %s', database => {
     const searchKey = await openSearchKey(db, undefined, Date.now())
     await db.deleteFrom('receipt_terms').where('term', 'like', 'p%').execute()
     expect(await find({ words: 'okafor hale' })).toEqual([])
-    await steps009To014['014-names'].up(db as never)
+    await migrations['014-names'].up(db as never)
     const stop = startIndexing({ db, searchKey, now: Date.now, log: openLog('silent') })
     await expect.poll(() => find({ words: 'okafor hale' })).toEqual(['A-2'])
     await stop()

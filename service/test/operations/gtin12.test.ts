@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { nameGtin12 } from '../../src/database/migrations/009-to-014.ts'
+import { nameGtin12 } from '../../src/database/migrations.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'

@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs'
 import { type Dialect, Kysely } from 'kysely'
 import { migrate } from '../../src/database/migrate.ts'
-import * as first from '../../src/database/migrations/001-first.ts'
-import { steps002To006 } from '../../src/database/migrations/002-to-006.ts'
+import { migrations } from '../../src/database/migrations.ts'
 import { postgresDialect } from '../../src/database/postgres.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { storedReceipt } from './records.ts'
 
 /** The migrations of a version before. */
-const { '002-delivery-variant': second, '003-schema-needs': third } = steps002To006
+const { '001-first': first, '002-delivery-variant': second, '003-schema-needs': third } = migrations
 const old = { '001-first': first, '002-delivery-variant': second, '003-schema-needs': third }
 
 /** Overdue enough that the service queues them again. Milliseconds. */

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil/internal'
 import { z } from 'zod'
-import { type Listing, listingsOf } from '../../receipts/listing.ts'
+import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
-import { listStores } from '../../receipts/search/stores.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)

@@ -23,26 +23,20 @@ const parameters = z.object({ variant: variantParameter })
 /** Retrieve a receipt as a self-contained web page. */
 export function retrieveHtml(context: ApiContext): Operation {
   return operation({
+    ...documentAt('html'),
     id: 'retrieveHtml',
-    method: 'GET',
-    path: `${receiptsPath}/{receiptId}/html`,
-    tag: 'Receipts',
     summary: 'Retrieve a receipt as HTML',
-    security: 'merchant',
     query: parameters,
-    mayWait: true,
     outcomes: documentOutcomes({ description: 'The receipt as a page with embedded images', contentType: 'text/html' }),
-    async handle(call) {
-      const receipt = await receiptOf(context, call)
-      const { variant } = call.parameters
-      return documentAnswer(context, call, receipt, variant, {
+    handle: call =>
+      documentAnswer(context, call, (receipt, { variant }) => ({
         kind: 'page',
         turns: 'html',
         form: 'html',
+        variant,
         type: 'text/html; charset=utf-8',
         make: async (engine, options) => engine.html(receipt.api_request, options),
-      })
-    },
+      })),
   })
 }
 
@@ -57,62 +51,54 @@ const pdfParameters = z.object({
 /** Retrieve a receipt as PDF: its original document, on any paper. */
 export function retrievePdf(context: ApiContext): Operation {
   return operation({
+    ...documentAt('pdf'),
     id: 'retrievePdf',
-    method: 'GET',
-    path: `${receiptsPath}/{receiptId}/pdf`,
-    tag: 'Receipts',
     summary: 'Retrieve a receipt as PDF',
-    security: 'merchant',
     query: pdfParameters,
-    mayWait: true,
     outcomes: documentOutcomes({
       description: 'The receipt as PDF',
       contentType: 'application/pdf',
       headers: { 'Content-Disposition': 'A file name made from the transaction number.' },
     }),
-    async handle(call) {
-      const receipt = await receiptOf(context, call)
-      const { paper, variant } = call.parameters
-      return documentAnswer(context, call, receipt, variant, {
+    handle: call =>
+      documentAnswer(context, call, (receipt, { paper, variant }) => ({
         kind: 'PDF',
         turns: 'pdf',
         form: `pdf ${paper ?? ''}`,
+        variant,
         type: 'application/pdf',
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
         make: (engine, options) => engine.pdf(receipt.api_request, { ...options, ...(paper && { paper }) }),
-      })
-    },
+      })),
   })
 }
 
 /** Retrieve a receipt as a receipt printer prints it: a picture, for the console. */
 export function retrieveSlip(context: ApiContext): Operation {
   return operation({
+    ...documentAt('slip'),
     id: 'retrieveSlip',
-    method: 'GET',
-    path: `${receiptsPath}/{receiptId}/slip`,
-    tag: 'Receipts',
     summary: 'Retrieve a receipt as a picture of its slip',
-    security: 'merchant',
     query: z.object({ paper: z.enum(rolls, `must be one of ${rolls.join(', ')}`).default('roll80') }),
-    mayWait: true,
     outcomes: documentOutcomes({ description: 'The slip as a picture', contentType: 'image/png' }),
-    async handle(call) {
-      const receipt = await receiptOf(context, call)
-      const { paper } = call.parameters
-      return documentAnswer(context, call, receipt, undefined, {
+    handle: call =>
+      documentAnswer(context, call, (receipt, { paper }) => ({
         kind: 'slip',
         turns: 'pdf',
         form: `slip ${paper}`,
         type: 'image/png',
         make: (engine, options) => engine.image(receipt.api_request, { ...options, slip: paper, scale: dotsPerPixel }),
-      })
-    },
+      })),
   })
 }
 
 /** A printer's dots, 203 an inch. */
 const dotsPerPixel = 203 / 96
+
+function documentAt(name: string) {
+  const path = `${receiptsPath}/{receiptId}/${name}`
+  return { method: 'GET', path, tag: 'Receipts', security: 'merchant', mayWait: true } as const
+}
 
 const responseHeaders = {
   ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
@@ -139,6 +125,7 @@ interface Making {
   /** `html`, or `pdf` or `slip` and the requested paper. */
   form: string
   type: string
+  variant?: Variant | undefined
   extra?: Record<string, string>
   make(engine: Engine, options: ReceiptOptions): Promise<string | Uint8Array>
 }
@@ -148,13 +135,15 @@ interface Making {
  *
  * @throws HttpError 503 if it can't be printed now
  */
-async function documentAnswer(
-  { db, engines, schedulers, tracer, pdfFailed }: ApiContext,
-  { headers, merchant, signal }: Call,
-  receipt: Receipt,
-  variant: Variant | undefined,
-  { kind, turns, form, type, extra, make }: Making,
+async function documentAnswer<Parameters>(
+  context: ApiContext,
+  call: Call<Parameters>,
+  makingOf: (receipt: Receipt, parameters: Parameters) => Making,
 ): Promise<Answer> {
+  const { db, engines, schedulers, tracer, pdfFailed } = context
+  const { headers, merchant, signal } = call
+  const receipt = await receiptOf(context, call)
+  const { kind, turns, form, variant, type, extra, make } = makingOf(receipt, call.parameters)
   const madeOf = await engines.originOf(merchant, receipt)
   const etag = etagOf(receipt, madeOf, `${form} ${variant ?? ''}`)
   const shown = {
@@ -170,15 +159,12 @@ async function documentAnswer(
       inVariant(variant, () => engines.withReceiptEngine(merchant, receipt, engine => make(engine, stored))),
     )
   const body = await schedulers[turns].take({ merchantId: merchant.id, signal, run }).catch(error => {
-    if (error instanceof PrintError || error instanceof BrowserError) pdfFailed()
-    throw refusalOf(error)
+    if (!(error instanceof PrintError || error instanceof BrowserError)) throw error
+    pdfFailed()
+    // A browser that hangs, dies or can't be started now is tried again, so the request may succeed later. The log says why not.
+    throw errors.unavailable(10, error)
   })
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
-}
-
-/** A browser that hangs, dies or can't be started now is tried again, so the request may succeed later. The log says why not. */
-function refusalOf(error: unknown): unknown {
-  return error instanceof PrintError || error instanceof BrowserError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is untrusted, so browsers must not run or fetch anything in the document. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { required } from '../../errors/errors.ts'
+import { readBy, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readInstant, spanOf } from '../../receipts/instant.ts'
-import { type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
-import { receiptDateOf } from '../../receipts/receipt-record.ts'
+import { type Cursor, type ListedReceipt, pageOfReceipts, readCursor, writeCursor } from '../../receipts/page.ts'
+import { receiptDateOf } from '../../receipts/receipts.ts'
 import { type ApiContext, fillPath, type Operation, operation, receiptsPath } from '../operation.ts'
 
 const pageSizes = { default: 50, most: 1000 }
@@ -54,12 +54,7 @@ const parameters = z.object({
     .optional()
     .describe('Page number, from 1. To read on, follow the `link` header instead.'),
   cursor: single
-    .transform((text, context) => {
-      const cursor = readCursor(text)
-      if (cursor) return cursor
-      context.addIssue({ code: 'custom', message: 'must be as the link header gave it' })
-      return z.NEVER
-    })
+    .transform(readBy(readCursor, 'must be as the link header gave it'))
     .optional()
     .describe('Part of the URLs in the `link` header. Don’t construct it yourself.'),
 })
@@ -134,19 +129,19 @@ export function queryReceipts({ db, address }: ApiContext): Operation {
         cursor ?? pageNumber,
       )
 
-      const pageAddress = (number: number, edge: ListedReceipt | undefined, way: 'next' | 'prev'): string => {
+      const linkTo = (way: Cursor['way'], number: number, edge: ListedReceipt | undefined): string => {
         const parts = new URLSearchParams()
         for (const [name, value] of Object.entries(query))
           if (typeof value === 'string' && name !== 'cursor') parts.append(name, value)
         parts.set('pageNumber', String(Math.max(1, number)))
         if (edge) parts.set('cursor', writeCursor({ way, date: edge.receipt_date, id: edge.id }))
-        return address(`${fillPath(receiptsPath, { merchantId: merchant.id })}?${parts}`)
+        return `<${address(`${fillPath(receiptsPath, { merchantId: merchant.id })}?${parts}`)}>; rel="${way}"`
       }
-      const links: Link[] = []
-      if (page.hasPrevious) links.push(['prev', pageAddress(pageNumber - 1, page.receipts[0], 'prev')])
-      if (page.hasNext) links.push(['next', pageAddress(pageNumber + 1, page.receipts.at(-1), 'next')])
-      const link = linkHeader(links)
-      return { status: 200, json: page.receipts.map(itemOf), ...(link !== undefined && { headers: { link } }) }
+      const links: string[] = []
+      if (page.hasPrevious) links.push(linkTo('prev', pageNumber - 1, page.receipts[0]))
+      if (page.hasNext) links.push(linkTo('next', pageNumber + 1, page.receipts.at(-1)))
+      const headers = { ...(links.length > 0 && { link: links.join(', ') }) }
+      return { status: 200, headers, json: page.receipts.map(itemOf) }
     },
   })
 }
@@ -168,12 +163,4 @@ function itemOf(row: ListedReceipt): z.infer<typeof listItem> {
     paymentType: row.payment_type,
     ...(row.items !== null && { items: JSON.parse(row.items) as [] }),
   }
-}
-
-type Link = readonly [rel: 'prev' | 'next', address: string]
-
-/** A `link` header (RFC 8288); undefined without links. */
-function linkHeader(links: readonly Link[]): string | undefined {
-  if (links.length === 0) return undefined
-  return links.map(([rel, address]) => `<${address}>; rel="${rel}"`).join(', ')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InvalidInputError, required } from '../../errors/errors.ts'
+import { InvalidInputError, readBy, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { maxAnswerRows, maxDaysInZone, type Statistics, type Unanswerable } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
@@ -11,12 +11,7 @@ const day = (message: string) =>
   z
     .string({ error: issue => (issue.input === undefined ? required(message) : 'must be sent once') })
     .min(1, { error: required(message), abort: true })
-    .transform((text, context) => {
-      const found = dayOf(text)
-      if (found !== undefined) return found
-      context.addIssue({ code: 'custom', message: 'must be a date, such as 2026-11-21' })
-      return z.NEVER
-    })
+    .transform(readBy(dayOf, 'must be a date, such as 2026-11-21'))
 
 const single = z.string('must be sent once')
 

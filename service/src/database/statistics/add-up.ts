@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import { isPostgres, type Transaction } from '../database.ts'
-import { placeholders } from '../rows.ts'
+import type { Transaction } from '../database.ts'
+import { chunksOf, insertStatement } from '../rows.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './tables.ts'
 
 /** A table whose rows are added to. */
@@ -19,27 +19,10 @@ export async function addUp(
   table: SummedTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const some = rows.slice(start, start + rowsPerStatement)
-    const statement = statementFor(table, some.length, isPostgres(transaction))
+  for (const some of chunksOf(rows, rowsPerStatement)) {
+    const statement = insertStatement(transaction, table, columns[table], some.length, adding[table])
     await transaction.executeQuery(CompiledQuery.raw(statement, some.flat()))
   }
-}
-
-const statements = new Map<string, string>()
-
-/** Written once, because building thousands of values into one costs more than carrying it out. */
-function statementFor(table: SummedTable, count: number, numbered: boolean): string {
-  const key = `${table} ${count} ${numbered}`
-  const known = statements.get(key)
-  if (known !== undefined) return known
-  const columns = [...cellColumns, ...summedColumns[table]]
-  const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
-  const statement =
-    `insert into ${table} (${columns.join(', ')}) values ${placeholders(count, columns.length, numbered)} ` +
-    `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
-  statements.set(key, statement)
-  return statement
 }
 
 /** The columns that say what a row is about, in the order of the primary key. */
@@ -63,6 +46,20 @@ export const summedColumns = {
   statistics_parts: [...partCounts, ...partSums],
 } as const
 
+/** All columns of a table, in order. */
+const columns = {
+  statistics_rows: [...cellColumns, ...summedColumns.statistics_rows],
+  statistics_parts: [...cellColumns, ...summedColumns.statistics_parts],
+} as const
+
+/** What is done about a row that is there: the sums of both are its own. */
+const adding = { statistics_rows: addingTo('statistics_rows'), statistics_parts: addingTo('statistics_parts') }
+
+function addingTo(table: SummedTable): string {
+  const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
+  return `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
+}
+
 /** Rows of a merchant's day, or of the days of a month. */
 interface Days {
   merchantId: string
@@ -78,11 +75,11 @@ export async function addKept(
   { merchantId, from, to }: Days,
 ): Promise<void> {
   await sql`
-    insert into ${sql.table(table)} (${columnsOf(table)})
+    insert into ${sql.table(table)} (${refs(columns[table])})
     select ${sql.join(cellColumns.map(name => (name === 'kept' ? sql`0` : sql.ref(name))))}, ${refs(summedColumns[table])}
     from ${sql.table(table)}
     where merchant_id = ${merchantId} and kept = 1 and level in ('quarterHour', 'hour', 'day') and day between ${from} and ${to}
-    ${adding(table)}
+    ${sql.raw(adding[table])}
   `.execute(transaction)
 }
 
@@ -105,27 +102,16 @@ export async function addMonth(
   })
   const groups = cellColumns.filter(name => name !== 'level' && name !== 'day')
   await sql`
-    insert into ${sql.table(table)} (${columnsOf(table)})
+    insert into ${sql.table(table)} (${refs(columns[table])})
     select ${sql.join(cell)}, ${sql.join(summedColumns[table].map(name => sql`sum(${sql.ref(name)})`))}
     from ${sql.table(table)}
     where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and store_id = ''
       and day between ${from} and ${to}
     group by ${refs(groups)}
-    ${adding(table)}
+    ${sql.raw(adding[table])}
   `.execute(transaction)
-}
-
-function columnsOf(table: SummedTable) {
-  return refs([...cellColumns, ...summedColumns[table]])
 }
 
 function refs(names: readonly string[]) {
   return sql.join(names.map(name => sql.ref(name)))
-}
-
-function adding(table: SummedTable) {
-  const sums = summedColumns[table].map(
-    name => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-  )
-  return sql`on conflict (${refs(cellColumns)}) do update set ${sql.join(sums)}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { act, UnknownTargetError } from '../../acts/act.ts'
+import { readBy } from '../../errors/errors.ts'
 import { type MerchantSettings, zoneOf } from '../../merchants/merchant-settings.ts'
 import { findReceipt } from '../receipts.ts'
 import { countChosen, eraseChosen } from './erase.ts'
@@ -31,12 +32,7 @@ const exportInput = z
     reference,
     cursor: z
       .string()
-      .transform((text, context) => {
-        const position = readPosition(text)
-        if (position) return position
-        context.addIssue({ code: 'custom', message: 'must be as `next` gave it' })
-        return z.NEVER
-      })
+      .transform(readBy(readPosition, 'must be as `next` gave it'))
       .optional()
       .describe('The `next` of the answer before, with the same choice.'),
   })

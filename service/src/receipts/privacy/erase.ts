@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
+import { chunksOf, idsOf } from '../../database/rows.ts'
 import type { MailFiles } from '../../mail/folder.ts'
+import { listMerchants } from '../../merchants/merchants.ts'
 import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
@@ -27,7 +29,7 @@ export interface ErasureContext {
 }
 
 /** Receipts per transaction, to keep its locks short, and pauses of the embedded database below a tenth of a second. */
-export const batch = 50
+const batch = 50
 
 /**
  * Erases what is chosen: receipts, their mails with all attempts, what is known of the addresses' bounces, and mails in files.
@@ -36,10 +38,15 @@ export const batch = 50
 export async function eraseChosen(context: ErasureContext, merchantId: string, choice: Choice): Promise<Erased> {
   const { db, searchKey } = context
   const found = inBatches(findChosen(db, merchantId, choice))
-  const erased = await sum(found, some => eraseAll(context, idsOf(some, 'receipt'), idsOf(some, 'delivery')))
+  const erased = await sum(found, some => eraseAll(context, foundIds(some, 'receipt'), foundIds(some, 'delivery')))
   if ('emailAddress' in choice) {
     await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
-    await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
+    // Other customers' receipts were found by the address while they had a mail to it.
+    await db
+      .deleteFrom('receipt_terms')
+      .where('merchant_id', '=', merchantId)
+      .where('term', '=', addressTerm(searchKey, merchantId, choice.emailAddress))
+      .execute()
   }
   await scrubErased(context, true)
   return erased
@@ -52,31 +59,101 @@ export function countChosen(
   choice: Choice,
 ): Promise<Erased> {
   return sum(inBatches(findChosen(db, merchantId, choice)), async found => {
-    const receipts = idsOf(found, 'receipt')
-    const ids = [...idsOf(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
+    const receipts = foundIds(found, 'receipt')
+    const ids = [...foundIds(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
     return { receipts: receipts.length, deliveries: ids.length, files: await files.count(ids) }
   })
 }
 
-/** Erases receipts by id, at most `batch`. Call `scrubErased` after the last. */
-export function eraseReceipts(context: ErasureContext, ids: readonly string[]): Promise<Erased> {
-  return eraseAll(context, [...ids], [])
-}
-
 /** Removes what is left of erased rows. */
-export async function scrubErased(
-  { fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>,
-  thorough: boolean,
-): Promise<void> {
+async function scrubErased({ fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>, thorough: boolean): Promise<void> {
   await fold.finish()
   await scrub(thorough)
+}
+
+/** More than the delay and clock difference between two processes that see a merchant change. Milliseconds. */
+const day = 86_400_000
+
+/**
+ * Makes the function that erases receipts older than their merchant's `retentionDays`, as thoroughly as an operator would; it returns
+ * how many. Their requestIds stay used. Any number of processes may do this at once.
+ */
+export function createRetention(context: ErasureContext & { now: () => number }): () => Promise<number> {
+  const { db, now } = context
+  // A thorough scrub holds up other work for a moment, so there is one a day.
+  let unscrubbed = 0
+  let scrubbedAt = Number.NEGATIVE_INFINITY
+
+  return async () => {
+    let erased = 0
+    for (const { id, settings } of await listMerchants(db)) {
+      if (settings.retentionDays === undefined) continue
+      const before = now() - settings.retentionDays * day
+      for (;;) {
+        const ids = await expired(db, id, before)
+        if (ids.length > 0) erased += (await eraseAll(context, ids, [])).receipts
+        if (ids.length < batch) break
+      }
+    }
+    unscrubbed += erased
+    const thorough = unscrubbed > 0 && Math.abs(now() - scrubbedAt) >= day
+    await scrubErased(context, thorough)
+    if (thorough) {
+      scrubbedAt = now()
+      unscrubbed = 0
+    }
+    return erased
+  }
+}
+
+/**
+ * Deletes the appearances that no receipt uses anymore; returns how many. A merchant's version ends when the next one is
+ * saved, so versions that ended before the oldest receipt arrived are unused. The current one always stays.
+ */
+export async function forgetAppearances(db: Database, at: number): Promise<number> {
+  const all = await db.selectFrom('merchant_versions').select('merchant_id').distinct().execute()
+  for (const { merchant_id } of all) await forgetVersions(db, merchant_id, at)
+  const { numDeletedRows } = await db
+    .deleteFrom('appearances')
+    .where('kept_at', '<', at - day)
+    .where('hash', 'not in', db.selectFrom('merchant_versions').select('appearance'))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function forgetVersions(db: Database, merchantId: string, now: number): Promise<void> {
+  const { oldest } = await db
+    .selectFrom('receipts')
+    .select(({ fn }) => fn.min('received_at').as('oldest'))
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  const { first } = await db
+    .selectFrom('merchant_versions')
+    .select(({ fn }) => fn.max('version').as('first'))
+    .where('merchant_id', '=', merchantId)
+    .where('saved_at', '<', (oldest ?? now) - day)
+    .executeTakeFirstOrThrow()
+  if (first === null) return
+  await db.deleteFrom('merchant_versions').where('merchant_id', '=', merchantId).where('version', '<', first).execute()
+}
+
+async function expired(db: Database, merchantId: string, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('receipts')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(batch)
+    .execute()
+  return idsOf(rows)
 }
 
 /** Deletes the files of deliveries that aren't there; returns how many. */
 export async function eraseStrayFiles({ db, files }: Pick<ErasureContext, 'db' | 'files'>): Promise<number> {
   const ids = await files.deliveries()
   let count = 0
-  for (const some of inPieces(ids)) {
+  for (const some of chunksOf(ids)) {
     const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', some).execute()
     const known = new Set(rows.map(({ id }) => id))
     count += await files.remove(some.filter(id => !known.has(id)))
@@ -95,8 +172,8 @@ async function eraseAll(
   return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
 }
 
-function idsOf(found: readonly ChosenRecord[], kind: ChosenRecord['kind']): string[] {
-  return found.filter(one => one.kind === kind).map(({ id }) => id)
+function foundIds(found: readonly ChosenRecord[], kind: ChosenRecord['kind']): string[] {
+  return idsOf(found.filter(one => one.kind === kind))
 }
 
 async function* inBatches(all: AsyncIterable<ChosenRecord>): AsyncGenerator<ChosenRecord[]> {
@@ -131,7 +208,7 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
   const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
   await keepErased(transaction, receiptIds, deliveryIds)
   const deliveries: string[] = []
-  for (const ids of inPieces(deliveryIds)) {
+  for (const ids of chunksOf(deliveryIds)) {
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
@@ -155,15 +232,5 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
 async function deliveriesOf(from: Database | Transaction, receiptIds: readonly string[]): Promise<string[]> {
   if (receiptIds.length === 0) return []
   const rows = await from.selectFrom('deliveries').select('id').where('receipt_id', 'in', receiptIds).execute()
-  return rows.map(({ id }) => id)
-}
-
-/** A receipt can have any number of deliveries, a statement only so many parameters. */
-function* inPieces(ids: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000)
-}
-
-/** Other customers' receipts were found by the address while they had a mail to it. */
-async function forgetTerm(db: Database, merchantId: string, term: string): Promise<void> {
-  await db.deleteFrom('receipt_terms').where('merchant_id', '=', merchantId).where('term', '=', term).execute()
+  return idsOf(rows)
 }

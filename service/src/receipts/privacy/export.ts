@@ -1,7 +1,7 @@
 import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
-import { type Choice, type ChosenRecord, findChosen, type Position } from './find.ts'
+import { type Choice, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
 export interface ExportPage {
@@ -49,7 +49,7 @@ export async function exportPage(
     size += text.length
     const count = page.receipts.length + page.deliveries.length
     if (count === maxExported || (count > 0 && size > maxTextLength)) return { ...page, next: last }
-    page[listOf(found)].push(text)
+    page[found.kind === 'receipt' ? 'receipts' : 'deliveries'].push(text)
     last = found.position
   }
   return page
@@ -87,10 +87,6 @@ export async function writeExport(
   if (counts.deliveries === 0) write('],"deliveries":[')
   write(`]${bounce === undefined ? '' : `,"bounce":${bounce}`}}\n`)
   return counts
-}
-
-function listOf({ kind }: ChosenRecord): 'receipts' | 'deliveries' {
-  return kind === 'receipt' ? 'receipts' : 'deliveries'
 }
 
 async function receiptText(db: Database, id: string): Promise<string | undefined> {

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { addressKey } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
-import type { ReceiptTable } from '../../database/tables.ts'
 import { dateOrInstant, spanOf } from '../instant.ts'
 
 /** A chosen receipt, with all its deliveries, or a single delivery of a receipt that isn't chosen. */
@@ -35,10 +34,11 @@ export async function* findChosen(
     const { receiptId: id } = choice
     if (!after && (await isThere(db, merchantId, id))) yield { kind: 'receipt', id, position: ['receipt', 0, id] }
   } else if ('from' in choice) {
-    yield* datedReceipts(db, merchantId, choice, after)
+    yield* receiptsOf(db, { merchantId, time: 'receipt_date', ...choice }, after)
   } else {
     const key = addressKey(choice.emailAddress)
-    if (after?.[0] !== 'delivery') yield* customersReceipts(db, merchantId, key, after)
+    if (after?.[0] !== 'delivery')
+      yield* receiptsOf(db, { merchantId, time: 'received_at', from: 0, to: maxTime, key }, after)
     yield* mailsTo(db, merchantId, key, after?.[0] === 'delivery' ? after[1] : '')
   }
 }
@@ -48,62 +48,47 @@ async function isThere(db: Database, merchantId: string, id: string): Promise<bo
   return (await query.executeTakeFirst()) !== undefined
 }
 
-async function* datedReceipts(
+/** The last time that a date can be. */
+const maxTime = 8.64e15
+
+interface Within {
+  merchantId: string
+  time: 'receipt_date' | 'received_at'
+  from: number
+  to: number
+  /** Only receipts of the customer with this address. */
+  key?: string
+}
+
+async function* receiptsOf(
   db: Database,
-  merchantId: string,
-  { from, to }: { from: number; to: number },
+  { merchantId, time, from, to, key }: Within,
   after: Position | undefined,
 ): AsyncGenerator<ChosenRecord> {
   let [at, lastId] = after?.[0] === 'receipt' ? [after[1], after[2]] : [from, '']
   for (;;) {
     const rows = await db
       .selectFrom('receipts')
-      .select(['id', 'receipt_date'])
-      .where('merchant_id', '=', merchantId)
-      .where('receipt_date', '>=', at)
-      .where('receipt_date', '<=', to)
-      .where(({ eb, or }) => or([eb('receipt_date', '>', at), eb('id', '>', lastId)]))
-      .orderBy('receipt_date')
-      .orderBy('id')
-      .limit(step)
-      .execute()
-    for (const { id, receipt_date } of rows) yield { kind: 'receipt', id, position: ['receipt', receipt_date, id] }
-    const last = rows.at(-1)
-    if (!last || rows.length < step) return
-    at = last.receipt_date
-    lastId = last.id
-    await nextTurn()
-  }
-}
-
-async function* customersReceipts(
-  db: Database,
-  merchantId: string,
-  key: string,
-  after: Position | undefined,
-): AsyncGenerator<ChosenRecord> {
-  let [at, lastId] = after?.[0] === 'receipt' ? [after[1], after[2]] : [0, '']
-  for (;;) {
-    const rows = await db
-      .selectFrom('receipts')
-      .select(['id', 'received_at', 'email_address'])
-      .select(({ eb }) =>
-        eb.case().when('email_address', 'is', null).then(eb.ref('api_request')).end().as('api_request'),
+      .select(['id', 'receipt_date', 'received_at', 'email_address'])
+      .$if(key !== undefined, query =>
+        query.select(({ eb }) =>
+          eb.case().when('email_address', 'is', null).then(eb.ref('api_request')).end().as('api_request'),
+        ),
       )
       .where('merchant_id', '=', merchantId)
-      .where('received_at', '>=', at)
-      .where(({ eb, or }) => or([eb('received_at', '>', at), eb('id', '>', lastId)]))
-      .orderBy('received_at')
+      .where(time, '>=', at)
+      .where(time, '<=', to)
+      .where(({ eb, or }) => or([eb(time, '>', at), eb('id', '>', lastId)]))
+      .orderBy(time)
       .orderBy('id')
       .limit(step)
       .execute()
-    for (const row of rows) {
-      if (customerKey(row) === key)
-        yield { kind: 'receipt', id: row.id, position: ['receipt', row.received_at, row.id] }
-    }
+    for (const row of rows)
+      if (key === undefined || customerKey(row) === key)
+        yield { kind: 'receipt', id: row.id, position: ['receipt', row[time], row.id] }
     const last = rows.at(-1)
     if (!last || rows.length < step) return
-    at = last.received_at
+    at = last[time]
     lastId = last.id
     await nextTurn()
   }
@@ -135,11 +120,13 @@ async function* mailsTo(db: Database, merchantId: string, key: string, after: st
   }
 }
 
+interface Sent {
+  email_address: string | null
+  api_request?: string | null
+}
+
 /** The customer's address, which a request may hold even if the receipt wasn't mailed. */
-function customerKey({
-  email_address,
-  api_request,
-}: Pick<ReceiptTable, 'email_address'> & { api_request: string | null }): string | undefined {
+function customerKey({ email_address, api_request }: Sent): string | undefined {
   if (email_address !== null) return addressKey(email_address)
   const { customer } = JSON.parse(api_request ?? '{}') as { customer?: { emailAddress?: unknown } | null }
   const address = customer?.emailAddress

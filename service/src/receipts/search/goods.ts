@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-import { chunksOf, receiptsBy } from '../../database/rows.ts'
+import { chunksOf, idsOf, receiptsBy } from '../../database/rows.ts'
 import { type Cursor, requestsOf } from '../page.ts'
-import { addressWords, wordsIn } from './words.ts'
+import { addressWords, wordsIn } from './terms.ts'
 
 /** Most receipts that are read for what they list: what lies beyond needs a day or another clue. */
 export const maxReceiptsRead = 20_000
@@ -90,10 +90,7 @@ interface GoodsRow {
 /** The requests of returns: lists don't hold what was returned. */
 function returnsOf(db: Database, rows: readonly GoodsRow[]): Promise<Map<string, string>> {
   const returns = rows.filter(({ transaction_type }) => /return/i.test(transaction_type))
-  return requestsOf(
-    db,
-    returns.map(({ id }) => id),
-  )
+  return requestsOf(db, idsOf(returns))
 }
 
 /** Says whether a receipt has all words. A shop's receipts name the same goods again and again: each name is compared once. */

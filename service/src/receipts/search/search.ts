@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
-import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey } from './terms.ts'
-import { wordsOf } from './words.ts'
+import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey, wordsOf } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
 export interface SearchCriteria {

@@ -5,10 +5,9 @@ import { readReceipt } from 'counterfoil/internal'
 import { addressKey, type HashKey } from '../../basics/addresses.ts'
 import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { insertMany } from '../../database/rows.ts'
+import { idsOf, insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
-import { addressWords, wordsOf } from './words.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
 const maxTerms = 40
@@ -87,6 +86,42 @@ export function numberTerm(text: string): string {
     .slice(0, 64)}`
 }
 
+/**
+ * The words of a text as search compares them: without accents and case, apart from signs. The same for all spellings of a word, in
+ * any width of letters.
+ */
+export function wordsOf(text: string): string[] {
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** The words of an address before the `@`, which are often a name: of `ines.okafor+shop@example.com` three. */
+export function addressWords(emailAddress: string): string[] {
+  return folded(emailAddress.replace(/@[^@]*$/, '')).match(/\p{L}+/gu) ?? []
+}
+
+/**
+ * Which words a text has, as bits. A long word may be a part of another, as in German ("wasser" of "Mineralwasser"), a short one is
+ * how another begins; a language without spaces has no words to tell apart.
+ */
+export function wordsIn(text: string, words: readonly string[]): number {
+  const plain = ` ${wordsOf(text).join(' ')}`
+  let found = 0
+  for (const [index, word] of words.entries())
+    if (plain.includes(word.length > 3 || withoutSpaces.test(word) ? word : ` ${word}`)) found |= 1 << index
+  return found
+}
+
+/** Scripts that put no spaces between words. */
+const withoutSpaces = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+}
+
 /** What addresses, names and memberships are hashed with in the index of receipts. Its id is in every term, so that those of another key are told apart. */
 export type SearchKey = HashKey
 
@@ -131,12 +166,12 @@ async function remember(db: Database, id: string, secret: string | null, now: nu
 /** A receipt and what it is found by. */
 interface Indexed {
   record: Pick<ReceiptTable, 'id' | 'merchant_id' | 'receipt_date'>
-  terms: readonly string[]
+  terms?: readonly string[]
 }
 
 /** Writes receipts' terms, unless they are there already. */
 export async function insertTerms(transaction: Transaction, receipts: readonly Indexed[]): Promise<void> {
-  const rows = receipts.flatMap(({ record: { id, merchant_id, receipt_date }, terms }) =>
+  const rows = receipts.flatMap(({ record: { id, merchant_id, receipt_date }, terms = [] }) =>
     terms.map(term => ({ merchant_id, term, receipt_date, receipt_id: id })),
   )
   await insertMany(transaction, 'receipt_terms', rows, {})
@@ -178,11 +213,7 @@ async function reindex(
     const mailed = await db
       .selectFrom('deliveries')
       .select(['receipt_id', 'email_address'])
-      .where(
-        'receipt_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where('receipt_id', 'in', idsOf(rows))
       .execute()
     const addresses = Map.groupBy(mailed, ({ receipt_id }) => receipt_id)
     const indexed = rows.map(record => {

@@ -1,0 +1,306 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { sha256 } from '../basics/ids.ts'
+
+/**
+ * A migration. `needs` names the oldest migration whose code still works on the tables after this one; without it, no older
+ * code does. If you add a column, name the previous migration. If you drop one, name the first migration whose code no longer
+ * reads it.
+ */
+export interface Step extends Migration {
+  needs?: string
+}
+
+/** In order. A released migration never changes. Both databases know these column types; only PostgreSQL enforces them. */
+export const migrations = {
+  '001-first': {
+    up: statements(
+      `create table merchants (
+        id text primary key, name text not null, active integer not null, settings text not null, version integer not null
+      )`,
+      `create table api_keys (
+        id text primary key, merchant_id text not null references merchants (id), secret_hash text not null,
+        label text not null, created_at bigint not null, revoked_at bigint
+      )`,
+      'create index api_keys_by_merchant on api_keys (merchant_id)',
+      `create table offers (
+        id text primary key, merchant_id text not null references merchants (id), content_type text not null,
+        content text not null, image_width integer, stores text, starts_at bigint, ends_at bigint,
+        created_at bigint not null, removed_at bigint
+      )`,
+      'create index offers_by_merchant on offers (merchant_id)',
+      `create table accepted_requests (
+        merchant_id text not null, request_hash text not null, receipt_id text not null,
+        constraint accepted_requests_key primary key (merchant_id, request_hash)
+      )`,
+      `create table receipts (
+        id text primary key, merchant_id text not null, received_at bigint not null,
+        receipt_date bigint not null, receipt_date_text text not null,
+        store_id text not null, store_name text not null, store_city text, store_zip_code text, store_territory text,
+        transaction_number text not null, transaction_amount double precision not null, transaction_type text not null,
+        payment_type text not null, email_address text, items text, locale text not null, offers text not null,
+        engine_version text not null, merchant_version integer not null, api_version text not null,
+        api_request text not null
+      )`,
+      'create index receipts_by_date on receipts (merchant_id, receipt_date, id)',
+      'create index receipts_by_transaction on receipts (merchant_id, transaction_number, receipt_date, id)',
+      'create index receipts_by_store on receipts (merchant_id, store_id, receipt_date, id)',
+      'create index receipts_by_arrival on receipts (merchant_id, received_at)',
+      `create table deliveries (
+        id text primary key, receipt_id text not null, merchant_id text not null, kind text not null,
+        email_address text not null, message_id text not null, status text not null, created_at bigint not null,
+        due_at bigint not null, attempt_count integer default 0 not null, finished_at bigint
+      )`,
+      'create index deliveries_by_receipt on deliveries (receipt_id)',
+      'create index deliveries_due on deliveries (status, due_at)',
+      `create table delivery_attempts (
+        delivery_id text not null, number integer not null, started_at bigint not null, ended_at bigint,
+        outcome text, code text, detail text,
+        constraint delivery_attempts_key primary key (delivery_id, number)
+      )`,
+      'create table bounces (address_hash text primary key, code text not null, bounced_at bigint not null)',
+    ),
+  },
+
+  /** The variant of a mail, if it isn't the merchant's. */
+  '002-delivery-variant': { up: statements('alter table deliveries add column variant text') },
+
+  /** Tells older processes whether they can use tables that a later version has changed (`migrate.ts`). */
+  '003-schema-needs': {
+    up: statements('create table schema_needs (migration text primary key, needs text not null)'),
+  },
+
+  /**
+   * Appearances by content hash, and each merchant version's appearance. Receipts already have their merchant's version, so
+   * they need no new column. Older code doesn't use what is added.
+   */
+  '004-appearances': {
+    needs: '003-schema-needs',
+    up: statements(
+      'create table appearances (hash text primary key, content text not null, kept_at bigint not null)',
+      `create table merchant_versions (
+        merchant_id text not null, version integer not null, appearance text not null references appearances (hash),
+        saved_at bigint not null,
+        constraint merchant_versions_key primary key (merchant_id, version)
+      )`,
+      // To find appearances that no version uses anymore.
+      'create index merchant_versions_by_appearance on merchant_versions (appearance)',
+      'alter table deliveries add column engine_version text',
+    ),
+  },
+
+  /** For lists filtered by store name, newest first. Older code works with or without the index. */
+  '005-store-name-index': {
+    needs: '003-schema-needs',
+    up: statements('create index receipts_by_store_name on receipts (merchant_id, store_name, receipt_date, id)'),
+  },
+
+  /**
+   * What operators do: pauses of delivery, tokens with a name, and who did what. Older code works on these tables, but leaves held
+   * deliveries lying: resume all before going back.
+   */
+  '006-operators': {
+    needs: '003-schema-needs',
+    up: statements(
+      'alter table deliveries add column retried_at bigint',
+      `create table pauses (
+        id text primary key, scope text not null, value text not null, reason text not null, actor text not null,
+        paused_at bigint not null,
+        constraint pauses_of_scope unique (scope, value)
+      )`,
+      `create table admin_tokens (
+        id text primary key, name text not null, scopes text not null, secret_hash text not null unique,
+        created_at bigint not null, revoked_at bigint
+      )`,
+      `create table audit_entries (
+        id text primary key, at bigint not null, actor text not null, action text not null, merchant_id text,
+        target text, detail text not null
+      )`,
+      'create index audit_by_time on audit_entries (at, id)',
+    ),
+  },
+
+  /**
+   * Statistics: what each receipt adds, written with it; the rows that is folded into; names to show; and whose turn it is to
+   * write rows. A receipt keeps where it counts, because its mails count there too. Older code works on these tables, but counts
+   * nothing: rebuild the statistics once no process runs it.
+   */
+  '007-statistics': {
+    needs: '006-operators',
+    async up(db: Kysely<unknown>) {
+      const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+      const [id, often, fill] = isPostgres
+        ? [
+            'bigint generated always as identity primary key',
+            'with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0)',
+            'with (fillfactor = 80)',
+          ]
+        : ['integer primary key autoincrement', '', 'without rowid']
+      const cell = `
+        merchant_id text not null, kept integer not null, level text not null, dimension text not null,
+        store_id text not null, day integer not null, hour_start bigint not null, utc_offset integer not null,
+        name text not null, currency text not null, scale integer not null`
+      const key = `
+        primary key (merchant_id, kept, level, dimension, store_id, day, hour_start, utc_offset, name, currency, scale)`
+      const sums = (names: string) => names.split(' ').map(name => `${name} bigint not null`)
+      const ofReceipts =
+        'receipts sales returns payment_requests training revised late digital_only paper_only digital_and_paper no_receipt with_address pieces pieces_returned offers gross_known net_known unsummed mails_trying mails_sent mails_failed mails_bounced mails_canceled resends attempts gross net grand sold discounts taxes tips fees service_charges refunds change_due rounding'
+      const ofParts = 'receipts entries pieces pieces_returned amount taxable refunds'
+      await statements(
+        'alter table receipts add column statistics_place text',
+        'alter table deliveries add column bounced_at bigint',
+        // A queue: rows stay for seconds, so its dead ones are cleared often.
+        `create table statistics_deltas (
+          id ${id}, merchant_id text not null, kept integer not null, place text not null, body text not null
+        ) ${often}`,
+        `create table statistics_rows (${cell}, ${sums(ofReceipts)}, ${key}) ${fill}`,
+        `create table statistics_parts (${cell}, ${sums(ofParts)}, ${key}) ${fill}`,
+        `create table statistics_names (
+          merchant_id text not null, dimension text not null, name text not null, label text not null, at bigint not null,
+          constraint statistics_names_key primary key (merchant_id, dimension, name)
+        )`,
+        'create table statistics_turn (id integer primary key, holder text, until bigint not null)',
+        'insert into statistics_turn (id, holder, until) values (1, null, 0)',
+      )(db)
+    },
+  },
+
+  /**
+   * The console: who may sign in, who is signed in, and what receipts are found by. Older code doesn't use what is added; receipts it
+   * accepts meanwhile are found by number, store and date only.
+   */
+  '008-console': {
+    needs: '003-schema-needs',
+    up: statements(
+      'alter table receipts add column currency text',
+      'alter table receipts add column local_day integer',
+      'alter table api_keys add column last_used_at bigint',
+      'create index receipts_by_amount on receipts (merchant_id, transaction_amount, receipt_date, id)',
+      `create table people (
+        id text primary key, merchant_id text not null references merchants (id), name text not null unique,
+        role text not null, password text not null, created_at bigint not null, signed_in_at bigint, removed_at bigint
+      )`,
+      'create index people_by_merchant on people (merchant_id)',
+      `create table sessions (
+        token_hash text primary key, merchant_id text not null references merchants (id), person_id text, key_id text,
+        created_at bigint not null, seen_at bigint not null
+      )`,
+      'create table sign_in_failures (subject text primary key, count integer not null, last_at bigint not null)',
+      `create table receipt_terms (
+        merchant_id text not null, term text not null, receipt_date bigint not null, receipt_id text not null,
+        constraint receipt_terms_key primary key (merchant_id, term, receipt_date, receipt_id)
+      )`,
+      'create index receipt_terms_by_receipt on receipt_terms (receipt_id)',
+      `create table search_keys (
+        id text primary key, secret text, received_at bigint not null, receipt_id text not null, done_at bigint
+      )`,
+      `create table refusal_examples (
+        merchant_id text not null, field text not null, message text not null, shape text not null, at bigint not null,
+        constraint refusal_examples_key primary key (merchant_id, field, message)
+      )`,
+    ),
+  },
+
+  /** A key may have a next one, and an end. Older code takes a key also after its end: revoke it before going back. */
+  '009-next-keys': {
+    needs: '003-schema-needs',
+    up: statements(
+      'alter table api_keys add column ends_at bigint',
+      'alter table api_keys add column replaced_by text',
+    ),
+  },
+
+  /**
+   * What statistics count of payments, gift cards and receipts that can't be counted fully. Older code works on these tables, but
+   * counts by its own rules: what it counts is made right by `statistics rebuild`, once no process runs it.
+   */
+  '010-sums-once': {
+    needs: '009-next-keys',
+    up: statements(
+      ...'payments deposits later_invoices gift_receipts takings_known without_offset taxes_from_items discounts_ignored mixed_signs takings paid_apart gift_cards_sold gift_cards_redeemed'
+        .split(' ')
+        .map(name => `alter table statistics_rows add column ${name} bigint default 0 not null`),
+      'alter table statistics_parts add column change_due bigint default 0 not null',
+      'alter table statistics_parts add column tips bigint default 0 not null',
+    ),
+  },
+
+  /**
+   * What refusals taught earlier versions also came from those of the sender, and was every merchant's: it is forgotten. What older
+   * code learns of addresses isn't read, and is deleted within the hour.
+   */
+  '011-bounces': { needs: '003-schema-needs', up: statements('delete from bounces') },
+
+  /**
+   * What accepted receipts were warned of, by store and till; by which rules statistics are counted, and of whom they are counted anew;
+   * what twelve digits of a GTIN are, for merchants saved before that was a setting. Older code doesn't use what is added.
+   */
+  '012-warnings': {
+    needs: '003-schema-needs',
+    async up(db: Kysely<unknown>) {
+      await statements(
+        `create table receipt_warnings (
+          merchant_id text not null, code text not null, field text not null, store_id text not null,
+          register text not null, receipts bigint not null, receipt_id text not null, at bigint not null,
+          constraint receipt_warnings_key primary key (merchant_id, code, field, store_id, register)
+        )`,
+        'create index receipt_warnings_by_receipt on receipt_warnings (receipt_id)',
+        'alter table statistics_turn add column rules integer default 0 not null',
+        'update statistics_turn set rules = 2 where not exists (select 1 from receipts)',
+        'create table statistics_recounts (merchant_id text primary key, next_day integer, holder text, until bigint not null)',
+      )(db)
+      await nameGtin12(db)
+    },
+  },
+
+  /** The browsers that people signed in with: they don't wait for what strangers guess. Older code doesn't use what is added. */
+  '013-sign-in-devices': {
+    needs: '003-schema-needs',
+    up: statements('create table sign_in_devices (subject text primary key, last_at bigint not null)'),
+  },
+
+  /**
+   * Receipts are found by names, memberships and serial numbers, too: what was indexed without them is indexed again. Receipts that
+   * older code accepts are not found by these.
+   */
+  '014-names': {
+    needs: '003-schema-needs',
+    up: statements(`update search_keys set received_at = 0, receipt_id = '', done_at = null`),
+  },
+} as const satisfies Readonly<Record<string, Step>>
+
+/** A migration that is these statements, in order. */
+function statements(...all: readonly string[]): (db: Kysely<unknown>) => Promise<void> {
+  return async db => {
+    for (const statement of all) await sql.raw(statement).execute(db)
+  }
+}
+
+/**
+ * Gives merchants whose appearance doesn't say what a GTIN of twelve digits is a version that does, for receipts from now on. Those
+ * accepted before keep their appearance, and what it meant.
+ */
+export async function nameGtin12(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string; version: number; settings: string; content: string }>`
+    select merchants.id, merchants.version, merchants.settings, appearances.content
+    from merchants
+    join merchant_versions on merchant_id = merchants.id and merchant_versions.version = merchants.version
+    join appearances on hash = appearance`.execute(db)
+  for (const { id, version, settings, content } of rows) {
+    const known = JSON.parse(content) as Record<string, unknown>
+    if (known.gtin12 !== undefined) continue
+    const { gtin12 = 'padded' } = JSON.parse(settings) as { gtin12?: string }
+    const said = JSON.stringify(Object.fromEntries(Object.entries({ ...known, gtin12 }).sort(byName)))
+    const [hash, next, at] = [sha256(said), version + 1, Date.now()]
+    await sql`insert into appearances (hash, content, kept_at) values (${hash}, ${said}, ${at}) on conflict do nothing`.execute(
+      db,
+    )
+    await sql`insert into merchant_versions (merchant_id, version, appearance, saved_at)
+      values (${id}, ${next}, ${hash}, ${at})`.execute(db)
+    await sql`update merchants set version = ${next} where id = ${id}`.execute(db)
+  }
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1
+}
