@@ -8,7 +8,7 @@ import { check } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
 import type { Authenticated, SignedIn } from './admission.ts'
 import { untilClosed } from './connections.ts'
-import { errors, type HttpError, recognizeError } from './errors.ts'
+import { errors, type HttpError, isRefusal } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 
 /** What a call is made of, of an admitted request. */
@@ -71,21 +71,17 @@ export async function runOperation(
   if (!signedIn) return handle(call)
   const target = idOf(Object.values(call.params)[0])
   const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
-  if (!recorded || method === 'GET') {
-    const answer = await handle(call)
-    if (recorded || answer.audit) await recordAct(context, { ...entry, ...answer.audit })
-    return answer
-  }
-  return runAudited(
-    context,
-    entry,
-    async tell => {
-      const answer = await handle(call)
-      tell(answer.audit ?? {})
-      return answer
-    },
-    error => recognizeError(error).status < 500,
-  )
+  if (recorded && method !== 'GET')
+    return runAudited(
+      context,
+      entry,
+      () => handle(call),
+      isRefusal,
+      answer => answer?.audit,
+    )
+  const answer = await handle(call)
+  if (recorded || answer.audit) await recordAct(context, { ...entry, ...answer.audit })
+  return answer
 }
 
 /** Most bytes of a body: a receipt with its images. */
