@@ -6,26 +6,13 @@ import { type AuditContext, recordAct, runAudited } from '../administration/audi
 import { actorOf } from '../console/sessions.ts'
 import { check } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import type { Authenticated, SignedIn } from './admission.ts'
+import type { ApiRequest, Authenticated, SignedIn } from './admission.ts'
 import { untilClosed } from './connections.ts'
 import { errors, type HttpError, isRefusal } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 
-/** What a call is made of, of an admitted request. */
-interface AdmittedRequest {
-  params: unknown
-  query: unknown
-  url: string
-  headers: IncomingHttpHeaders
-  body: unknown
-  ip: string
-  authenticated: Authenticated | null
-  signedIn: SignedIn | null
-  actor: string | null
-}
-
 /** A request as its operation gets it. @throws HttpError if its path, query or body can't be read */
-export function callOf(operation: Operation, request: AdmittedRequest, response: ServerResponse): Call {
+export function callOf(operation: Operation, request: ApiRequest, response: ServerResponse): Call {
   const { headers, authenticated, signedIn, ip } = request
   const params = request.params as Record<string, string>
   const query = request.query as Call['query']
