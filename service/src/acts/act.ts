@@ -102,19 +102,11 @@ export async function runAct<Schema extends z.ZodType, Result>(
   input: z.output<Schema>,
   { action, isRefusal }: { action: string; isRefusal(error: unknown): boolean },
 ): Promise<Result> {
-  if (!isRecorded(act)) return act.run(context, input)
-  const { actor } = context
-  const entry = { actor, action, merchantId: idOf(context.merchantId), target: idOf(context.target) }
-  return runAudited(
-    context,
-    { ...entry, ...act.audit?.(input, context, undefined) },
-    async tell => {
-      const result = await act.run(context, input)
-      tell(act.audit?.(input, context, result) ?? {})
-      return result
-    },
-    isRefusal,
-  )
+  const run = () => act.run(context, input)
+  if (!isRecorded(act)) return run()
+  const { actor, merchantId, target } = context
+  const entry = { actor, action, merchantId: idOf(merchantId), target: idOf(target) }
+  return runAudited(context, entry, run, isRefusal, result => act.audit?.(input, context, result))
 }
 
 /** What was sent as an id, as the audit trail may keep it: anything else may be an address. */

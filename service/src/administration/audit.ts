@@ -40,24 +40,25 @@ export interface AuditContext {
 /**
  * Carries out an act, with its entry on disk before it begins and completed afterwards. An act that is refused leaves none.
  *
- * @param act gets a function for what the entry tells besides
  * @param isRefusal whether an error means that nothing was done
+ * @param tell what the entry tells besides; without a result, the act is about to begin
  * @throws the act's error
  */
 export async function runAudited<Result>(
   { db, now }: AuditContext,
-  entry: AuditEntry,
-  act: (tell: (detail: AuditResult) => void) => Promise<Result>,
+  subject: AuditEntry,
+  act: () => Promise<Result>,
   isRefusal: (error: unknown) => boolean,
+  tell: (result?: Result) => AuditResult | undefined = () => undefined,
 ): Promise<Result> {
+  const entry = { ...subject, ...tell() }
   const id = await add(db, entry, 'begun', now())
-  const detail: AuditResult = {}
   try {
-    const result = await act(more => void Object.assign(detail, more))
-    await complete(db, id, { ...entry, ...detail }, 'done')
+    const result = await act()
+    await complete(db, id, { ...entry, ...tell(result) }, 'done')
     return result
   } catch (error) {
-    if (!isRefusal(error)) await complete(db, id, { ...entry, ...detail }, 'failed')
+    if (!isRefusal(error)) await complete(db, id, entry, 'failed')
     else
       await db
         .deleteFrom('audit_entries')

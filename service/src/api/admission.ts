@@ -13,12 +13,16 @@ import type { Operation } from './operation.ts'
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 
-/** What admission reads from a request and records on it. */
-interface AdmissionRequest {
+/** What admission and operations read from a request, and what admission records on it. */
+export interface ApiRequest {
   raw: IncomingMessage
   headers: IncomingHttpHeaders
   method: string
+  url: string
   params: unknown
+  query: unknown
+  body: unknown
+  ip: string
   authenticated: Authenticated | null
   /** The admin token's name. */
   actor: string | null
@@ -53,7 +57,7 @@ interface AdmissionOptions<Request> extends CredentialContext {
 }
 
 /** Admits or refuses requests before their body is read: credentials, limits, capacity. */
-export function createAdmission<Request extends AdmissionRequest>(options: AdmissionOptions<Request>) {
+export function createAdmission<Request extends ApiRequest>(options: AdmissionOptions<Request>) {
   return async (operation: Operation, request: Request): Promise<void> => {
     const { security, scope = 'read', admit } = operation
     if (security === 'none') return
@@ -93,7 +97,7 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
  */
 async function admitSession(
   { role = 'view' }: Operation,
-  request: AdmissionRequest,
+  request: ApiRequest,
   { db, now, secure }: CredentialContext,
 ): Promise<SignedIn> {
   if (isFromElsewhere(request)) throw errors.unauthorized()

@@ -6,26 +6,13 @@ import { type AuditContext, recordAct, runAudited } from '../administration/audi
 import { actorOf } from '../console/sessions.ts'
 import { check } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import type { Authenticated, SignedIn } from './admission.ts'
+import type { ApiRequest, Authenticated, SignedIn } from './admission.ts'
 import { untilClosed } from './connections.ts'
-import { errors, type HttpError, recognizeError } from './errors.ts'
+import { errors, type HttpError, isRefusal } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 
-/** What a call is made of, of an admitted request. */
-interface AdmittedRequest {
-  params: unknown
-  query: unknown
-  url: string
-  headers: IncomingHttpHeaders
-  body: unknown
-  ip: string
-  authenticated: Authenticated | null
-  signedIn: SignedIn | null
-  actor: string | null
-}
-
 /** A request as its operation gets it. @throws HttpError if its path, query or body can't be read */
-export function callOf(operation: Operation, request: AdmittedRequest, response: ServerResponse): Call {
+export function callOf(operation: Operation, request: ApiRequest, response: ServerResponse): Call {
   const { headers, authenticated, signedIn, ip } = request
   const params = request.params as Record<string, string>
   const query = request.query as Call['query']
@@ -71,21 +58,17 @@ export async function runOperation(
   if (!signedIn) return handle(call)
   const target = idOf(Object.values(call.params)[0])
   const entry = { actor: actorOf(signedIn.session), action, merchantId: signedIn.merchant.id, target }
-  if (!recorded || method === 'GET') {
-    const answer = await handle(call)
-    if (recorded || answer.audit) await recordAct(context, { ...entry, ...answer.audit })
-    return answer
-  }
-  return runAudited(
-    context,
-    entry,
-    async tell => {
-      const answer = await handle(call)
-      tell(answer.audit ?? {})
-      return answer
-    },
-    error => recognizeError(error).status < 500,
-  )
+  if (recorded && method !== 'GET')
+    return runAudited(
+      context,
+      entry,
+      () => handle(call),
+      isRefusal,
+      answer => answer?.audit,
+    )
+  const answer = await handle(call)
+  if (recorded || answer.audit) await recordAct(context, { ...entry, ...answer.audit })
+  return answer
 }
 
 /** Most bytes of a body: a receipt with its images. */

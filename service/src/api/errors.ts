@@ -115,6 +115,11 @@ export function recognizeError(error: unknown): HttpError {
   return errors.internal()
 }
 
+/** Whether an error means that nothing was done, because of what was asked for. */
+export function isRefusal(error: unknown): boolean {
+  return recognizeError(error).status < 500
+}
+
 /**
  * Answers input that isn't HTTP, after the parser gave up on the connection, if the client still listens. Then the connection is
  * gone: a client that keeps its side open would hold it for good.

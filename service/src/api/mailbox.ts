@@ -5,23 +5,18 @@ import { findDelivery } from '../outbox/delivery.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { escapeHtml } from './description/docs-page.ts'
 import { errors } from './errors.ts'
-import type { Answer, ApiContext, Call, Operation } from './operation.ts'
+import { type Answer, type ApiContext, type Call, type Operation, openOperation } from './operation.ts'
 import { documentHeaders } from './operations/documents.ts'
 
 const maxListed = 100
 
 /** The mailbox page for development: mails written to files. Only from this machine, and never with a mail server. */
 export function mailboxOperations(context: ApiContext, folder: MailFolder): Operation[] {
-  const page = (path: string, summary: string, handle: (call: Call) => Promise<Answer>): Operation => ({
-    id: `mailbox${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
-    method: 'GET',
-    path: `/mailbox${path}`,
-    tag: 'Operation',
-    summary,
-    security: 'loopback',
-    outcomes: { 200: { description: 'The page or file', contentType: 'text/html' } },
-    handle,
-  })
+  const found = { description: 'The page or file', contentType: 'text/html' }
+  const page = (path: string, summary: string, handle: Operation['handle']): Operation => {
+    const id = `mailbox${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`
+    return { ...openOperation(id, `/mailbox${path}`, summary, found, handle), security: 'loopback' }
+  }
 
   return [
     page('', 'The mails in the mail folder', async ({ query }) => {

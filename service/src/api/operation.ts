@@ -147,6 +147,17 @@ export function consoleOperation<Query extends z.ZodObject, Body extends z.ZodTy
   }
 }
 
+/** An operation that anyone may get, such as a page. */
+export function openOperation(
+  id: string,
+  path: string,
+  summary: string,
+  found: Outcome,
+  handle: Operation['handle'],
+): Operation {
+  return { id, method: 'GET', path, tag: 'Operation', summary, security: 'none', outcomes: { 200: found }, handle }
+}
+
 /** A merchant's operation for whoever is signed in: the same, at the console's path. */
 export function mountInConsole(operation: Operation, changes: Partial<Operation>): Operation {
   const path = `${consolePath}/receipts${operation.path.slice(receiptsPath.length)}`

@@ -12,7 +12,7 @@ import { checkAddress, receiptOperations } from './console/receipt.ts'
 import { sessionOperations } from './console/session.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
-import { errors, recognizeError } from './errors.ts'
+import { errors, isRefusal } from './errors.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { type Answer, type ApiContext, type Call, consolePath, type Operation } from './operation.ts'
 import { createReceipt } from './operations/create-receipt.ts'
@@ -83,73 +83,59 @@ export function consoleOperations(context: ApiContext): Operation[] {
 function adminOperations(context: Context): Operation[] {
   return acts
     .filter(({ access }) => access.admin !== undefined)
-    .map(act => ({
-      ...shared(act),
-      path: `/admin${act.at.replace(/^\w+ /, '')}`,
-      security: 'admin',
-      scope: act.access.admin ?? 'read',
-      outcomes: {
-        ...act.outcomes,
-        ...(isAboutMerchant(act) && { 404: act.outcomes[404] ?? { description: 'There is no such merchant' } }),
-      },
-      async handle(call) {
-        const { merchantId = '' } = call.params
-        const merchant = isAboutMerchant(act) ? await findMerchant(context.db, merchantId) : undefined
-        if (isAboutMerchant(act) && !merchant) throw errors.notFound()
-        const doer = { actor: call.actor, merchantId, merchant: merchant as Merchant, target: targetOf(call) }
-        const whole = { ...context, ...doer }
-        const result = await carryOut(act, call, whole, act.id)
-        act.report?.(whole, result)
-        return answerOf(act, result)
-      },
-    }))
+    .map(act => {
+      const needsMerchant = !act.creates && act.at.includes('{merchantId}')
+      return {
+        ...mounted(context, act, act.id, async ({ actor, params: { merchantId = '' } }) => {
+          const merchant = needsMerchant ? await findMerchant(context.db, merchantId) : undefined
+          if (needsMerchant && !merchant) throw errors.notFound()
+          return { actor, merchantId, merchant: merchant as Merchant }
+        }),
+        path: `/admin${act.at.replace(/^\w+ /, '')}`,
+        security: 'admin',
+        scope: act.access.admin ?? 'read',
+        outcomes: { ...(needsMerchant && { 404: { description: 'There is no such merchant' } }), ...act.outcomes },
+      }
+    })
 }
 
 /** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
 export function consoleActs(context: Context): Operation[] {
   return acts
     .filter(({ access }) => access.console !== undefined)
-    .map(act => ({
-      ...shared(act),
-      id: act.alias ?? act.id,
+    .map(({ report: _, ...act }) => ({
+      ...mounted(context, act, act.alias ?? act.id, async ({ merchant, session }) => ({
+        ...{ actor: actorOf(session), merchantId: merchant.id, merchant },
+      })),
       path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
       security: 'session',
       role: act.access.console ?? 'admin',
       recorded: false,
-      outcomes: act.outcomes,
-      async handle(call) {
-        const { merchant, session } = call
-        const doer = { actor: actorOf(session), merchantId: merchant.id, merchant, target: targetOf(call) }
-        return answerOf(act, await carryOut(act, call, { ...context, ...doer }, act.alias ?? act.id))
-      },
     }))
 }
 
-function shared({ id, at, summary, description, input }: Act) {
+/** An act as an operation, but for what its door asks. */
+function mounted(
+  context: Context,
+  act: Act,
+  id: string,
+  doerOf: (call: Call) => Promise<Pick<ActContext, 'actor' | 'merchantId' | 'merchant'>>,
+) {
+  const { at, summary, description, input: schema, outcomes } = act
   const method = at.slice(0, at.indexOf(' ')) as Operation['method']
   return {
-    id,
-    method,
-    tag: 'Administration' as const,
-    summary,
+    ...{ id, method, tag: 'Administration' as const, summary, outcomes },
     ...(description !== undefined && { description }),
-    ...(input && { [method === 'GET' ? 'query' : 'body']: input }),
+    ...(schema && { [method === 'GET' ? 'query' : 'body']: schema }),
+    async handle(call: Call) {
+      const { merchantId: _, ...others } = call.params
+      const whole = { ...context, ...(await doerOf(call)), target: Object.values(others)[0] ?? '' }
+      const input = schema && (method === 'GET' ? call.parameters : call.input)
+      const result = await runAct(act, whole, input, { action: id, isRefusal })
+      act.report?.(whole, result)
+      return answerOf(act, result)
+    },
   }
-}
-
-/** Whether the act needs the merchant in its path. */
-function isAboutMerchant({ at, creates = false }: Act): boolean {
-  return !creates && at.includes('{merchantId}')
-}
-
-function targetOf({ params: { merchantId, ...others } }: Call): string {
-  return Object.values(others)[0] ?? ''
-}
-
-function carryOut(act: Act, call: Call, context: ActContext, action: string): Promise<unknown> {
-  const input = act.input && (act.at.startsWith('GET ') ? call.parameters : call.input)
-  const isRefusal = (error: unknown) => recognizeError(error).status < 500
-  return runAct(act, context, input, { action, isRefusal })
 }
 
 function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {

@@ -7,3 +7,10 @@ export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () =>
   }
   return value
 }
+
+/** An object without the fields that are undefined. */
+export function defined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}

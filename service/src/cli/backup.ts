@@ -119,24 +119,15 @@ function read(name: string, args: readonly string[], environment: NodeJS.Process
 }
 
 /** What a restored database lets in, and what was done about it. */
-interface Restored {
-  /** Of the pause of all mails. */
-  pauseId: string
-  /** How many sessions were ended. */
-  sessions: number
-  /** What works and may have been revoked or removed since the backup; keys and tokens are revoked if that was asked for. */
-  keys: readonly { merchantId: string; id: string; label: string }[]
-  tokens: readonly { id: string; name: string }[]
-  people: readonly { merchantId: string; name: string }[]
-}
+type Restored = Awaited<ReturnType<typeof afterRestore>>
 
 /**
  * Makes a restored database safe to start with. All mails are paused, because those sent since the backup would be sent again, and
- * all sessions ended, because they may have been since.
+ * all sessions ended, because they may have been since. Returns what works and may have been revoked or removed since the backup.
  *
  * @param revokeKeys whether to revoke all keys of tills and tokens of administrators
  */
-async function afterRestore(db: Database, revokeKeys: boolean): Promise<Restored> {
+async function afterRestore(db: Database, revokeKeys: boolean) {
   const now = Date.now()
   const actor = 'command:restore'
   const reason = 'Restored from a backup: mails sent since it was made would be sent again'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readTemplateFolder, type TemplateFolder } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
+import { defined } from '../basics/maps.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
@@ -157,22 +158,20 @@ export function shownOf(settings: ShownSettings): ShownSettings {
 export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder | undefined {
   if (!folder) return undefined
   const { files, logo, logoDark, paperFonts } = folder
-  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font, 'base64')])
+  const bytes = (base64: string | undefined) => (base64 === undefined ? undefined : Buffer.from(base64, 'base64'))
+  const fonts = paperFonts && Object.entries(paperFonts).map(([name, font]) => [name, bytes(font)])
   return {
     files: new Map(Object.entries(files)),
-    ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }),
-    ...(logoDark !== undefined && { logoDark: Buffer.from(logoDark, 'base64') }),
-    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
+    ...defined({ logo: bytes(logo), logoDark: bytes(logoDark), paperFonts: fonts && Object.fromEntries(fonts) }),
   }
 }
 
-function contentOf({ files, logo, logoDark, paperFonts }: TemplateFolder): AppearanceContent['folder'] {
-  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font).toString('base64')])
+function contentOf({ files, logo, logoDark, paperFonts }: TemplateFolder) {
+  const base64 = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('base64')
+  const fonts = paperFonts && Object.entries(paperFonts).map(([name, font]) => [name, base64(font)])
   return {
     files: Object.fromEntries(files),
-    ...(logo && { logo: Buffer.from(logo).toString('base64') }),
-    ...(logoDark && { logoDark: Buffer.from(logoDark).toString('base64') }),
-    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
+    ...{ logo: base64(logo), logoDark: base64(logoDark), paperFonts: fonts && Object.fromEntries(fonts) },
   }
 }
 

@@ -9,6 +9,7 @@ import {
   papers,
 } from 'counterfoil/internal'
 import { z } from 'zod'
+import { defined } from '../basics/maps.ts'
 
 const localeGroup = z.strictObject({
   locale: z.string().describe('The group’s language tag, such as `fr-CA`.'),
@@ -217,15 +218,7 @@ export function zoneOf({ locales = {} }: Pick<MerchantSettings, 'locales'>): str
 export function keepOperatorsOwn(sent: MerchantSettings, before: MerchantSettings): MerchantSettings {
   const { templates: _templates, cardData: _cardData, pictures: _pictures, sender, ...own } = sent
   const { templates, cardData, pictures } = before
-  const name = sender?.name
-  const address = before.sender?.address
-  return {
-    ...own,
-    ...(templates !== undefined && { templates }),
-    ...(cardData !== undefined && { cardData }),
-    ...(pictures && { pictures }),
-    ...((name ?? address) !== undefined && {
-      sender: { ...(name !== undefined && { name }), ...(address !== undefined && { address }) },
-    }),
-  }
+  const kept = defined({ name: sender?.name, address: before.sender?.address })
+  const hasSender = Object.keys(kept).length > 0
+  return { ...own, ...defined({ templates, cardData, pictures, sender: hasSender ? kept : undefined }) }
 }

@@ -3,52 +3,11 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nearest } from 'counterfoil/internal'
 import { z } from 'zod'
+import { defined } from '../basics/maps.ts'
 import { issueMessage, StartError } from '../errors/errors.ts'
 
 /** The process's settings; `.env.example` explains each. */
-export interface Config {
-  host: string
-  port: number
-  /** Absolute, like all paths here. */
-  dataDir: string
-  databaseUrl?: string
-  smtpUrl?: string
-  /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
-  mailFolder: boolean
-  role: 'all' | 'api' | 'worker'
-  publicUrl?: string
-  /** Whether there is `/admin`. */
-  admin: boolean
-  adminToken?: string
-  demoApiKey?: string
-  /** Hashes the addresses that receipts are found by; default: a key kept in the database. */
-  searchKey?: string
-  logLevel: string
-  tls?: { certFile: string; keyFile: string }
-  mailFrom: string
-  dkim?: { domainName: string; keySelector: string; keyFile: string }
-  mailConcurrency: number
-  /** Requests per minute for one API key; 0 for no limit. */
-  rateLimit: number
-  maxConnections: number
-  /** 0 for no limit. */
-  maxConnectionsPerAddress: number
-  /** Proxies in front, whose `X-Forwarded-For` says who the client is; default none. */
-  trustedProxies?: readonly string[]
-  /** Email validation may ask an address's mail server. */
-  smtpProbe: boolean
-  templatesDir: string
-  /** Fonts for PDFs besides the package's. */
-  fontsDir?: string
-  /** Chromium's sandbox; default the engine's. */
-  browserSandbox?: boolean
-  /** DNS servers for email validation; default the system's. */
-  dnsServers?: readonly string[]
-  /** OpenTelemetry's own variables ask for traces or metrics. */
-  telemetry: boolean
-  /** Likely mistakes, one sentence each; the process starts anyway. */
-  warnings: readonly string[]
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** The settings are invalid. Lists every problem, not only the first. */
 export class ConfigError extends StartError {
@@ -73,7 +32,7 @@ const isInstalled = defaultDataDir.split(sep).includes('node_modules')
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   purpose: 'service' | 'command' = 'service',
-): Config {
+) {
   const given = Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value]) => value !== undefined && value !== '' && !isMailbox(name, value),
@@ -95,43 +54,55 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError([...problems, ...warnings])
 
   const path = (text: string) => resolve(environment.INIT_CWD || '.', text)
-  const dataDir = read.DATA_DIR === undefined ? defaultDataDir : path(read.DATA_DIR)
+  const dataDir = read.DATA_DIR ? path(read.DATA_DIR) : defaultDataDir
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: tlsKeyFile } = read
+  const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_KEY_FILE: dkimKeyFile } = read
   return {
     host: read.HOST,
     port: read.PORT,
+    /** Absolute, like all paths here. */
     dataDir,
     role: read.ROLE,
     logLevel: read.LOG_LEVEL,
     mailFrom: read.MAIL_FROM ?? 'receipts@example.com',
     mailConcurrency: read.MAIL_CONCURRENCY,
+    /** Requests per minute for one API key; 0 for no limit. */
     rateLimit: read.RATE_LIMIT,
     maxConnections: read.MAX_CONNECTIONS,
-    // Behind a proxy, all clients share its address.
+    /** 0 for no limit. Behind a proxy, all clients share its address. */
     maxConnectionsPerAddress:
       read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
+    /** Whether there is `/admin`. */
     admin: read.ADMIN === undefined ? read.ADMIN_TOKEN !== undefined : read.ADMIN === 'on',
+    /** Email validation may ask an address's mail server. */
     smtpProbe: read.SMTP_PROBE === 'on',
-    templatesDir: read.TEMPLATES_DIR === undefined ? resolve(dataDir, 'templates') : path(read.TEMPLATES_DIR),
+    templatesDir: read.TEMPLATES_DIR ? path(read.TEMPLATES_DIR) : resolve(dataDir, 'templates'),
+    /** OpenTelemetry's own variables ask for traces or metrics. */
     telemetry: wantsTelemetry(given),
+    /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
     mailFolder: !read.SMTP_URL && (!read.DATABASE_URL || read.MAIL === 'folder'),
+    /** Likely mistakes, one sentence each; the process starts anyway. */
     warnings: [...warnings, ...(purpose === 'service' ? senderWarning(read) : [])],
-    ...(read.DATABASE_URL && { databaseUrl: read.DATABASE_URL }),
-    ...(read.SMTP_URL && { smtpUrl: read.SMTP_URL }),
-    ...(read.PUBLIC_URL && { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') }),
-    ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
-    ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
-    ...(read.SEARCH_KEY && { searchKey: read.SEARCH_KEY }),
-    ...(read.FONTS_DIR && { fontsDir: path(read.FONTS_DIR) }),
-    ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
-    ...(read.TRUSTED_PROXIES && { trustedProxies: serversOf(read.TRUSTED_PROXIES) }),
-    ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
-    ...(read.TLS_CERT_FILE &&
-      read.TLS_KEY_FILE && { tls: { certFile: path(read.TLS_CERT_FILE), keyFile: path(read.TLS_KEY_FILE) } }),
-    ...(read.DKIM_DOMAIN &&
-      read.DKIM_SELECTOR &&
-      read.DKIM_KEY_FILE && {
-        dkim: { domainName: read.DKIM_DOMAIN, keySelector: read.DKIM_SELECTOR, keyFile: path(read.DKIM_KEY_FILE) },
-      }),
+    ...defined({
+      databaseUrl: read.DATABASE_URL,
+      smtpUrl: read.SMTP_URL,
+      publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
+      adminToken: read.ADMIN_TOKEN,
+      demoApiKey: read.DEMO_API_KEY,
+      /** Hashes the addresses that receipts are found by; default: a key kept in the database. */
+      searchKey: read.SEARCH_KEY,
+      /** Fonts for PDFs besides the package's. */
+      fontsDir: read.FONTS_DIR && path(read.FONTS_DIR),
+      /** Chromium's sandbox; default the engine's. */
+      browserSandbox: read.BROWSER_SANDBOX && read.BROWSER_SANDBOX === 'on',
+      /** Proxies in front, whose `X-Forwarded-For` says who the client is; default none. */
+      trustedProxies: read.TRUSTED_PROXIES ? serversOf(read.TRUSTED_PROXIES) : undefined,
+      /** DNS servers for email validation; default the system's. */
+      dnsServers: read.DNS_SERVERS ? serversOf(read.DNS_SERVERS) : undefined,
+      tls: certFile && tlsKeyFile ? { certFile: path(certFile), keyFile: path(tlsKeyFile) } : undefined,
+      dkim:
+        domainName && keySelector && dkimKeyFile ? { domainName, keySelector, keyFile: path(dkimKeyFile) } : undefined,
+    }),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil/internal'
+import { createFormat, loadCatalogue, tenderTypeName } from 'counterfoil/internal'
 import { z } from 'zod'
+import { defined } from '../../basics/maps.ts'
+import { once } from '../../basics/ttl-cache.ts'
 import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
-import { type SearchCriteria, searchReceipts } from '../../receipts/search/search.ts'
+import { searchReceipts } from '../../receipts/search/search.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
@@ -41,9 +43,19 @@ export function findOperations(context: ApiContext): Operation[] {
     consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
       body: findInput,
-      async handle({ input: { cursor, ...filters }, headers, merchant }) {
+      async handle({ input: { cursor, from, to, store, number, words, email, card, amount }, headers, merchant }) {
+        const criteria = defined({
+          fromDay: from,
+          toDay: to,
+          storeId: store,
+          number,
+          words,
+          emailAddress: email,
+          last4Digits: card,
+          amount,
+        })
         const start = (cursor !== undefined && readCursor(cursor)) || 1
-        const page = await searchReceipts(context, merchant.id, criteriaOf(filters), pageSize, start)
+        const page = await searchReceipts(context, merchant.id, criteria, pageSize, start)
         const listings = await listingsOf(context.db, page.receipts)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
@@ -56,42 +68,17 @@ export function findOperations(context: ApiContext): Operation[] {
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
             readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
           },
-          ...((filters.email ?? filters.words) !== undefined && { audit: {} }),
+          ...((email ?? words) !== undefined && { audit: {} }),
         }
       },
     }),
   ]
 }
 
-function criteriaOf({
-  from,
-  to,
-  store,
-  number,
-  words,
-  email,
-  card,
-  amount,
-}: Omit<z.output<typeof findInput>, 'cursor'>): SearchCriteria {
-  return {
-    ...(from !== undefined && { fromDay: from }),
-    ...(to !== undefined && { toDay: to }),
-    ...(store !== undefined && { storeId: store }),
-    ...(number !== undefined && { number }),
-    ...(words !== undefined && { words }),
-    ...(email !== undefined && { emailAddress: email }),
-    ...(card !== undefined && { last4Digits: card }),
-    ...(amount !== undefined && { amount }),
-  }
-}
-
 /** A receipt in a list, in words of the reader's language. */
 export function listed(row: Listing, language: string) {
   const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
-  const format = createFormat(language, {
-    ...(row.currency !== null && { currency: row.currency }),
-    ...(timeZone !== undefined && { timeZone }),
-  })
+  const format = createFormat(language, defined({ currency: row.currency ?? undefined, timeZone }))
   return {
     id: row.id,
     number: row.transaction_number,
@@ -115,16 +102,11 @@ export type FoundReceipt = ReturnType<typeof listed>
 /** Means of payment in words, each once. */
 function paymentIn(language: string, codes: string): string {
   if (codes === '') return ''
-  const t = words().for([language])
+  const t = catalogue().for([language])
   return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
 }
 
-let catalogue: Catalogue | undefined
-
-function words(): Catalogue {
-  catalogue ??= loadCatalogue()
-  return catalogue
-}
+const catalogue = once(loadCatalogue)
 
 /** Goods to recognize a receipt by. */
 const maxGoods = 3
@@ -132,5 +114,5 @@ const maxGoods = 3
 /** The language that the page asks in, which formats amounts and dates. */
 export function languageOf({ 'accept-language': requested = '' }: IncomingHttpHeaders): string {
   const [tag = ''] = requested.split(',', 1)
-  return words().locales.includes(tag.trim()) ? tag.trim() : 'en-US'
+  return catalogue().locales.includes(tag.trim()) ? tag.trim() : 'en-US'
 }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../basics/ids.ts'
 import { errors } from '../errors.ts'
-import type { Answer, Operation } from '../operation.ts'
+import { type Answer, type Operation, openOperation } from '../operation.ts'
 
 /**
  * What the console's page may do: run and load what this service serves, and show receipts in frames that have a policy of their
@@ -38,9 +38,8 @@ const kept = 'public, max-age=31536000, immutable'
  */
 export function pageOperations({ shell, version, file }: PageFiles): Operation[] {
   const page = async (): Promise<Answer> => ({ status: 200, headers: shellHeaders, body: shell })
-  const filed = (path: string): Operation => ({
-    ...open(`consoleFile${path.split('/').length}`, `/console/files/{version}/${path}`),
-    async handle({ params, headers }) {
+  const filed = (path: string): Operation =>
+    open(`consoleFile${path.split('/').length}`, `/files/{version}/${path}`, async ({ params, headers }) => {
       const name = [params.folder, params.file].filter(part => part !== undefined).join('/')
       const found = params.version === version ? file(name) : undefined
       if (!found) throw errors.notFound()
@@ -55,27 +54,19 @@ export function pageOperations({ shell, version, file }: PageFiles): Operation[]
         },
         body: packs ? found.packed : found.bytes,
       }
-    },
-  })
+    })
   return [
-    { ...open('console', '/console'), handle: page },
-    { ...open('consolePage', '/console/{page}'), handle: page },
-    { ...open('consolePart', '/console/{page}/{part}'), handle: page },
+    open('console', '', page),
+    open('consolePage', '/{page}', page),
+    open('consolePart', '/{page}/{part}', page),
     filed('{file}'),
     filed('{folder}/{file}'),
   ]
 }
 
-function open(id: string, path: string): Omit<Operation, 'handle'> {
-  return {
-    id,
-    method: 'GET',
-    path,
-    tag: 'Operation',
-    summary: 'The console for the back office',
-    security: 'none',
-    outcomes: { 200: { description: 'The page or file', contentType: 'text/html' } },
-  }
+function open(id: string, path: string, handle: Operation['handle']): Operation {
+  const found = { description: 'The page or file', contentType: 'text/html' }
+  return openOperation(id, `/console${path}`, 'The console for the back office', found, handle)
 }
 
 /** The console's page, built by `scripts/build-console.ts`. */

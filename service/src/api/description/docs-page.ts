@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../../basics/ttl-cache.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, openOperation } from '../operation.ts'
 import type { Description, Json } from './openapi.ts'
 
 /** The API reference as one self-contained page: no scripts, nothing fetched. */
@@ -150,37 +150,19 @@ export function describingOperations(describe: () => Description): Operation[] {
   const description = once(describe)
   const json = once(() => JSON.stringify(description()))
   const page = once(() => docsPage(description()))
+  const answer = (type: string, body: string, headers: Record<string, string> = {}) => ({
+    ...{ status: 200, headers: { 'content-type': `${type}; charset=utf-8`, ...headers }, body },
+  })
+  const policy = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+  const document = { description: 'The OpenAPI document', schema: z.record(z.string(), z.unknown()) }
   return [
-    {
-      id: 'description',
-      method: 'GET',
-      path: '/openapi.json',
-      tag: 'Operation',
-      summary: 'OpenAPI 3.1 of this service',
-      security: 'none',
-      outcomes: { 200: { description: 'The OpenAPI document', schema: z.record(z.string(), z.unknown()) } },
-      handle: async () => ({
-        status: 200,
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: json(),
-      }),
-    },
-    {
-      id: 'reference',
-      method: 'GET',
-      path: '/docs',
-      tag: 'Operation',
-      summary: 'API reference of this service',
-      security: 'none',
-      outcomes: { 200: { description: 'A page', contentType: 'text/html' } },
-      handle: async () => ({
-        status: 200,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-        },
-        body: page(),
-      }),
-    },
+    openOperation('description', '/openapi.json', 'OpenAPI 3.1 of this service', document, async () =>
+      answer('application/json', json()),
+    ),
+    openOperation('reference', '/docs', 'API reference of this service', aPage, async () =>
+      answer('text/html', page(), policy),
+    ),
   ]
 }
+
+const aPage = { description: 'A page', contentType: 'text/html' }
