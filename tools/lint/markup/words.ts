@@ -93,7 +93,7 @@ function shortened(phrase: string): string {
 }
 
 /**
- * Words with only a line break between them. Compiling a page removes it (style.ts), so the words would run together.
+ * Words with only a line break between them. Compiling a page removes it (`minifyHtml`), so the words would run together.
  */
 export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
   walkBranches<Line>(pieces, { isWord: false }, step, (_, first, second) => ({

@@ -51,7 +51,7 @@ interface AtRule {
   declarations: Declaration[]
 }
 
-/** Reads a stylesheet of a folder; `path` decides where its rules go (join-styles.ts). */
+/** Reads a stylesheet of a folder; `path` decides where its rules go (`joinStyles`). */
 export function readSheet(path: string, source: string): Sheet {
   const sheet: Sheet = { rules: [], atRules: [], problems: [] }
   const tree = parseStylesheet(source, (message, line, column) =>

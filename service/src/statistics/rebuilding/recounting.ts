@@ -85,7 +85,7 @@ interface Recount {
   from: number | undefined
 }
 
-/** How long one is kept, milliseconds, unless it goes on: longer than a day may take (`turn.ts`). */
+/** How long one is kept, milliseconds, unless it goes on: longer than a day may take (`lease` in `fold.ts`). */
 const leaseMs = 360_000
 
 /** What is to be counted anew, because earlier rules counted it. It is in the database, so that a killed process loses nothing. */
