@@ -163,6 +163,32 @@ test('every export of all workspaces has a doc comment', () => {
   expect(firsts.filter(({ isBare }) => isBare).map(({ name }) => name)).toEqual([])
 })
 
+test('an exported type’s name has one meaning in its workspace', () => {
+  const houses = { engine: ['src', 'tools'], service: ['service/src', 'service/console'], till: ['till/src'] }
+  // The page names what an answer holds as the server names what it is made of.
+  const twoSides = ['Attempt', 'Session', 'SilentTill']
+  for (const [house, folders] of Object.entries(houses)) {
+    const types = folders
+      .flatMap(folder =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(at => join(folder, at)),
+      )
+      .filter(path => /\.tsx?$/.test(path) && !isGenerated(path))
+      .flatMap(path =>
+        Array.from(
+          sourceOf(path).matchAll(/^(export )?(?:interface|type|class) (\w+)/gm),
+          ([, exported, name = '']) => ({
+            ...{ name, path },
+            isExported: exported !== undefined,
+          }),
+        ),
+      )
+    const twice = [...Map.groupBy(types, ({ name }) => name)].filter(
+      ([name, all]) => all.length > 1 && all.some(({ isExported }) => isExported) && !twoSides.includes(name),
+    )
+    expect([house, twice.map(([name, all]) => [name, ...all.map(({ path }) => path)])]).toEqual([house, []])
+  }
+})
+
 test('no file imports itself through others', () => {
   expect(cyclesIn(files)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { taxTypes } from '../../src/standards/codes/tax-types.ts'
 import { cardBrands, tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
 import type { BarcodePurpose } from '../../src/view/sections/barcode.ts'
-import type { Handover } from '../../src/view/sections/goods/handover.ts'
+import type { Handover } from '../../src/view/sections/goods/fulfilment.ts'
 import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
 
 const files = readTemplateFiles(templateFolder)

@@ -14,7 +14,7 @@ import { variants } from '../../src/view/variant.ts'
 import { makeFolder, oneOf, readArgs, readBytes, readJson, readText, UsageError, writeFile } from './files.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
-type Format = (typeof formats)[number]
+type OutputFormat = (typeof formats)[number]
 
 /** Each call takes the options of all. */
 type RenderOptions = PdfOptions & ImageOptions
@@ -97,7 +97,7 @@ async function writeReceipt(
   engine: Engine,
   sent: string,
   target: string,
-  wanted: ReadonlySet<Format>,
+  wanted: ReadonlySet<OutputFormat>,
   options: RenderOptions,
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
@@ -118,7 +118,7 @@ async function writeReceipt(
 }
 
 /** Writes the formats for other programs. @returns what they can't carry, a line each */
-function writeStructured(sent: string, target: string, wanted: ReadonlySet<Format>): string[] {
+function writeStructured(sent: string, target: string, wanted: ReadonlySet<OutputFormat>): string[] {
   const receipt = parseReceipt(sent)
   return structuredFormats
     .filter(format => wanted.has(format))

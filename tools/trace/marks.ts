@@ -40,8 +40,8 @@ export function markView(view: ReceiptView): MarkedView {
 }
 
 /** Splits a text at its marks; each piece has the path of the marked text it belongs to, if any. */
-function piecesOf(marked: string, paths: readonly string[], within?: string): Piece[] {
-  const pieces: Piece[] = []
+function piecesOf(marked: string, paths: readonly string[], within?: string): MarkedText[] {
+  const pieces: MarkedText[] = []
   let path = within
   let from = 0
   for (const { 0: mark, 1: number, index } of marked.matchAll(everyMark)) {
@@ -52,7 +52,7 @@ function piecesOf(marked: string, paths: readonly string[], within?: string): Pi
   return [...pieces, { text: marked.slice(from), path }]
 }
 
-interface Piece {
+interface MarkedText {
   text: string
   path: string | undefined
 }

@@ -27,21 +27,21 @@ const unsaid: Readonly<Record<string, string>> = {
 }
 
 /** Why a field is never shown; undefined for all others. */
-export function whyNeverShown(field: Field): string | undefined {
+export function whyNeverShown(field: SentField): string | undefined {
   return reasonIn(neverShown, field)
 }
 
 /** Why a field is not shown, never or on this receipt, if known. */
-export function whyNotShown(field: Field): string | undefined {
+export function whyNotShown(field: SentField): string | undefined {
   return reasonIn(neverShown, field) ?? reasonIn(unsaid, field)
 }
 
-interface Field {
+interface SentField {
   keys: readonly (string | number)[]
   value: unknown
 }
 
-function reasonIn(reasons: Readonly<Record<string, string>>, { keys, value }: Field): string | undefined {
+function reasonIn(reasons: Readonly<Record<string, string>>, { keys, value }: SentField): string | undefined {
   const name = keys.join('.')
   return Object.entries(reasons).find(([pattern]) => matchesField(pattern, name, value))?.[1]
 }

@@ -11,7 +11,7 @@ import { candidates, withValue } from './fields/changes.ts'
 import { fieldTracer } from './fields/fields.ts'
 import { markView, type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace, withPlaceLinks } from './marks.ts'
 import { whyNotShown } from './never-shown.ts'
-import { type Leaf, leavesOf, pictureOf, visibleTexts } from './visible-texts.ts'
+import { type LeafValue, leavesOf, pictureOf, visibleTexts } from './visible-texts.ts'
 
 /** Where a receipt field appears. */
 interface TracedField {
@@ -55,7 +55,7 @@ export function* traceFieldsOf(
 }
 
 /** The parsed fields that a sent one becomes. */
-function parsedPathsOf(leaf: Leaf, sent: unknown, parsed: ReadonlyMap<string, Leaf['value']>): string[] {
+function parsedPathsOf(leaf: LeafValue, sent: unknown, parsed: ReadonlyMap<string, LeafValue['value']>): string[] {
   if (parsed.has(leaf.path)) return [leaf.path]
   for (const candidate of candidates(leaf)) {
     const changed = leavesOf(readReceipt(withValue(sent, { leaf, value: candidate })).receipt)

@@ -37,7 +37,7 @@ export function textsIn(part: unknown, path: string): [path: string, text: strin
 type Keys = readonly (string | number)[]
 
 /** A text or number of a receipt or view. */
-export interface Leaf {
+export interface LeafValue {
   /** As in errors: `items[0].price`. */
   path: string
   keys: Keys
@@ -45,7 +45,7 @@ export interface Leaf {
 }
 
 /** Every string, number and boolean in a value, in order. */
-export function leavesOf(value: unknown, path = '', keys: Keys = []): Leaf[] {
+export function leavesOf(value: unknown, path = '', keys: Keys = []): LeafValue[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, keys, value }]
   if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, pathBelow(path, at), [...keys, at]))

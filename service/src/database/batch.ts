@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseUnavailableError } from '../errors/errors.ts'
 import type { Tables } from './tables.ts'
 
-type Transaction = KyselyTransaction<Tables>
-
 /** Runs work in a transaction and returns its result once it is on disk. */
 export interface Commit {
-  <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /** Milliseconds that the disk took for the last commit. Only of the embedded database, whose disk this process waits for. */
   syncMs?: () => number
 }
@@ -48,7 +46,7 @@ const refillPause = (batchSize: number) => Math.min(4, batchSize / 4)
  */
 export function createBatch<Item, Result>(
   commit: Commit,
-  work: (transaction: Transaction, items: readonly Item[]) => Promise<readonly Result[]>,
+  work: (transaction: Transaction<Tables>, items: readonly Item[]) => Promise<readonly Result[]>,
   { whenAway, keyOf, refills = false }: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
   const pauseMs = (batchSize: number) => (refills ? refillPause(batchSize) * (commit.syncMs?.() ?? 0) : 0)
@@ -80,7 +78,7 @@ export function createBatch<Item, Result>(
   }
 }
 
-type Work = (transaction: Transaction) => Promise<unknown>
+type Work = (transaction: Transaction<Tables>) => Promise<unknown>
 
 /**
  * Commits for a database with one writer: transactions that are asked for in the same turn of the event loop, or while the disk is
@@ -120,7 +118,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
 
 /** Does work that can be undone alone, and returns what answers it after the commit. */
 async function attempt(
-  transaction: Transaction,
+  transaction: Transaction<Tables>,
   { item, resolve, reject }: WaitingItem<Work, unknown>,
 ): Promise<() => void> {
   await sql`savepoint work`.execute(transaction)

@@ -18,7 +18,7 @@ export const minCardNumberLength = 14
 /** Digits (ISO/IEC 7812-1). */
 export const maxCardNumberLength = 19
 
-interface CardBrand {
+interface CardScheme {
   name: string
   /** Prefixes, or ranges of prefixes of equal length. */
   prefixes: string
@@ -28,7 +28,7 @@ interface CardBrand {
 const sixteenUp = [16, 17, 18, 19]
 
 /** If two brands share a prefix, both brands' lengths count. */
-export const brands: readonly CardBrand[] = [
+export const brands: readonly CardScheme[] = [
   { name: 'Visa', prefixes: '4', lengths: [16, 18, 19] },
   { name: 'Mastercard', prefixes: '51-55 2221-2720', lengths: [16] },
   { name: 'American Express', prefixes: '34 37', lengths: [15] },

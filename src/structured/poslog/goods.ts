@@ -2,8 +2,7 @@ import type { ItemData, ReturnData } from '../../receipt/data/item-data.ts'
 import type { DiscountData, TaxData } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { Taking } from '../taking.ts'
-import { amountElement, codeOf, decimal, unsignedElement } from './values.ts'
-import { element } from './xml.ts'
+import { amountElement, codeOf, decimal, element, unsignedElement } from './values.ts'
 
 /** The lines of goods that were sold, ordered and given back, of discounts, taxes, rounding and deposit on the whole. */
 export function goodsLines(taking: Taking<ReceiptData>) {

@@ -2,8 +2,7 @@ import { type CurrencyCode, currencyCodes } from '../../receipt/data/money-data.
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import type { Taking } from '../taking.ts'
-import { codeOf, dateTimeOf, decimal, unsignedElement } from './values.ts'
-import { element, type XmlElement } from './xml.ts'
+import { codeOf, dateTimeOf, decimal, element, unsignedElement, type XmlElement } from './values.ts'
 
 /** The lines of payments, with their times, and of the change. */
 export function paymentLines(taking: Taking<ReceiptData>): { line: XmlElement; endDateTime?: string | undefined }[] {

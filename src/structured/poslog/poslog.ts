@@ -7,8 +7,7 @@ import { alpha3Of, countryOf } from '../../standards/country.ts'
 import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { goodsLines } from './goods.ts'
 import { paymentLines } from './payments.ts'
-import { codeOf, dateTimeOf, decimal } from './values.ts'
-import { element, type XmlElement, xmlDocument } from './xml.ts'
+import { codeOf, dateTimeOf, decimal, element, type XmlElement, xmlDocument } from './values.ts'
 
 /**
  * A receipt as a transaction of POSLog 6.0.0 (ARTS, now OMG Retail), whose names are mostly the interface's. Nothing is computed.

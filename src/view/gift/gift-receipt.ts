@@ -4,7 +4,7 @@ import type { ItemData } from '../../receipt/data/item-data.ts'
 import { acceptedCurrencies } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
-import { handedOut } from '../sections/goods/handover.ts'
+import { handedOut } from '../sections/goods/fulfilment.ts'
 
 /**
  * Reduces a sale to what may appear on a gift receipt. This lists what stays, so a new field of the interface doesn't slip in.

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../finding.ts'
-import { type Attribute, flat, joinParts, type Piece, type Tag, type Value } from '../markup/html-pieces.ts'
+import { type Attribute, type AttributePart, flat, joinParts, type Piece, type Tag } from '../markup/html-pieces.ts'
 import { styleAttributeUses, stylesheetUses } from './css-features.ts'
 import type { ElementsOf, FeatureUse } from './declaration-features.ts'
 
@@ -43,7 +43,7 @@ function textOfAttribute({ attributes }: Tag, name: string): string {
 }
 
 /** The constant text of a value. */
-function textOf(value: readonly Value[]): string {
+function textOf(value: readonly AttributePart[]): string {
   return flat(value)
     .map(part => (part.kind === 'text' ? part.text : ''))
     .join('')

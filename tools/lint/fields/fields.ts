@@ -1,7 +1,7 @@
 import { nearest } from '../../../src/options/nearest.ts'
 import { types } from '../../generated/page-shape.ts'
 import { type Fault, type Finding, findingIn, type LintedFolder, placeOf } from '../finding.ts'
-import { fieldsOf, isUnknown, type Scope, type Unknown, type Value } from './scope.ts'
+import { type FieldScope, fieldsOf, isUnknown, type Unknown, type Value } from './scope.ts'
 import { type FieldUse, walksOf } from './walk.ts'
 
 /**
@@ -153,14 +153,14 @@ function suggestion({ node, scope, page }: FieldUse, name: string, of: Value | u
   return of.path === '' ? 'see the reference in docs/templates.md' : `it has ${fieldsOf(of).join(', ')}`
 }
 
-function forWord(name: string, { words = new Set() }: Scope): string {
+function forWord(name: string, { words = new Set() }: FieldScope): string {
   const near = nearest(name, words)
   const add = `add it to locales/en.json: { "own": { "${name}": "…" } }`
   return near ? `did you mean {{own.${near}}}? If not, ${add}` : add
 }
 
 /** The same name in another enclosing context. */
-function elsewhereNamed(name: string, { contexts }: Scope, of: Value): string | undefined {
+function elsewhereNamed(name: string, { contexts }: FieldScope, of: Value): string | undefined {
   const at = contexts.findLastIndex(context => context.path !== of.path && fieldsOf(context).includes(name))
   if (at < 0) return undefined
   return at === 0 ? `@root.${name}` : '../'.repeat(contexts.length - 1 - at) + name

@@ -24,7 +24,7 @@ export interface Unknown {
 }
 
 /** The contexts around a place, innermost last, and what is known to exist. */
-export interface Scope {
+export interface FieldScope {
   contexts: readonly Value[]
   loops: number
   there: ReadonlySet<string>
@@ -33,13 +33,13 @@ export interface Scope {
 }
 
 /** The scope in which a page's template starts. */
-export function outermost(page: PageName, words: ReadonlySet<string> | undefined): Scope {
+export function outermost(page: PageName, words: ReadonlySet<string> | undefined): FieldScope {
   const view: Value = { type: page === 'print' ? 'PrintPage' : 'MailPage', typePath: '', path: '', absent: false }
   return { contexts: [view], loops: 0, there: new Set(), words }
 }
 
 /** What a path refers to: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. */
-export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: Scope): Value | Unknown {
+export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: FieldScope): Value | Unknown {
   const [name = '', ...rest] = parts
   if (data && name !== 'root') {
     if (depth >= scope.loops) return { name: `@${name}` }
@@ -52,19 +52,19 @@ export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: S
 }
 
 /** The scope within `{{#if}}`: the value exists, and so does everything it is in. */
-export function whereThere(value: Value, scope: Scope): Scope {
+export function whereThere(value: Value, scope: FieldScope): FieldScope {
   const steps = value.path.split(step)
   const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step))
   return { ...scope, there: new Set([...scope.there, ...ways]) }
 }
 
 /** The scope within `{{#with}}`. */
-export function within(value: Value, scope: Scope): Scope {
+export function within(value: Value, scope: FieldScope): FieldScope {
   return { ...whereThere(value, scope), contexts: [...scope.contexts, { ...value, absent: false }] }
 }
 
 /** The scope within `{{#each}}`. */
-export function withinEach(value: Value, scope: Scope): Scope {
+export function withinEach(value: Value, scope: FieldScope): FieldScope {
   const inside = whereThere(value, scope)
   return { ...inside, contexts: [...scope.contexts, entryOf(value, scope.contexts.length)], loops: scope.loops + 1 }
 }
@@ -87,7 +87,7 @@ export function isUnknown(found: Value | Unknown): found is Unknown {
 /** Separates the parts of a path; names in a record may contain dots. */
 const step = '\n'
 
-function follow(start: Value, names: readonly string[], scope: Scope): Value | Unknown {
+function follow(start: Value, names: readonly string[], scope: FieldScope): Value | Unknown {
   let value = start
   for (const name of names) {
     const field = fieldOf(value, name, scope)
@@ -98,7 +98,7 @@ function follow(start: Value, names: readonly string[], scope: Scope): Value | U
   return value
 }
 
-function fieldOf({ type, many, typePath }: Value, name: string, scope: Scope): Omit<Value, 'path'> | undefined {
+function fieldOf({ type, many, typePath }: Value, name: string, scope: FieldScope): Omit<Value, 'path'> | undefined {
   if (type === 'anything') return { type, typePath, absent: false }
   if (many === 'record') {
     const isThere = typePath === 'own' && (scope.words?.has(name) ?? true)

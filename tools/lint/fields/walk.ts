@@ -5,11 +5,11 @@ import { type PageName, pages, sectionFile } from '../../../src/document/templat
 import { TemplateError } from '../../../src/errors.ts'
 import { blank, type LintedFolder } from '../finding.ts'
 import {
+  type FieldScope,
   imageValue,
   isUnknown,
   outermost,
   resolve,
-  type Scope,
   type Unknown,
   type Value,
   whereThere,
@@ -51,7 +51,7 @@ export interface Walk {
 }
 
 /** A file on the way from a page to a place. */
-interface Step {
+interface FileStep {
   file: string
   /** The `{{> section}}` in the previous file; a page and its stylesheets have none. */
   by?: hbs.AST.PartialStatement
@@ -61,12 +61,12 @@ interface Step {
 export interface FieldUse {
   page: PageName
   /** The files from the page to here; the last holds the place. */
-  trail: readonly Step[]
+  trail: readonly FileStep[]
   node: hbs.AST.PathExpression
   /** `printed` must be text; `given` to a helper, it may be absent; `tested` by `if`, `unless`, `with` and `is`; `looped` by `each`. */
   how: 'printed' | 'given' | 'tested' | 'looped'
   found: Value | Unknown
-  scope: Scope
+  scope: FieldScope
   /** The code that `is` compares it with. */
   code?: string
 }
@@ -74,7 +74,7 @@ export interface FieldUse {
 /** A `{{> section}}` that cannot work. */
 export interface SectionFault {
   page: PageName
-  trail: readonly Step[]
+  trail: readonly FileStep[]
   node: hbs.AST.PartialStatement
   name: string
   /** The file that contains itself; undefined if there is no such file. */
@@ -89,7 +89,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   for (const path of [pages[page].file, ...stylesOf[page]]) if (files.has(path)) file({ file: path }, start, [])
   return walk
 
-  function file(step: Step, scope: Scope, above: readonly Step[]): void {
+  function file(step: FileStep, scope: FieldScope, above: readonly FileStep[]): void {
     const tree = walk.files.get(step.file) ?? parsed(step.file)
     walk.files.set(step.file, tree)
     statements(tree, scope, [...above, step])
@@ -105,7 +105,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     }
   }
 
-  function statements(program: hbs.AST.Program | undefined, scope: Scope, trail: readonly Step[]): void {
+  function statements(program: hbs.AST.Program | undefined, scope: FieldScope, trail: readonly FileStep[]): void {
     for (const node of program?.body ?? []) {
       if (node.type === 'BlockStatement') block(node as hbs.AST.BlockStatement, scope, trail)
       if (node.type === 'MustacheStatement') mustache(node as hbs.AST.MustacheStatement, scope, trail)
@@ -113,7 +113,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     }
   }
 
-  function block(node: hbs.AST.BlockStatement, scope: Scope, trail: readonly Step[]): void {
+  function block(node: hbs.AST.BlockStatement, scope: FieldScope, trail: readonly FileStep[]): void {
     const word = node.path.original
     const [parameter] = node.params
     if (!blocks.includes(word) || !parameter) return
@@ -122,7 +122,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     statements(node.inverse, word === 'unless' ? inside : scope, trail)
   }
 
-  function mustache(node: hbs.AST.MustacheStatement, scope: Scope, trail: readonly Step[]): void {
+  function mustache(node: hbs.AST.MustacheStatement, scope: FieldScope, trail: readonly FileStep[]): void {
     const word = (node.path as hbs.AST.PathExpression).original
     if (node.params.length > 0 || Object.hasOwn(helpers, word)) parameters(node, word, scope, trail)
     else value(node.path, 'printed', scope, trail)
@@ -131,8 +131,8 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   function parameters(
     node: hbs.AST.MustacheStatement | hbs.AST.SubExpression,
     helper: string,
-    scope: Scope,
-    trail: readonly Step[],
+    scope: FieldScope,
+    trail: readonly FileStep[],
   ): void {
     for (const [at, each] of node.params.entries())
       value(each, canDoWithout(helper, at) ? 'given' : 'printed', scope, trail)
@@ -142,8 +142,8 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   function value(
     node: hbs.AST.Expression,
     how: FieldUse['how'],
-    scope: Scope,
-    trail: readonly Step[],
+    scope: FieldScope,
+    trail: readonly FileStep[],
   ): Value | Unknown {
     if (node.type === 'SubExpression') {
       const call = node as hbs.AST.SubExpression
@@ -160,7 +160,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   }
 
   /** `(is kind "tax")` asks for a field, and may name the code it should be. */
-  function comparison({ params }: hbs.AST.SubExpression, scope: Scope, trail: readonly Step[]): Value {
+  function comparison({ params }: hbs.AST.SubExpression, scope: FieldScope, trail: readonly FileStep[]): Value {
     const code = params.find(each => each.type === 'StringLiteral') as hbs.AST.StringLiteral | undefined
     for (const each of params) {
       value(each, 'tested', scope, trail)
@@ -171,7 +171,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   }
 
   /** Skips sections that check.ts refuses and reports. */
-  function section(node: hbs.AST.PartialStatement, scope: Scope, trail: readonly Step[]): void {
+  function section(node: hbs.AST.PartialStatement, scope: FieldScope, trail: readonly FileStep[]): void {
     const { original: name } = node.name as hbs.AST.PathExpression
     if (node.name.type !== 'PathExpression' || node.params.length || node.hash) return
     const path = sectionFile(files, page, name)
@@ -181,7 +181,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   }
 }
 
-function narrowed(word: string, found: Value | Unknown, scope: Scope): Scope {
+function narrowed(word: string, found: Value | Unknown, scope: FieldScope): FieldScope {
   const known = isUnknown(found) ? anything : found
   if (word === 'with') return within(known, scope)
   return word === 'each' ? withinEach(known, scope) : isUnknown(found) ? scope : whereThere(found, scope)

@@ -5,7 +5,7 @@ import { type Piece, voidElements, walkBranches } from './html-pieces.ts'
 const endsItself: readonly string[] =
   'html head body p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rt rp'.split(' ')
 
-interface Tag {
+interface OpenTag {
   name: string
   at: SourcePosition
 }
@@ -13,11 +13,11 @@ interface Tag {
 /** What a branch of a block, or the whole file, opens and closes for its surroundings. */
 interface Branch {
   /** Elements it opens but does not close. */
-  opened: Tag[]
+  opened: OpenTag[]
   /** End tags of elements it does not open. */
-  closed: Tag[]
+  closed: OpenTag[]
   /** Elements opened in inner branches, which a later end tag may close. */
-  torn: Tag[]
+  torn: OpenTag[]
 }
 
 /**
@@ -34,7 +34,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     return branch
   }
 
-  function close(branch: Branch, tag: Tag): void {
+  function close(branch: Branch, tag: OpenTag): void {
     const { opened, torn, closed } = branch
     const at = opened.findLastIndex(({ name }) => name === tag.name)
     if (at >= 0) {
@@ -66,7 +66,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     return outer
   }
 
-  function fault({ name, at }: Tag, wrong: string, slash = ''): void {
+  function fault({ name, at }: OpenTag, wrong: string, slash = ''): void {
     report(at, {
       rule: 'torn-element',
       message: `<${slash}${name}> is ${wrong}: styles are inlined with both branches in the page, so it would be closed in the wrong place`,
@@ -80,11 +80,11 @@ function begun(): Branch {
 }
 
 /** A branch closes the element that another one opened last. */
-function withoutLast(torn: readonly Tag[], { name }: Tag): Tag[] {
+function withoutLast(torn: readonly OpenTag[], { name }: OpenTag): OpenTag[] {
   const at = torn.findLastIndex(tag => tag.name === name)
   return torn.filter((_, index) => index !== at)
 }
 
-function shares(tags: readonly Tag[], { name }: Tag): boolean {
+function shares(tags: readonly OpenTag[], { name }: OpenTag): boolean {
   return tags.some(tag => tag.name === name)
 }

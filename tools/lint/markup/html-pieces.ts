@@ -40,15 +40,15 @@ export interface Attribute {
   at: SourcePosition
   /** The quote around the value; empty for `width=600` and without a value. */
   quote: '"' | "'" | ''
-  value: Value[]
+  value: AttributePart[]
   depth: number
 }
 
 /** A part of an attribute's value. */
-export type Value =
+export type AttributePart =
   | { kind: 'text'; text: string; at: SourcePosition }
   | Mustache
-  | { kind: 'block'; at: SourcePosition; branches: Value[][] }
+  | { kind: 'block'; at: SourcePosition; branches: AttributePart[][] }
 
 /** A piece that is no block's beginning, middle or end. */
 type Content = Exclude<Piece, { kind: 'fork' | 'branch' | 'join' }>
@@ -85,7 +85,7 @@ export function walkBranches<State>(
 }
 
 /** The parts of a value, with blocks replaced by the content of their branches. */
-export function flat(value: readonly Value[]): Exclude<Value, { kind: 'block' }>[] {
+export function flat(value: readonly AttributePart[]): Exclude<AttributePart, { kind: 'block' }>[] {
   return value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(flat) : [part]))
 }
 
@@ -118,7 +118,7 @@ export function joinParts(
 }
 
 /** The values without receipt data; a block gives one for each branch. */
-export function constantsOf(value: readonly Value[]): string[] {
+export function constantsOf(value: readonly AttributePart[]): string[] {
   if (value.some(part => part.kind === 'mustache')) return []
   const branches = value.flatMap(part => (part.kind === 'block' ? part.branches : []))
   if (branches.length > 0) return branches.flatMap(constantsOf)

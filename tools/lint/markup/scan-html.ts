@@ -1,5 +1,5 @@
 import { fileStart, placeAfter, placeOf, type SourcePosition } from '../finding.ts'
-import type { Attribute, Inside, Piece, Tag, Value } from './html-pieces.ts'
+import type { Attribute, AttributePart, Inside, Piece, Tag } from './html-pieces.ts'
 
 /**
  * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. Each branch of a block
@@ -61,7 +61,7 @@ export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'):
   function block({ path, program: first, inverse: second }: hbs.AST.BlockStatement, at: SourcePosition): void {
     const isValue = isInValue()
     const isText = state.mode === 'text' || state.mode === 'comment'
-    const branches: [Value[], Value[]] = [[], []]
+    const branches: [AttributePart[], AttributePart[]] = [[], []]
     if (isValue) state.value.push({ kind: 'block', at, branches })
     else if (isText) pieces.push({ kind: 'fork', at })
     else stray(at)
@@ -100,7 +100,7 @@ interface HtmlState {
   tag: Tag
   attribute: Attribute
   /** Collects parts of a value: the attribute's, or those of a branch within it. */
-  value: Value[]
+  value: AttributePart[]
   /** Number of open `with` and `each`. */
   depth: number
 }

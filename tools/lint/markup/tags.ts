@@ -3,13 +3,13 @@ import type { Declaration } from '../styles/sheet.ts'
 import { physicalSide, valueRules } from '../styles/values.ts'
 import {
   type Attribute,
+  type AttributePart,
   constantsOf,
   flat,
   joinParts,
   type Mustache,
   type Piece,
   type Tag,
-  type Value,
 } from './html-pieces.ts'
 import { nameOf } from './scan-html.ts'
 
@@ -139,7 +139,7 @@ function alignRule({ value }: Attribute, report: Report): void {
 }
 
 /** The declarations of a style attribute, and separately those of each branch within it. */
-function declarationsOf(value: readonly Value[]): Declaration[][] {
+function declarationsOf(value: readonly AttributePart[]): Declaration[][] {
   const { text: style, placeAt } = joinParts(value, '{{}}')
   const found = style.matchAll(/(?<=^|;)\s*([\w-]+)\s*:\s*([^;]*?)\s*(!\s*important\s*)?(?=;|$)/g)
   const declarations = Array.from(found, ({ 0: whole, 1: property = '', 2: value = '', 3: important, index }) => ({
@@ -189,7 +189,7 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
 }
 
 /** One URL field, or a constant; for a block, in each branch. */
-function isAddress(value: readonly Value[]): boolean {
+function isAddress(value: readonly AttributePart[]): boolean {
   const parts = value.filter(part => part.kind !== 'text' || part.text.trim() !== '')
   const [only] = parts
   if (parts.length > 1) return parts.every(part => part.kind === 'text')

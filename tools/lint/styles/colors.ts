@@ -2,7 +2,7 @@ import { contrast, isColor, readableContrast } from '../../../src/brand/color.ts
 import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { type Finding, findingIn, type LintedFolder, type Report, type SourcePosition } from '../finding.ts'
-import type { MailStyles, PageElement } from './mail-styles.ts'
+import type { MailElement, MailStyles } from './mail-styles.ts'
 import { type Declaration, readSheet, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
 /** A color that a stylesheet gives to a class. */
@@ -63,11 +63,11 @@ function settingsOf(files: TemplateFiles, properties: readonly string[]): Map<st
 
 /** The setting of the element, or of its nearest ancestor with one. Undefined if something else sets it. */
 function effective(
-  element: PageElement,
+  element: MailElement,
   settings: ReadonlyMap<string, Setting>,
-  isSetElsewhere: (element: PageElement) => boolean,
+  isSetElsewhere: (element: MailElement) => boolean,
 ): Setting | undefined {
-  for (let at: PageElement | undefined = element; at; at = at.parent) {
+  for (let at: MailElement | undefined = element; at; at = at.parent) {
     const found = at.classes.flatMap(name => settings.get(name) ?? [])
     const winner = found.sort((one, other) => one.rank - other.rank).at(-1)
     if (winner && !/^(transparent|inherit)$/i.test(winner.value)) return winner

@@ -14,7 +14,7 @@ export interface MailStyles {
   kept: StyleRule[]
   /** With all sections included; undefined if it can't be assembled, which other rules report. */
   page: hbs.AST.Program | undefined
-  elements: PageElement[]
+  elements: MailElement[]
 }
 
 /** The mail's rules and elements; no elements if the page can't be assembled. */
@@ -27,25 +27,25 @@ export function readMailStyles(files: TemplateFiles): MailStyles {
 }
 
 /** An element of the mail, with all sections included. */
-export interface PageElement {
+export interface MailElement {
   name: string
   classes: string[]
   /** Has a background from an attribute. */
   hasBackground: boolean
-  parent?: PageElement
+  parent?: MailElement
   /** Directly contains text or receipt data. */
   hasText: boolean
 }
 
-function elementsOf(pieces: readonly Piece[]): PageElement[] {
-  const elements: PageElement[] = []
-  walkBranches<PageElement | undefined>(pieces, undefined, step, (_, first) => first)
+function elementsOf(pieces: readonly Piece[]): MailElement[] {
+  const elements: MailElement[] = []
+  walkBranches<MailElement | undefined>(pieces, undefined, step, (_, first) => first)
   return elements
 
-  function step(open: PageElement | undefined, piece: Piece): PageElement | undefined {
+  function step(open: MailElement | undefined, piece: Piece): MailElement | undefined {
     if (piece.kind === 'endTag') return closed(open, piece.name)
     if (piece.kind === 'tag') {
-      const element: PageElement = {
+      const element: MailElement = {
         name: piece.name,
         classes: classesOf(piece),
         hasBackground: piece.attributes.some(({ name }) => name === 'bgcolor' || name === 'style'),
@@ -62,7 +62,7 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
 }
 
 /** What is open after an end tag: the parent of the nearest element with that name. */
-function closed(open: PageElement | undefined, name: string): PageElement | undefined {
+function closed(open: MailElement | undefined, name: string): MailElement | undefined {
   for (let element = open; element; element = element.parent) if (element.name === name) return element.parent
   return open
 }
@@ -169,7 +169,7 @@ function printed(tree: hbs.AST.Program | undefined): string {
 }
 
 /** The classes of all elements that have one of the given classes. */
-function classesOnSameElements(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
+function classesOnSameElements(classes: readonly string[], elements: readonly MailElement[]): Set<string> {
   const found = elements.filter(element => element.classes.some(name => classes.includes(name)))
   return new Set([...classes, ...found.flatMap(element => element.classes)])
 }

@@ -1,11 +1,11 @@
 import { render } from 'preact'
-import type { Fault, Finding, Refusal } from '../server/api.ts'
+import type { Finding, FolderFault, Refusal } from '../server/api.ts'
 import { type OpenFile, PlaceButton } from './checks/checks.tsx'
 import { byId, PathButton } from './parts/dom.tsx'
 
 /** Above the last good rendering: why there is no new one. Opens what it names. */
 export function createFault(hasRendering: () => boolean, pickField: (path: string) => void, openFile: OpenFile) {
-  let fault: Fault | Refusal | undefined
+  let fault: FolderFault | Refusal | undefined
   let findings: readonly Finding[] = []
 
   function draw(): void {
@@ -26,7 +26,7 @@ export function createFault(hasRendering: () => boolean, pickField: (path: strin
 
   return {
     /** Says what is wrong, or with `undefined` that nothing is any more. */
-    show(trouble: Fault | Refusal | undefined) {
+    show(trouble: FolderFault | Refusal | undefined) {
       fault = trouble
       draw()
     },
@@ -42,7 +42,7 @@ export function createFault(hasRendering: () => boolean, pickField: (path: strin
 const aboutFields = ['unknown-field', 'maybe-absent', 'not-text']
 
 /** An error while rendering names the field but not its place; the lint knows where it is printed. */
-function located(fault: Fault, findings: readonly Finding[]): Fault & { advice?: string } {
+function located(fault: FolderFault, findings: readonly Finding[]): FolderFault & { advice?: string } {
   const [, field] = /^\{\{(.+?)\}\}/.exec(fault.message) ?? []
   if (fault.place || !field) return fault
   const likely = findings.find(({ rule, frame }) => aboutFields.includes(rule) && markedLine(frame).includes(field))
@@ -53,7 +53,7 @@ function markedLine(frame: string): string {
   return frame.split('\n').find(line => line.startsWith('>')) ?? ''
 }
 
-function FaultParts(props: Fault & { advice?: string; openFile: OpenFile }) {
+function FaultParts(props: FolderFault & { advice?: string; openFile: OpenFile }) {
   const { message, place, frame, advice, openFile } = props
   return (
     <>

@@ -1,8 +1,8 @@
 import type {
   BrandState,
-  Fault,
   FileList,
   FileText,
+  FolderFault,
   LintReport,
   Outcome,
   Pages,
@@ -24,11 +24,11 @@ export const server = {
   brand: () => getJson<BrandState>('/api/brand'),
   render: (request: RenderRequest, signal: AbortSignal) => postJson<Outcome>('/api/render', request, signal),
   trace: (request: RenderRequest, signal: AbortSignal) =>
-    postJson<Trace | Refusal | Fault>('/api/trace', request, signal),
+    postJson<Trace | Refusal | FolderFault>('/api/trace', request, signal),
   pages: (request: RenderRequest, paper: string, signal: AbortSignal) =>
     postJson<Pages>('/api/pages', { ...request, paper }, signal),
   places: (request: RenderRequest, paper: string, signal: AbortSignal) =>
-    postJson<PaperPlaces | Refusal | Fault>('/api/places', { ...request, paper }, signal),
+    postJson<PaperPlaces | Refusal | FolderFault>('/api/places', { ...request, paper }, signal),
   pdf: async (request: RenderRequest, paper: string) => await (await post('/api/pdf', { ...request, paper })).blob(),
   eml: async (request: RenderRequest) => await (await post('/api/eml', request)).blob(),
   approval: async (request: RenderRequest) => await (await post('/api/approval', request)).blob(),

@@ -117,7 +117,7 @@ export interface RenderRequest {
 }
 
 /** Response of POST /api/render. */
-export type Outcome = Rendering | Refusal | Fault
+export type Outcome = Rendering | Refusal | FolderFault
 
 /** The receipt as mail and text, with figures and warnings. */
 export interface Rendering {
@@ -165,7 +165,7 @@ export interface Refusal {
 }
 
 /** The template folder has an error. */
-export interface Fault {
+export interface FolderFault {
   kind: 'fault'
   message: string
   /** Where in the folder, if known. */
@@ -184,7 +184,7 @@ export interface Trace {
 }
 
 /** Response of POST /api/pages. */
-export type Pages = PrintedPages | Refusal | Fault
+export type Pages = PrintedPages | Refusal | FolderFault
 
 /** Paper as the page draws it. */
 export interface PrintedPages {

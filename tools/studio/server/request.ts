@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, resolve } from 'node:path'
 import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
-import type { Fault, Refusal } from './api.ts'
+import type { FolderFault, Refusal } from './api.ts'
 
 /** A rejected request, with its HTTP status. */
 export class Refused extends CounterfoilError {
@@ -86,7 +86,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
  *
  * @throws the error itself unless it is a CounterfoilError
  */
-export function failureOf(error: unknown, folder: string | undefined): Fault | Refusal {
+export function failureOf(error: unknown, folder: string | undefined): FolderFault | Refusal {
   if (error instanceof ReceiptDataError) return refusalOf(error.errors)
   if (!(error instanceof CounterfoilError)) throw error
   // After the first line, a located error's message is the frame.

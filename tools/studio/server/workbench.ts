@@ -16,7 +16,16 @@ import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks.ts'
 import { markedPage } from '../../trace/trace.ts'
-import type { Fault, LintReport, PaperPlaces, Refusal, Rendering, RenderRequest, StudioState, Trace } from './api.ts'
+import type {
+  FolderFault,
+  LintReport,
+  PaperPlaces,
+  Refusal,
+  Rendering,
+  RenderRequest,
+  StudioState,
+  Trace,
+} from './api.ts'
 import { openFolderDesk } from './folder/folder-desk.ts'
 import { type Contents, inspect, openContents, trace } from './inspect.ts'
 import { failureOf } from './request.ts'
@@ -159,7 +168,7 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
     },
     /** An error for display. Rethrows errors that are not the package's. */
-    failure: (error: unknown): Fault | Refusal => failureOf(error, folder),
+    failure: (error: unknown): FolderFault | Refusal => failureOf(error, folder),
     /** Drops the cached template folder, so that the next request reads it again. */
     renew() {
       opened.clear()

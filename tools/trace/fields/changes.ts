@@ -1,7 +1,7 @@
 import { cardBrands } from '../../../src/standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { isCode, type Leaf, pathBelow, pictureOf, textsIn, visiblePart } from '../visible-texts.ts'
+import { isCode, type LeafValue, pathBelow, pictureOf, textsIn, visiblePart } from '../visible-texts.ts'
 
 /** The differences to another view of the same receipt. */
 interface Changes {
@@ -132,8 +132,8 @@ function count(one: unknown, two: unknown, all: { texts: number; other: number }
 
 /** Another value for a leaf. */
 export interface Change {
-  leaf: Pick<Leaf, 'keys' | 'value'>
-  value: Leaf['value']
+  leaf: Pick<LeafValue, 'keys' | 'value'>
+  value: LeafValue['value']
 }
 
 /** A copy of a receipt with that change; everything off the path to the leaf is shared. */
@@ -182,7 +182,7 @@ function further({ leaf, value }: Change): Change {
  * Other values for a field, the least different first. A text keeps its length, to stay in its column; an amount changes by
  * its smallest unit, away from zero, so that its line does not vanish.
  */
-export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf['value'][] {
+export function candidates({ keys, value }: Pick<LeafValue, 'keys' | 'value'>): LeafValue['value'][] {
   const name = keys.at(-1)
   if (typeof value === 'boolean') return [!value]
   if (typeof value === 'number') return numbers(value)

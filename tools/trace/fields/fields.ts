@@ -3,7 +3,7 @@ import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
-import { type Leaf, leavesOf, pictureOf, visibleTexts } from '../visible-texts.ts'
+import { type LeafValue, leavesOf, pictureOf, visibleTexts } from '../visible-texts.ts'
 import { type Attempt, attempts, type Change, candidates, withValue } from './changes.ts'
 
 /** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
@@ -39,7 +39,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): (path: stri
   const attempt = attempts(view, presented)
   const leaves = new Map(leavesOf(receipt).map(leaf => [leaf.path, leaf]))
   const kinds = Map.groupBy(leaves.values(), kindOf)
-  const found = new Map<Leaf, readonly string[]>()
+  const found = new Map<LeafValue, readonly string[]>()
   const triedTogether = new Set<string>()
 
   function viewPathsOf(path: string): string[] {
@@ -51,7 +51,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): (path: stri
     return texts.beside(leaf.value, neighbours.flatMap(changedBy))
   }
 
-  function changedBy(leaf: Leaf): readonly string[] {
+  function changedBy(leaf: LeafValue): readonly string[] {
     const kind = kindOf(leaf)
     const alike = kinds.get(kind) ?? [leaf]
     if (alike.length >= longList && !triedTogether.has(kind)) {
@@ -78,12 +78,12 @@ export function fieldTracer(receipt: ReceiptData, present: Present): (path: stri
 const longList = 24
 
 /** The path of a field without its position in the outermost list: `items[*].taxes[0].amount`. */
-function kindOf({ path }: Leaf): string {
+function kindOf({ path }: LeafValue): string {
   return path.replace(/\[\d+\]/, '[*]')
 }
 
 /** Whether a field is in the parent of another's object: in the address around a country. */
-function isBeside(other: Leaf, { keys }: Leaf): boolean {
+function isBeside(other: LeafValue, { keys }: LeafValue): boolean {
   const around = keys.slice(0, -2)
   return around.length > 0 && typeof keys.at(-2) === 'string' && around.every((key, at) => other.keys[at] === key)
 }
@@ -130,11 +130,11 @@ function partOf(place: string): string {
  * changes shows up in exactly the attempts that spell its number; one in all attempts is a sum of all fields. If that moves
  * list entries, because they are grouped by the field, equal ones are changed together.
  */
-function placesOfMany(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> {
+function placesOfMany(leaves: readonly LeafValue[], attempt: Attempt): Map<LeafValue, readonly string[]> {
   return spelled(leaves, attempt) ?? grouped(leaves, attempt)
 }
 
-function spelled(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> | undefined {
+function spelled(leaves: readonly LeafValue[], attempt: Attempt): Map<LeafValue, readonly string[]> | undefined {
   const every = 2 ** Math.ceil(Math.log2(leaves.length)) - 1
   const seen = new Map<string, Record<Half, number>>()
   for (let bit = 1; bit <= every; bit *= 2)
@@ -147,8 +147,8 @@ function spelled(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly 
         seen.set(place, tried)
       }
     }
-  const places = new Map<Leaf, string[]>()
-  const unsure = new Set<Leaf>()
+  const places = new Map<LeafValue, string[]>()
+  const unsure = new Set<LeafValue>()
   for (const [place, { having, without }] of seen) {
     const possible = leaves.filter((_, number) => (number & ~having) === 0 && (~number & every & ~without) === 0)
     const sure = possible.length === 1 || possible.length === leaves.length
@@ -160,8 +160,8 @@ function spelled(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly 
   return places
 }
 
-function grouped(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> {
-  const places = new Map<Leaf, readonly string[]>()
+function grouped(leaves: readonly LeafValue[], attempt: Attempt): Map<LeafValue, readonly string[]> {
+  const places = new Map<LeafValue, readonly string[]>()
   for (const same of Map.groupBy(leaves, ({ value }) => value).values()) {
     const changes = same.length > 1 ? attempt(same.map(changed)) : undefined
     if (changes && !changes.moved && changes.places.length > 0)
@@ -173,7 +173,7 @@ function grouped(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly 
 const halves = ['having', 'without'] as const
 type Half = (typeof halves)[number]
 
-function changed(leaf: Leaf): Change {
+function changed(leaf: LeafValue): Change {
   const [value = leaf.value] = candidates(leaf)
   return { leaf, value }
 }
@@ -184,7 +184,7 @@ function changed(leaf: Leaf): Change {
  * paid makes the receipt a partial payment. A text by which a list is grouped is also changed in all equal entries (`alike`),
  * because changed in only one, it moves that entry to a new group.
  */
-function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): readonly string[] {
+function placesOfOne(leaf: LeafValue, alike: readonly LeafValue[], attempt: Attempt): readonly string[] {
   let least: readonly string[] = []
   let smallest: readonly string[] | undefined
   for (const changed of waysToChange(leaf, alike)) {
@@ -198,7 +198,7 @@ function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): read
   return least
 }
 
-function* waysToChange(leaf: Leaf, alike: readonly Leaf[]): Generator<Change[]> {
+function* waysToChange(leaf: LeafValue, alike: readonly LeafValue[]): Generator<Change[]> {
   const values = candidates(leaf)
   for (const value of values) yield [{ leaf, value }]
   const same = typeof leaf.value === 'string' ? alike.filter(other => other.value === leaf.value) : []

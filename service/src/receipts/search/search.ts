@@ -84,7 +84,7 @@ async function fitting(
   context: SearchContext,
   { amount, words, ...clues }: SearchCriteria,
   query: GoodsQuery,
-): Promise<{ found: readonly FoundReceipt[]; readTo?: number } | undefined> {
+): Promise<{ found: readonly FoundId[]; readTo?: number } | undefined> {
   const { db, searchKey } = context
   const [first, ...others] = await Promise.all([
     ...termsFor(searchKey, query.merchantId, clues).map(terms => withAnyTerm(db, terms, query)),
@@ -109,8 +109,8 @@ async function withWords(
   { db, searchKey }: SearchContext,
   all: readonly string[],
   query: GoodsQuery,
-  among: readonly FoundReceipt[] | undefined,
-): Promise<{ found: readonly FoundReceipt[]; readTo?: number }> {
+  among: readonly FoundId[] | undefined,
+): Promise<{ found: readonly FoundId[]; readTo?: number }> {
   const words = [...new Set(all)].slice(0, maxWords)
   if (words.length === 0 || among?.length === 0) return { found: [] }
   const terms = words.map(word => nameTerm(searchKey, query.merchantId, word))
@@ -166,13 +166,13 @@ async function withAllTerms(db: Database, terms: readonly string[], within: With
   return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
 }
 
-type FoundReceipt = readonly [id: string, date: number]
+type FoundId = readonly [id: string, date: number]
 
 /** Those of a page and its neighbors, in the order of pages: all others needn't be read. */
-function around(found: readonly FoundReceipt[], start: Cursor | number, size: number): readonly FoundReceipt[] {
+function around(found: readonly FoundId[], start: Cursor | number, size: number): readonly FoundId[] {
   const sorted = found.toSorted(newestFirst)
   if (typeof start === 'number') return sorted.slice(0, start * size + 1)
-  const cursor: FoundReceipt = [start.id, start.date]
+  const cursor: FoundId = [start.id, start.date]
   const isNext = start.way === 'next'
   const at = sorted.findIndex(each => (isNext ? newestFirst(each, cursor) > 0 : newestFirst(each, cursor) >= 0))
   const edge = at === -1 ? sorted.length : at
@@ -181,7 +181,7 @@ function around(found: readonly FoundReceipt[], start: Cursor | number, size: nu
     : sorted.slice(Math.max(0, edge - size - 1), edge)
 }
 
-function newestFirst([id, date]: FoundReceipt, [otherId, otherDate]: FoundReceipt): number {
+function newestFirst([id, date]: FoundId, [otherId, otherDate]: FoundId): number {
   return otherDate - date || (id < otherId ? 1 : id > otherId ? -1 : 0)
 }
 

@@ -11,8 +11,7 @@ import { depositLines } from '../payment/deposit.ts'
 import { presentTenderHistory } from '../payment/tenders.ts'
 import { taxLines } from '../taxes.ts'
 import { type SumWords, stepLines } from '../totals.ts'
-import { presentFulfilment } from './fulfilment.ts'
-import { orderHandover } from './handover.ts'
+import { orderHandover, presentFulfilment } from './fulfilment.ts'
 import { presentItems } from './items.ts'
 
 /** Orders for delivery, pickup or layaway, each like a small receipt. */

@@ -112,10 +112,10 @@ export type History = ReturnType<typeof openHistory>
 
 /** Opens the history of a folder, which is empty. */
 export function openHistory(folder: string) {
-  const done: Step[] = []
-  const undone: Step[] = []
+  const done: UndoStep[] = []
+  const undone: UndoStep[] = []
 
-  function replay(from: Step[], to: Step[], here: 'before' | 'after', wanted: 'before' | 'after'): void {
+  function replay(from: UndoStep[], to: UndoStep[], here: 'before' | 'after', wanted: 'before' | 'after'): void {
     const step = from.at(-1)
     if (!step) return
     for (const [path, content] of step[here])
@@ -158,7 +158,7 @@ export function openHistory(folder: string) {
 
 const dragMs = 2000
 
-interface Step {
+interface UndoStep {
   before: ReadonlyMap<string, Uint8Array | null>
   after: ReadonlyMap<string, Uint8Array | null>
   dragged: string | undefined
