@@ -24,10 +24,13 @@ export function Frame({ session, view, visit, isBusy, signedOut }: FrameProps) {
     event.preventDefault()
     heading.current?.focus()
   }
-  const signOut = async () => {
-    await ask('/session', { method: 'DELETE' }).catch(() => {})
+  const leaving = useSubmit(async () => {
+    await ask('/session', { method: 'DELETE' }).catch(error => {
+      // Over already. Else the session goes on, and this says so: the device may be used by many.
+      if (!(error instanceof Failure && error.status === 401)) throw error
+    })
     signedOut()
-  }
+  })
   return (
     <div class="frame">
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the heading, and without script to its page */}
@@ -46,9 +49,12 @@ export function Frame({ session, view, visit, isBusy, signedOut }: FrameProps) {
           </span>
           <span class="role">{t(session.isPerson ? `role.${session.role}` : 'role.key')}</span>
           <LanguageChoice />
-          <button class="quiet" type="button" onClick={signOut}>
-            {t('nav.signOut')}
-          </button>
+          <form onSubmit={leaving.onSubmit}>
+            <button class="quiet" type="submit" disabled={leaving.isBusy}>
+              {t('nav.signOut')}
+            </button>
+            {leaving.state}
+          </form>
         </div>
       </header>
       <main id="main" aria-busy={isBusy}>

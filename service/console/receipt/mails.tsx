@@ -40,13 +40,20 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
     const isMoving = mails.some(({ status, nextAttemptAt }) => status === 'queued' && isSoon(nextAttemptAt))
     if (!isMoving || pollsLeft === 0) return
     const poll = () =>
-      void refresh().then(
-        () => setPollsLeft(pollsLeft - 1),
-        () => {},
-      )
+      void refresh()
+        .catch(() => {})
+        .then(() => setPollsLeft(pollsLeft - 1))
     const timer = setTimeout(poll, pollPause)
     return () => clearTimeout(timer)
   }, [mails, pollsLeft])
+
+  /** Shows the mail that was just sent. */
+  function follow(triesLeft = maxPolls): void {
+    void refresh().then(
+      () => setPollsLeft(maxPolls),
+      () => triesLeft > 0 && setTimeout(follow, pollPause, triesLeft - 1),
+    )
+  }
 
   return (
     <>
@@ -66,7 +73,7 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
           receiptId={receiptId}
           address={isRefused(address, first) ? '' : address}
           isFirst={mails.length === 0}
-          sent={() => void refresh().then(() => setPollsLeft(maxPolls))}
+          sent={follow}
         />
       )}
     </>

@@ -16,8 +16,9 @@ function Offers({ first }: { first: Offer[] }) {
   const add = async ({ content, from, to }: Values) => {
     const startsAt = from && new Date(`${from}T00:00`).toISOString()
     const endsAt = to && new Date(`${to}T23:59:59`).toISOString()
-    await ask('/offers', { body: { content, ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) } })
-    await refresh()
+    const body = { content, ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) }
+    const added = await ask<Offer>('/offers', { body })
+    setOffers([...offers, added])
   }
   return (
     <>

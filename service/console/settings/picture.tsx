@@ -91,7 +91,7 @@ function addressOf(base64: string): string | undefined {
 
 /** The picture as base64, made smaller if it is too large; undefined if it isn't one that receipts show. */
 async function fitting(file: File): Promise<string | undefined> {
-  const sent = await base64Of(file)
+  const sent = await base64Of(file).catch(() => '')
   if (addressOf(sent) === undefined) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture || (picture.width <= 2 * smaller && picture.height <= 2 * smaller && sent.length <= maxLength))

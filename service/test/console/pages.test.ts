@@ -158,6 +158,17 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     desk = desks.get(database)!
   })
   const open = (path: string) => desk.open(path)
+  /** Does something while the service refuses some of the page's requests. */
+  async function refusing(isRefused: (request: HTTPRequest) => boolean, work: () => Promise<unknown>): Promise<void> {
+    const { page } = desk
+    const answer = (request: HTTPRequest) =>
+      isRefused(request) ? request.respond({ status: 429 }) : request.continue()
+    await page.setRequestInterception(true)
+    page.on('request', answer)
+    await work()
+    page.off('request', answer)
+    await page.setRequestInterception(false)
+  }
   /** What the newest preview says. */
   const previewed = async <Said>(ask: () => Said): Promise<Said | undefined> => {
     const frame = await (await desk.page.$('.preview iframe:last-child'))?.contentFrame()
@@ -355,15 +366,14 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await desk.press('Add the offer')
     await page.waitForSelector('.cards .danger')
     expect(await desk.text('.cards .hint')).toMatch(/Dec 1, 2026 .*Dec 24, 2026/)
-    const refuse = (request: HTTPRequest) =>
-      request.method() === 'DELETE' ? request.respond({ status: 429 }) : request.continue()
-    await page.setRequestInterception(true)
-    page.on('request', refuse)
-    await page.click('.cards .danger')
-    await page.waitForFunction(() => document.querySelector('.cards .state')?.textContent)
-    expect(await desk.text('.cards')).toMatch(/Mulled wine.*60 seconds/s)
-    page.off('request', refuse)
-    await page.setRequestInterception(false)
+    await refusing(
+      request => request.method() === 'DELETE',
+      async () => {
+        await page.click('.cards .danger')
+        await page.waitForFunction(() => document.querySelector('.cards .state')?.textContent)
+        expect(await desk.text('.cards')).toMatch(/Mulled wine.*60 seconds/s)
+      },
+    )
     await page.click('.cards .danger')
     await page.waitForSelector('.cards .empty')
     await page.emulateTimezone()
@@ -437,7 +447,41 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     expect(await desk.text('tbody')).toContain('Erased a receipt')
   })
 
-  test('someone signs out, and the page is empty of data', async () => {
+  test('the mails of a receipt are followed further after an answer that was lost', async () => {
+    const sent = JSON.parse(fixture('minimal/receipt'))
+    const id = await desk.shop.create({
+      ...sent,
+      receiptType: 'DigitalOnly',
+      customer: { emailAddress: 'a@example.com' },
+    })
+    await open(`/receipts/${id}`)
+    let asked = 0
+    const isFirst = (request: HTTPRequest) => request.url().endsWith('/deliveries') && asked++ === 0
+    await refusing(isFirst, () => expect.poll(() => asked).toBeGreaterThan(1))
+  })
+
+  test('a picture that can’t be read is refused in words', async () => {
+    await open('/settings/look')
+    await desk.page.evaluate(() => {
+      FileReader.prototype.readAsDataURL = function () {
+        this.dispatchEvent(new ProgressEvent('error'))
+      }
+      const files = new DataTransfer()
+      files.items.add(new File(['gone'], 'logo.png'))
+      document.querySelector('.picture')?.dispatchEvent(new DragEvent('drop', { dataTransfer: files }))
+    })
+    await desk.page.waitForFunction(() => document.querySelector('.picture .state')?.textContent)
+  })
+
+  test('someone signs out, and the page is empty of data; if that fails, it says so', async () => {
+    await refusing(
+      request => request.method() === 'DELETE',
+      async () => {
+        await desk.press('Sign out')
+        await desk.page.waitForFunction(() => document.querySelector('.who .state')?.textContent)
+        expect(await desk.page.$('form.sign-in')).toBeNull()
+      },
+    )
     await desk.press('Sign out')
     await desk.page.waitForSelector('form.sign-in')
     expect(await desk.text()).not.toContain('Demo')
