@@ -4,7 +4,7 @@
  */
 import type { Warning } from 'counterfoil'
 import type { RecordedEntry } from '../src/administration/audit.ts'
-import type { FoundReceipt } from '../src/api/console/find.ts'
+import type { FoundReceipt } from '../src/api/console/receipts.ts'
 import type { ListedDelivery } from '../src/api/operations/receipt-mails.ts'
 import type { Person } from '../src/console/people.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'

@@ -12,28 +12,22 @@ export interface ConnectionLimits {
   perAddress: number
 }
 
-/** How long a client may take, milliseconds. */
-export interface ClientTimeouts {
+/** Milliseconds. Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
+export const defaultClientTimeouts = {
   /** For a request's headers. */
-  head: number
-  /** For an entire request. */
-  request: number
-  /** For reading more of an answer. */
-  answer: number
-  /** Interval between checks for slow clients. */
-  check: number
-  /** For open requests when the service stops. */
-  close: number
-}
-
-/** Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
-export const defaultClientTimeouts: ClientTimeouts = {
   head: 20_000,
+  /** For an entire request. */
   request: 30_000,
+  /** For reading more of an answer. */
   answer: 60_000,
+  /** Interval between checks for slow clients. */
   check: 5000,
+  /** For open requests when the service stops. */
   close: 10_000,
 }
+
+/** How long a client may take. */
+export type ClientTimeouts = typeof defaultClientTimeouts
 
 /** Options for Node's server: it cuts off slow clients, and lets the application answer a missing `Host`. */
 export function serverOptions({ head, request, check }: ClientTimeouts) {

@@ -15,7 +15,7 @@ export function createMissingFields(
   log: Log,
 ): (merchantId: string, missing: MissingField) => void {
   const labels = new Set<string>()
-  const logged = new Set<string>()
+  const isFirst = createFirst()
 
   return (merchantId, { field, page, places }) => {
     const [place] = places
@@ -23,9 +23,7 @@ export function createMissingFields(
     const label = `${file} ${field}`
     if (labels.size < maxFields) labels.add(label)
     counter.inc(labels.has(label) ? { file, field } : { file: 'other', field: 'other' })
-    const key = `${merchantId} ${label}`
-    if (logged.has(key) || logged.size >= maxFields) return
-    logged.add(key)
+    if (!isFirst(`${merchantId} ${label}`)) return
     const where = place ? `${file}:${place.line}:${place.column}` : file
     log.warn('A template prints a field that the receipt lacks; it was left empty', {
       merchantId,
@@ -42,18 +40,26 @@ export function createMissingGlyphs(
   counter: Metrics['missingGlyphs'],
   log: Log,
 ): (merchantId: string, scripts: readonly string[]) => void {
-  const logged = new Set<string>()
+  const isFirst = createFirst()
 
   return (merchantId, scripts) => {
     for (const script of scripts) {
       counter.inc({ script })
-      const key = `${merchantId} ${script}`
-      if (logged.has(key) || logged.size >= maxFields) continue
-      logged.add(key)
+      if (!isFirst(`${merchantId} ${script}`)) continue
       log.warn(`A PDF lacks letters of ${scriptNames([script])}, which no installed font has. ${fontAdvice}`, {
         merchantId,
         code: script,
       })
     }
+  }
+}
+
+/** Tells whether something is met for the first time; once too much was, nothing is. */
+function createFirst(): (met: string) => boolean {
+  const known = new Set<string>()
+  return met => {
+    const isNew = !known.has(met) && known.size < maxFields
+    if (isNew) known.add(met)
+    return isNew
   }
 }

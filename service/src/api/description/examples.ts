@@ -64,6 +64,24 @@ const figures = {
   },
 }
 
+const merchant = {
+  id: 'alder',
+  name: 'Alder & Finch',
+  active: true,
+  settings: { brand: { color: '#1f5c4d' }, paper: 'letter', retentionDays: 730 },
+  version: 3,
+}
+
+const key = { id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z' }
+
+const pause = {
+  id: '71c2d3e4f5a60b18',
+  domain: 'example.com',
+  reason: 'Their server defers everything',
+  actor: 'night-desk',
+  pausedAt: '2026-03-14T02:10:00.000Z',
+}
+
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
 export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
   health: { answer: { status: 'ok' } },
@@ -205,55 +223,21 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     answer: { id: 'alder', name: 'Alder & Finch', active: true, settings: { paper: 'letter' }, version: 2 },
   },
   saveMerchant: {
-    body: { name: 'Alder & Finch', settings: { brand: { color: '#1f5c4d' }, paper: 'letter', retentionDays: 730 } },
-    answer: {
-      id: 'alder',
-      name: 'Alder & Finch',
-      active: true,
-      settings: { brand: { color: '#1f5c4d' }, paper: 'letter', retentionDays: 730 },
-      version: 3,
-    },
+    body: { name: merchant.name, settings: merchant.settings },
+    answer: merchant,
   },
-  listKeys: { answer: [{ id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z' }] },
+  listKeys: { answer: [key] },
   issueKey: {
-    body: { label: 'Till 7' },
-    answer: {
-      id: '9c1f3a5b7d2e4f60',
-      label: 'Till 7',
-      createdAt: '2026-03-01T08:00:00.000Z',
-      secret: 'shown-only-here',
-      credentials: '9c1f3a5b7d2e4f60:shown-only-here',
-    },
+    body: { label: key.label },
+    answer: { ...key, secret: 'shown-only-here', credentials: `${key.id}:shown-only-here` },
   },
   listOffers: { answer: [{ id: '3e4f', offerContentType: 'text/plain', content: 'Every tenth coffee is on us.' }] },
   addOffer: {
     body: { content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2026-12-31T23:59:59-06:00' },
     answer: { id: '3e4f', content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2027-01-01T05:59:59.000Z' },
   },
-  listPauses: {
-    answer: {
-      pauses: [
-        {
-          id: '71c2d3e4f5a60b18',
-          domain: 'example.com',
-          reason: 'Their server defers everything',
-          actor: 'night-desk',
-          pausedAt: '2026-03-14T02:10:00.000Z',
-        },
-      ],
-      held: 112,
-    },
-  },
-  pauseDelivery: {
-    body: { domain: 'example.com', reason: 'Their server defers everything' },
-    answer: {
-      id: '71c2d3e4f5a60b18',
-      domain: 'example.com',
-      reason: 'Their server defers everything',
-      actor: 'night-desk',
-      pausedAt: '2026-03-14T02:10:00.000Z',
-    },
-  },
+  listPauses: { answer: { pauses: [pause], held: 112 } },
+  pauseDelivery: { body: { domain: pause.domain, reason: pause.reason }, answer: pause },
   resumeDelivery: { answer: { queued: 112 } },
   retryDeliveries: { body: { since: '2026-03-14T02:00:00Z', code: '550' }, answer: { count: 38, dryRun: false } },
   cancelDeliveries: {

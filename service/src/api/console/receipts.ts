@@ -1,13 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
-import { type Gtin12, isEmailAddress, nearest } from 'counterfoil/internal'
+import { createFormat, type Gtin12, isEmailAddress, loadCatalogue, nearest, tenderTypeName } from 'counterfoil/internal'
 import { z } from 'zod'
+import { defined } from '../../basics/maps.ts'
+import { once } from '../../basics/ttl-cache.ts'
 import { hasBounced } from '../../outbox/bounces.ts'
-import { listingsOf } from '../../receipts/listing.ts'
+import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
+import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
+import { searchReceipts } from '../../receipts/search/search.ts'
 import { type ApiContext, consoleOperation, mountInConsole, type Operation } from '../operation.ts'
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
 import { receiptOf } from '../operations/retrieve-receipt.ts'
-import { languageOf, listed } from './find.ts'
+
+const text = (most: number) => z.string().trim().min(1).max(most)
+
+/** `2026-11-20` as days since 1970. */
+const day = z.iso.date().transform(sent => Date.parse(sent) / 86_400_000)
+
+const findInput = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  store: text(200).optional(),
+  number: text(200).optional(),
+  words: text(200).optional(),
+  email: text(254).optional(),
+  card: z
+    .string()
+    .regex(/^\d{4}$/, 'must be four digits')
+    .optional(),
+  amount: z.number().min(-1e12).max(1e12).optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+/** Receipts on one page of the list. */
+const pageSize = 50
+
+/**
+ * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only searches for an address or a name are recorded: they
+ * answer whether someone shopped here. Names can't be told from goods.
+ */
+export function findOperations(context: ApiContext): Operation[] {
+  return [
+    consoleOperation('listStores', 'GET /stores', 'The stores that receipts came from', {
+      handle: async ({ merchant }) => ({ status: 200, json: await listStores(context.db, merchant.id) }),
+    }),
+    consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
+      recorded: false,
+      body: findInput,
+      async handle({ input: { cursor, from, to, store, number, words, email, card, amount }, headers, merchant }) {
+        const criteria = defined({
+          fromDay: from,
+          toDay: to,
+          storeId: store,
+          number,
+          words,
+          emailAddress: email,
+          last4Digits: card,
+          amount,
+        })
+        const start = (cursor !== undefined && readCursor(cursor)) || 1
+        const page = await searchReceipts(context, merchant.id, criteria, pageSize, start)
+        const listings = await listingsOf(context.db, page.receipts)
+        const language = languageOf(headers)
+        const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
+          row && writeCursor({ way, date: row.receipt_date, id: row.id })
+        return {
+          status: 200,
+          json: {
+            receipts: listings.map(row => listed(row, language)),
+            next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
+            previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
+            readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
+          },
+          ...((email ?? words) !== undefined && { audit: {} }),
+        }
+      },
+    }),
+  ]
+}
+
+/** A receipt in a list, in words of the reader's language. */
+export function listed(row: Listing, language: string) {
+  const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
+  const format = createFormat(language, defined({ currency: row.currency ?? undefined, timeZone }))
+  return {
+    id: row.id,
+    number: row.transaction_number,
+    date: format.dateTime(row.receipt_date_text),
+    amount: format.money(row.amount),
+    type: row.transaction_type,
+    store: row.store_name,
+    storeId: row.store_id,
+    payment: paymentIn(language, row.payment_type),
+    emailAddress: row.email_address,
+    receiptType: row.receiptType,
+    mail: row.mail,
+    items: row.goods.slice(0, maxGoods),
+    more: Math.max(0, row.goods.length - maxGoods),
+  }
+}
+
+/** A receipt in a list: what tells it from others, and how its mails are. */
+export type FoundReceipt = ReturnType<typeof listed>
+
+/** Means of payment in words, each once. */
+function paymentIn(language: string, codes: string): string {
+  if (codes === '') return ''
+  const t = catalogue().for([language])
+  return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
+}
+
+const catalogue = once(loadCatalogue)
+
+/** Goods to recognize a receipt by. */
+const maxGoods = 3
+
+/** The language that the page asks in, which formats amounts and dates. */
+export function languageOf({ 'accept-language': requested = '' }: IncomingHttpHeaders): string {
+  const [tag = ''] = requested.split(',', 1)
+  return catalogue().locales.includes(tag.trim()) ? tag.trim() : 'en-US'
+}
 
 /** One receipt: what is known of it, its mails, and what a desk does with it. */
 export function receiptOperations(context: ApiContext): Operation[] {
