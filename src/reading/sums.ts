@@ -44,6 +44,12 @@ export function shownAmount({ total, quantity, price }: ItemData): number | unde
   return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
 }
 
+/** Whether a line's total is its price × quantity still, without its discounts. */
+export function isBeforeDiscounts({ discounts, price, quantity, total }: ItemData): boolean {
+  if (!discounts?.length || price === undefined || total === undefined) return false
+  return Math.abs(micros(price * (quantity?.value ?? 1))) === Math.abs(micros(total))
+}
+
 /** What the amounts printed of lines come to; undefined if none has one. */
 export function sumOfShown(items: readonly ItemData[]): Micros | undefined {
   let total: Micros | undefined

@@ -21,17 +21,17 @@ import { tenderKind } from './sections/payment/tenders.ts'
  * either, because with each item listed again Gmail would clip the mail.
  */
 export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}): string | undefined {
-  const { receipt, meaning } = p
+  const { receipt, ledger } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
-  if (!kindsWithData.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
+  if (!kindsWithData.includes(ledger.kind) || ledger.isRefund || modes.find(receipt.mode ?? '')?.isTest)
     return undefined
   if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
   const url = pageAddress(p, links)
   const order = orderThing(p, goods, currency)
   const thing = {
     '@context': 'http://schema.org',
-    ...(meaning.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
+    ...(ledger.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
     ...(url && { url, potentialAction: { '@type': 'ViewAction', target: url } }),
   }
   return JSON.stringify(thing)
@@ -40,8 +40,8 @@ export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}):
 const kindsWithData: readonly string[] = ['sale', 'order', 'payment-link']
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
-function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency: string): Thing {
-  const due = meaning.payment.due ?? receipt.grandAmount
+function invoiceThing({ receipt, ledger }: ViewContext, order: Thing, currency: string): Thing {
+  const due = ledger.payment.due ?? receipt.grandAmount
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
   const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate)
   return {
@@ -69,16 +69,16 @@ type Thing = { '@type': string; [property: string]: unknown }
  * @param currency ISO 4217 code of all amounts
  */
 function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string): Thing {
-  const { receipt, meaning } = p
+  const { receipt, ledger } = p
   const shop = { '@type': 'Organization', name: receipt.workstation.store.name }
   return {
     '@type': 'Order',
     merchant: shop,
     seller: shop,
-    orderNumber: meaning.sameOrder?.number ?? receipt.transactionNumber,
+    orderNumber: ledger.sameOrder?.number ?? receipt.transactionNumber,
     orderDate: isoDate(receipt.receiptDateTime),
     orderStatus: `http://schema.org/${statusOf(p)}`,
-    price: exactAmount(receipt.grandAmount, currency),
+    price: exactAmount(ledger.payment.toPay, currency),
     priceCurrency: currency,
     acceptedOffer: goods.map(item => offerThing(p, item, currency)),
     paymentMethod: methodsOf(p, receipt.tenders ?? []),
@@ -109,7 +109,7 @@ function decimal(minimumFractionDigits: number): Intl.NumberFormat {
  * What schema.org can say of it. At a till the goods go with the customer, unless they are ordered, delivered or picked up
  * later; then only a complete order is known to have arrived.
  */
-function statusOf({ receipt, meaning: { kind, payment } }: ViewContext): string {
+function statusOf({ receipt, ledger: { kind, payment } }: ViewContext): string {
   const { orders = [], deliveryPickup, transactionType } = receipt
   if (kind === 'payment-link' || payment.due !== undefined) return 'OrderPaymentDue'
   const isOrder =

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readMeaning } from '../../src/reading/meaning.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { shippedLocales } from '../support/locales.ts'
 import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
-const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).payment
+const read = (differs: SentReceipt) => readLedger(parseReceipt(aReceipt(differs))).payment
 const cash = (amount: number, more: SentReceipt = {}) => ({ tenderTypeCode: 'Cash', amount, ...more })
 const full = { today: undefined, earlier: undefined, due: undefined }
 
@@ -170,7 +170,7 @@ test('nothing was paid if there is only a balance', () => {
 
 describe('the one order with the receipt’s sums', () => {
   const order = (...totals: number[]) =>
-    readMeaning(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
+    readLedger(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
   test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
   test.each([[[12.01]], [[12, 12]], [[]]])('isn’t among %j', totals => expect(order(...totals)).toBeUndefined())
 })

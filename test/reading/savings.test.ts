@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readMeaning } from '../../src/reading/meaning.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
-const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).savings
+const read = (differs: SentReceipt) => readLedger(parseReceipt(aReceipt(differs))).savings
 const off = (...amounts: number[]) => ({ discounts: amounts.map(amount => ({ name: 'Off', amount })) })
 const tea = (price: number, ...amounts: number[]) => ({
   name: 'Tea',

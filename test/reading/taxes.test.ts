@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unitOf } from '../../src/reading/sums.ts'
-import { readTaxes } from '../../src/reading/taxes.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, asText, type SentReceipt, viewOf } from '../support/receipts.ts'
 
@@ -8,8 +7,7 @@ const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 
 const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 }
 const tax = (amount: number) => ({ description: 'Tax', amount })
 function read(differs: SentReceipt) {
-  const receipt = parseReceipt(aReceipt(differs))
-  return readTaxes(receipt, unitOf(receipt))
+  return readLedger(parseReceipt(aReceipt(differs))).column.taxes
 }
 const items = (...totals: number[]) => totals.map(total => ({ name: 'Tea', total }))
 

@@ -1,7 +1,6 @@
 import { ReceiptDataError } from '../../errors.ts'
-import { documentKind } from '../../reading/kind.ts'
-import { unitOf } from '../../reading/sums.ts'
-import { readBase, readTaxes, type TaxReading } from '../../reading/taxes.ts'
+import { readLedger } from '../../reading/ledger.ts'
+import { readBase, type TaxReading } from '../../reading/taxes.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'
@@ -18,8 +17,8 @@ import { type FiscalText, readFiscalText } from './tse.ts'
  *
  * @throws ReceiptDataError for a payment request, which is no receipt
  */
-export function receiptAsEkabs(receipt: ReceiptData): StructuredReceipt {
-  const kind = documentKind(receipt)
+export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
+  const { receipt, kind, unit, column } = readLedger(sent)
   if (kind === 'payment-link')
     throw new ReceiptDataError({
       transactionType: [{ code: null, message: 'is a payment request, which EKaBS has no document for' }],
@@ -36,8 +35,8 @@ export function receiptAsEkabs(receipt: ReceiptData): StructuredReceipt {
       currency: needed(taking, 'currency'),
       full_amount_incl_vat: signed(taking.take('grandAmount'), sign),
       payment_types: paymentsOf(taking, sign),
-      vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unitOf(receipt), sign)),
-      lines: linesOf(taking, { reading: readTaxes(receipt, unitOf(receipt)), taxes: receipt.taxes ?? [], sign }),
+      vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unit, sign)),
+      lines: linesOf(taking, { reading: column.taxes, taxes: receipt.taxes ?? [], sign }),
     },
     security: fiscal.tse && { tse: fiscal.tse },
     misc: { footer_text: joined(takeTexts(taking)) },
@@ -154,7 +153,7 @@ interface Taxing {
 function linesOf(taking: Taking<ReceiptData>, taxing: Taxing): unknown[] {
   const sold = [...taking.each('items'), ...taking.each('orders').flatMap(order => order.each('items'))]
   const returned = taking.each('returns').flatMap(entry => entry.each('items'))
-  return [...sold.map(item => lineOf(item, taxing)), ...returned.map(item => lineOf(item, { ...taxing, sign: -1 }))]
+  return [...sold, ...returned].map(item => lineOf(item, taxing))
 }
 
 /** A line. Its amount has its discounts (spec, "ItemData"), which are named and not counted again. */
@@ -213,9 +212,8 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return lines.length ? lines.join('\n') : undefined
 }
 
-/** What was given back is negative; what was sent as negative of a sale stays so. */
 function signed(amount: number | undefined, sign: 1 | -1): number | undefined {
-  return amount === undefined || sign === 1 || amount === 0 ? amount : -Math.abs(amount)
+  return amount && sign * amount
 }
 
 /** 0.07 → 7, without what floating point adds. */

@@ -1,4 +1,4 @@
-import { documentKind } from '../../reading/kind.ts'
+import { readLedger } from '../../reading/ledger.ts'
 import { currencyCodes } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
@@ -13,9 +13,9 @@ import { codeOf, dateTimeOf, decimal, element, type XmlElement, xmlDocument } fr
  * A receipt as a transaction of POSLog 6.0.0 (ARTS, now OMG Retail), whose names are mostly the interface's. Nothing is computed.
  * POSLog has amounts without a sign: what is negative says `Action="Subtract"` or is a refund.
  */
-export function receiptAsPosLog(receipt: ReceiptData): StructuredReceipt {
+export function receiptAsPosLog(sent: ReceiptData): StructuredReceipt {
+  const { receipt, kind } = readLedger(sent)
   const { taking, notCarried } = openTaking(receipt)
-  const kind = documentKind(receipt)
   const lines: Line[] = [...goodsLines(taking).map(line => ({ line })), ...paymentLines(taking)]
   const root = element('POSLog', [transactionOf(taking, kind, lines)], {
     xmlns: 'http://www.nrf-arts.org/IXRetail/namespace/',

@@ -1,6 +1,6 @@
 import type { Messages } from '../../../locale/words/messages.ts'
+import type { Sign } from '../../../reading/lines.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
-import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
@@ -12,73 +12,59 @@ import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 
 /**
- * Payments. With a balance due they are taken from the total, down to it; else they and the change make up what was paid. Under the title
- * "Refund", what is paid back has no minus: it would read as money the customer owes.
+ * Payments and change, as tills print them: above 0. Payments less change are what was paid; the rest of what was to pay was paid before,
+ * or is due.
  */
 export function presentTenders(p: ViewContext): TendersView | undefined {
-  const { receipt, t, money, meaning } = p
-  const refund = receipt.grandAmount < 0
+  const { receipt, t, money, ledger } = p
   const { changeDue = 0, balanceDue } = receipt
-  const { earlier = 0, due } = meaning.payment
-  const isLeft = due !== undefined && leavesBalance(receipt, earlier)
-  const sign = refund || isLeft ? -1 : 1
+  const { earlier, toPay } = ledger.payment
+  const sign = toPay < 0 ? -1 : 1
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
-    ...line('change', t('tenders.change'), isLeft ? Math.abs(changeDue) : -Math.abs(changeDue)),
-    // On the way to the balance due, no row comes to it: then it has no amount of its own.
-    ...presentApplied(p, line).map(each => (isLeft ? inWords(p, each) : each)),
-    ...line('paidEarlier', t('tenders.paidEarlier'), isLeft ? -earlier : earlier),
+    ...line('change', t('tenders.change'), changeDue),
+    ...presentApplied(p, line, sign),
+    ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
     // Of a request for all of it, the total says it.
-    ...(!receipt.tenders?.length && !earlier && balanceDue === receipt.grandAmount
+    ...(!receipt.tenders?.length && !earlier && balanceDue === toPay
       ? []
       : line('balanceDue', t('tenders.balanceDue'), balanceDue)),
   ]
   if (!tenders.length && !after.length) return undefined
-  const said = after.length === 0 && isSaidByHeading(p)
-  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), ...(said && { said }), tenders, after }
+  const said = after.length === 0 && isSaidByHeading(p, sign)
+  return { title: t(ledger.isRefund ? 'tenders.refund' : 'tenders.title'), ...(said && { said }), tenders, after }
 }
 
 /** Whether one payment is of the amount at the top, which says what it was paid with. */
-function isSaidByHeading({ receipt, meaning }: ViewContext): boolean {
+function isSaidByHeading({ receipt, ledger }: ViewContext, sign: Sign): boolean {
   const [only, ...others] = receipt.tenders ?? []
-  // Neither a request nor what cost nothing says how it was paid.
-  if (!only?.amount || others.length > 0 || meaning.kind === 'payment-link') return false
+  // Neither a request nor what cost nothing says how it was paid; and a payment of more than the total stands below what it is more.
+  if (!only?.amount || others.length > 0 || ledger.kind === 'payment-link') return false
+  if (receipt.tip || receipt.roundingAdjustment?.value) return false
   const isSame = only.currency === undefined || only.currency === receipt.currency
-  return isSame && only.amount === (meaning.payment.today ?? receipt.grandAmount)
-}
-
-function inWords({ t }: ViewContext, { label, amount, ...line }: LineView): LineView {
-  return { ...line, label: t('taxes.amount', { tax: label, amount }), amount: '' }
-}
-
-/** Whether the total less all payments printed is the balance due. */
-function leavesBalance(
-  { grandAmount, tenders, changeDue, balanceDue, currency }: ReceiptData,
-  earlier: number,
-): boolean {
-  const isForeign = (tenders ?? []).some(tender => tender.currency !== undefined && tender.currency !== currency)
-  const left = micros(grandAmount) - sumOf(tenders) + Math.abs(micros(changeDue)) - micros(earlier)
-  return !isForeign && left === micros(balanceDue)
+  const { today, toPay } = ledger.payment
+  return isSame && sign * only.amount === (today ?? Math.abs(toPay))
 }
 
 /** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
 function presentApplied(
   p: ViewContext,
   line: (kind: LineKind, label: string, amount: number | undefined) => LineView[],
+  sign: Sign,
 ): LineView[] {
   const { receipt, t } = p
-  const { today } = p.meaning.payment
-  const applied = today ?? receipt.tenderApplied
-  const [only, ...others] = receipt.tenders ?? []
-  if (others.length === 0 && only?.amount === applied) return []
+  const { today, toPay } = p.ledger.payment
+  const { tenders = [], tenderApplied, changeDue = 0 } = receipt
+  const applied = today ?? tenderApplied
+  const [only, ...others] = tenders
+  if (applied === undefined || (others.length === 0 && only?.amount === applied && changeDue === 0)) return []
   if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
-  return applied === receipt.grandAmount ? [] : line('paid', t('tenders.applied'), appliedAmount(receipt))
-}
-
-function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | undefined {
-  return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
+  // The tenders say it, with the change or without.
+  const isSaid =
+    applied === toPay || (tenders.length > 0 && [0, micros(changeDue)].includes(sumOf(tenders) - micros(applied)))
+  return isSaid ? [] : line('paid', t('tenders.applied'), sign * applied)
 }
 
 /**
@@ -149,7 +135,7 @@ export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
 /** @param isEarlier whether it isn't among the sums, so that its details say its amount */
-function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlier = false): TenderView {
+function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier = false): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const type = tenderTypes.find(tender.tenderTypeCode ?? '')

@@ -1,0 +1,280 @@
+import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import { solve, type Way } from './solve.ts'
+import { type Micros, micros, sumOf } from './sums.ts'
+import type { TaxReading } from './taxes.ts'
+
+/**
+ * What a row of the ledger is. `subtotal`, `net` and `total` are what the rows above come to; `gross` is an amount of its own, from which
+ * the rows below lead on; `netAsSent` is what the till calls net, where no rows come to it. Below the total stands what the till counts
+ * beside it.
+ */
+export type Role =
+  | 'subtotal'
+  | 'gross'
+  | 'itemDiscounts'
+  | 'discount'
+  | 'fee'
+  | 'serviceCharge'
+  | 'net'
+  | 'netAsSent'
+  | 'tax'
+  | 'tip'
+  | 'rounding'
+  | 'total'
+
+/** A row of the ledger between the goods and what was paid. */
+export interface Row {
+  role: Role
+  /** As printed; undefined if none was sent. */
+  amount: Micros | undefined
+  /** The discount, fee or tax that it is. */
+  entry?: DiscountData | FeeData | TaxData
+  /** Why it has this amount: sent so, or with the other sign; or what the rows come to, which the till sent as gross or net, or didn't send. */
+  why: 'sent' | 'turned' | 'gross' | 'net' | 'sum'
+}
+
+/** The amounts of a receipt or an order as sent, goods already with their signs. */
+export interface SentColumn {
+  /** Whether money goes back: all is above 0 but for what makes the refund smaller. */
+  isReturn: boolean
+  /** Whether the total may be below 0, because goods came back. */
+  mayPayBack: boolean
+  /** What the goods come to, in each way of reading them, the plainest first; empty if no line has an amount. */
+  goods: readonly Micros[]
+  /** What lines without a total come to by price and quantity, with the others. */
+  byPrices: Micros
+  /** What is off single lines in their totals, and what is said of lines whose totals don't have it; below 0. */
+  itemDiscounts: Micros
+  openDiscounts: Micros
+  /** What is off single lines, each amount. */
+  lineDiscounts: readonly DiscountData[]
+  gross: number | undefined
+  net: number | undefined
+  discounts: readonly DiscountData[]
+  fees: readonly FeeData[]
+  taxes: readonly TaxData[]
+  /** The taxes of the lines, by kind and rate, if the receipt has none of its own. */
+  itemTaxes: readonly TaxData[]
+  /** What rates and bases say. */
+  taxesAre: TaxReading
+  serviceCharge: number | undefined
+  tip: number | undefined
+  rounding: number | undefined
+  total: number | undefined
+  unit: Micros
+}
+
+/** How a column is read: what each group of amounts is multiplied by, and what is in the total. */
+export interface Reading {
+  /** What the goods come to, in which of the ways; `turn` where those sold were sent with the other sign. */
+  goods: { at: number; turn: 1 | -1; from: 'lines' | 'reduced' | 'prices' | 'gross' | 'net' | 'none'; amount: Micros }
+  discounts: { turn: 1 | -1; repeated: readonly DiscountData[] }
+  fees: 1 | -1
+  taxes: { turn: 1 | -1; are: TaxReading; ofItems: boolean }
+  serviceCharge: Inclusion
+  tip: Inclusion
+  rounding: Inclusion
+  total: 1 | -1
+  /** Whether the rows come to the total exactly; undefined if nothing says what the goods come to. */
+  fits: boolean | undefined
+  /** How far the rows are from the total, where they don't. */
+  miss: Micros
+}
+
+/** Whether an amount is in the total, and what it is multiplied by. */
+export interface Inclusion {
+  turn: 1 | -1
+  isIn: boolean
+}
+
+/**
+ * Reads how goods lead to the total. Each group has a sign of its own, and discounts, tip and rounding may be in the total or not: of the
+ * readings in which the column adds, the one nearest to the interface's letter. Failing all, amounts stand as sent.
+ */
+export function readColumn(sent: SentColumn): Reading {
+  const { unit } = sent
+  const groups = {
+    goods: goodsWays(sent),
+    discounts: discountWays(sent),
+    fees: feeWays(sent),
+    taxes: taxWays(sent),
+    serviceCharge: inclusionWays(sent.serviceCharge, { isReturn: sent.isReturn, isUsuallyIn: true }),
+    tip: inclusionWays(sent.tip, { isReturn: sent.isReturn, isUsuallyIn: false }),
+    rounding: roundingWays(sent),
+    total: totalWays(sent),
+  }
+  const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
+  const solution = isKnown ? solve(groups, unit) : undefined
+  const choice = <Name extends keyof typeof groups>(name: Name) =>
+    (solution?.ways[name] ?? groups[name][0])?.choice as (typeof groups)[Name][number]['choice']
+  const isSaid = solution !== undefined || sumOf(sent.taxes) === 0
+  const total = choice('total')
+  const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: sent.taxesAre }
+  // Taxes that no row adds go where the total goes.
+  const goesBack = total * micros(sent.total) < 0
+  if (taxes.are !== 'added' && goesBack !== sumOf(sent.taxes) < 0) taxes.turn = -1
+  return {
+    goods: choice('goods'),
+    discounts: choice('discounts'),
+    fees: choice('fees'),
+    taxes,
+    serviceCharge: choice('serviceCharge'),
+    tip: choice('tip'),
+    rounding: choice('rounding'),
+    total,
+    fits: isKnown ? solution?.miss === 0 : undefined,
+    miss: solution?.miss ?? (isKnown ? missByLetter(groups) : 0),
+  }
+}
+
+/** How far the interface's letter is from the total. */
+function missByLetter(groups: Readonly<Record<string, readonly Way<unknown>[]>>): Micros {
+  return Object.values(groups).reduce((sum, [first]) => sum + (first?.adds ?? 0), 0)
+}
+
+function goodsWays({
+  goods,
+  byPrices,
+  itemDiscounts,
+  openDiscounts,
+  gross,
+  net,
+  discounts,
+  fees,
+  isReturn,
+}: SentColumn): Way<Reading['goods']>[] {
+  const ways: Way<Reading['goods']>[] = []
+  const add = (cost: number, adds: Micros, from: Reading['goods']['from'], at = 0, turn: 1 | -1 = 1, amount = adds) =>
+    ways.push({ cost, adds, choice: { at, turn, from, amount } })
+  for (const [at, sum] of goods.entries()) {
+    add(at === 0 ? 0 : 1 + at / 8, sum, 'lines', at)
+    const off = openDiscounts || itemDiscounts
+    if (off !== 0) add(2 + at / 8, sum + off, 'reduced', at, 1, sum)
+    if (!isReturn && sum < 0) add(4, -sum, 'lines', at, -1)
+  }
+  if (byPrices !== 0 && !goods.includes(byPrices)) add(goods.length ? 2 : 1, byPrices, 'prices')
+  const before = optional(gross, isReturn)
+  const after = optional(net, isReturn)
+  if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
+  if (after !== undefined && goods.length === 0) {
+    // After discounts and fees, as the interface has it, or not.
+    const [off, more] = [Math.abs(sumOf(discounts)), sumOf(fees)]
+    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries())
+      add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+  }
+  if (ways.length === 0) add(0, 0, 'none')
+  return ways
+}
+
+function discountWays(sent: SentColumn): Way<Reading['discounts']>[] {
+  const { discounts, isReturn, mayPayBack } = sent
+  const all = sumOf(discounts)
+  if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
+  // Below 0, as the interface has them; in a return they make what is paid back smaller.
+  const turn = all > 0 ? -1 : 1
+  const ways: Way<Reading['discounts']>[] = [
+    { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
+    { cost: 3 - (mayPayBack ? 1 : 0), adds: -turn * all, choice: { turn: turn === 1 ? -1 : 1, repeated: none } },
+  ]
+  const repeated = repeatedIn(sent)
+  if (repeated.length > 0) ways.push({ cost: 1, adds: turn * (all - sumOf(repeated)), choice: { turn, repeated } })
+  return ways
+}
+
+/** Those that may be discounts of lines once more: each of them one by one, or all of them as a sum, under whatever name. */
+function repeatedIn({ discounts, lineDiscounts }: SentColumn): readonly DiscountData[] {
+  const known = new Set<Micros>()
+  const byName = new Map<string, Micros>()
+  for (const { amount, name = '' } of lineDiscounts) {
+    known.add(Math.abs(micros(amount)))
+    byName.set(name, (byName.get(name) ?? 0) + micros(amount))
+  }
+  for (const sum of byName.values()) known.add(Math.abs(sum))
+  const whole = Math.abs(sumOf(lineDiscounts))
+  known.add(whole)
+  known.delete(0)
+  if (known.size === 0) return none
+  if (Math.abs(sumOf(discounts)) === whole) return discounts
+  return discounts.filter(({ amount }) => known.has(Math.abs(micros(amount))))
+}
+
+/** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
+function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']>[] {
+  const all = sumOf(fees)
+  const way = (cost: number, choice: 1 | -1) => ({ cost, adds: choice * all, choice })
+  if (all === 0) return [way(0, 1)]
+  if (!isReturn) return [way(0, 1), way(3, -1)]
+  const paidBack = all > 0 ? 1 : -1
+  const isPaidBack = all * total > 0
+  const kept = paidBack === 1 ? -1 : 1
+  return isPaidBack ? [way(0, paidBack), way(1, kept)] : [way(0, kept), way(1, paidBack)]
+}
+
+function taxWays(sent: SentColumn): Way<Reading['taxes']>[] {
+  const { taxes, itemTaxes, taxesAre, isReturn, mayPayBack } = sent
+  const all = sumOf(taxes)
+  const way = (cost: number, adds: Micros, turn: 1 | -1, are: TaxReading, ofItems = false) => ({
+    cost,
+    adds,
+    choice: { turn, are, ofItems },
+  })
+  if (all === 0) {
+    const ofItems = sumOf(itemTaxes)
+    return taxes.length === 0 && ofItems !== 0
+      ? [way(0, 0, 1, 'included'), way(1, ofItems, 1, 'added', true)]
+      : [way(0, 0, 1, 'added')]
+  }
+  const usual: 1 | -1 = all < 0 && (isReturn || !mayPayBack) ? -1 : 1
+  const other: 1 | -1 = usual === 1 ? -1 : 1
+  const added = taxesAre === 'included' ? 5 : 0
+  const included = { added: 5, included: 0, unclear: 1 }[taxesAre]
+  const ways = [
+    way(added, usual * all, usual, 'added'),
+    way(included, 0, usual, 'included'),
+    way(added + (isReturn ? 4 : mayPayBack ? 1 : 2), other * all, other, 'added'),
+  ]
+  return ways.sort((one, another) => one.cost - another.cost)
+}
+
+function inclusionWays(
+  amount: number | undefined,
+  { isReturn, isUsuallyIn }: { isReturn: boolean; isUsuallyIn: boolean },
+): Way<Inclusion>[] {
+  const sent = micros(amount)
+  if (sent === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, isIn: isUsuallyIn } }]
+  const turn: 1 | -1 = sent < 0 ? -1 : 1
+  const other: 1 | -1 = turn === 1 ? -1 : 1
+  const isOdd = turn === -1 && !isReturn ? 1 : 0
+  const within = { cost: isOdd + (isUsuallyIn ? 0 : 1), adds: turn * sent, choice: { turn, isIn: true } }
+  const beside = { cost: isOdd + (isUsuallyIn ? 3 : 0), adds: 0, choice: { turn, isIn: false } }
+  const turned = { cost: isUsuallyIn ? 4 : 3, adds: other * sent, choice: { turn: other, isIn: true } }
+  return isUsuallyIn ? [within, beside, turned] : [beside, within, turned]
+}
+
+/** A rounding goes up or down, so its sign counts; in a return, it is that of what is paid back or of the till. */
+function roundingWays({ rounding, isReturn, total = 0 }: SentColumn): Way<Inclusion>[] {
+  const sent = micros(rounding)
+  const turn: 1 | -1 = isReturn && total < 0 ? -1 : 1
+  const other: 1 | -1 = turn === 1 ? -1 : 1
+  if (sent === 0) return [{ cost: 0, adds: 0, choice: { turn, isIn: false } }]
+  return [
+    { cost: 0, adds: 0, choice: { turn, isIn: false } },
+    { cost: 1, adds: turn * sent, choice: { turn, isIn: true } },
+    { cost: 2, adds: other * sent, choice: { turn: other, isIn: true } },
+  ]
+}
+
+function totalWays({ total, isReturn, mayPayBack }: SentColumn): Way<1 | -1>[] {
+  const sent = micros(total)
+  const turn: 1 | -1 = isReturn && sent < 0 ? -1 : 1
+  const other: 1 | -1 = turn === 1 ? -1 : 1
+  const ways: Way<1 | -1>[] = [{ cost: 0, adds: -turn * sent, choice: turn }]
+  if (sent !== 0) ways.push({ cost: mayPayBack ? 1 : 4, adds: turn * sent, choice: other })
+  return ways
+}
+
+function optional(amount: number | undefined, isReturn: boolean): Micros | undefined {
+  return amount === undefined ? undefined : isReturn ? Math.abs(micros(amount)) : micros(amount)
+}
+
+const none: readonly never[] = []

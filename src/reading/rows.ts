@@ -1,0 +1,201 @@
+import type { TaxData } from '../receipt/data/money-data.ts'
+import type { Reading, Row, SentColumn } from './column.ts'
+import { type Micros, micros, sumOf } from './sums.ts'
+
+/** What a column's rows are made of: the amounts, with the signs that the reading gave them. */
+export interface SpelledColumn
+  extends Pick<
+    SentColumn,
+    | 'goods'
+    | 'itemDiscounts'
+    | 'openDiscounts'
+    | 'gross'
+    | 'net'
+    | 'discounts'
+    | 'fees'
+    | 'taxes'
+    | 'serviceCharge'
+    | 'tip'
+    | 'rounding'
+    | 'total'
+  > {
+  reading: Reading
+  /** Whether the service charge stands before the taxes, which are on it, too. */
+  isChargeTaxed: boolean
+}
+
+/**
+ * The rows from the goods to the total and what stands beside it. Where the column adds, so does every sum in it; where it doesn't, the
+ * amounts stand as sent, and none claims to be a sum. A sum that would only repeat the row above or below is left out.
+ */
+export function rowsOf(column: SpelledColumn): Row[] {
+  const { reading } = column
+  const after = besides(column)
+  const total: Row[] =
+    column.total === undefined ? [] : [{ role: 'total', amount: micros(column.total), why: why(reading.total) }]
+  return [...(reading.fits === false ? rowsAsSent(column) : rowsThatAdd(column)), ...total, ...after]
+}
+
+function rowsThatAdd(column: SpelledColumn): Row[] {
+  const { reading, itemDiscounts, openDiscounts } = column
+  const { goods } = reading
+  const body = bodyOf(column)
+  const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
+  const rows: Row[] = []
+  let running = from
+  const isReduced = goods.from === 'reduced'
+  const before = column.goods[goods.at]
+  if (goods.from === 'lines' && itemDiscounts !== 0 && body.some(isOff)) {
+    const sum = (from ?? 0) - itemDiscounts
+    rows.push(sumRow('gross', sum, column), { role: 'itemDiscounts', amount: itemDiscounts, why: 'sum' })
+  } else if (isReduced && from !== undefined) {
+    const amount = openDiscounts || itemDiscounts
+    rows.push(sumRow('subtotal', from, column), { role: 'itemDiscounts', amount, why: 'sum' })
+    running = from + amount
+  } else if (goods.from === 'gross' && before !== undefined) rows.push({ role: 'gross', amount: from, why: 'gross' })
+  else if (from !== undefined && (body.length > 0 || goods.from !== 'lines'))
+    rows.push(sumRow('subtotal', from, column))
+  const start = running
+  for (const [at, row] of body.entries()) {
+    const isFirstTax = row.role === 'tax' && body[at - 1]?.role !== 'tax'
+    const isLast = !body.slice(at).some(({ amount }) => amount)
+    if (running !== undefined && running !== start && !isLast && (isFirstTax || isAfterTax(body, at)))
+      rows.push(sumRow('net', running, column))
+    rows.push(row)
+    if (running !== undefined) running += row.amount ?? 0
+  }
+  return withNetAsSent(column, rows)
+}
+
+/** Whether a net amount that was sent is none of the sums of the rows, and not what is left without the taxes in it. */
+function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
+  const net = optional(column.net)
+  if (
+    net === undefined ||
+    rows.some(({ role, amount }) => (role === 'subtotal' || role === 'net' || role === 'gross') && amount === net)
+  )
+    return rows
+  const { reading, total, goods, discounts, fees, taxes, serviceCharge } = column
+  const sums: Micros[] = [micros(total), ...goods]
+  let running = goods[reading.goods.at] ?? optional(column.gross)
+  if (running === undefined) return rows
+  for (const group of [sumOf(discounts), sumOf(fees), micros(serviceCharge), sumOf(taxes)]) {
+    running += group
+    sums.push(running)
+  }
+  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes)
+  if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
+  const at = rows.findIndex(({ role }) => role === 'tax')
+  return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
+}
+
+function rowsAsSent(column: SpelledColumn): Row[] {
+  const { goods } = column
+  const gross = optional(column.gross)
+  const net = optional(column.net)
+  const isSum = gross !== undefined && (goods.includes(gross) || goods.length === 0)
+  const body = bodyOf(column)
+  const rows: Row[] = gross === undefined ? [] : [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }]
+  const at = body.findIndex(({ role }) => role === 'tax')
+  const said: Row[] = net === undefined || net === gross ? [] : [{ role: 'netAsSent', amount: net, why: 'net' }]
+  return [...rows, ...body.toSpliced(at < 0 ? body.length : at, 0, ...said)]
+}
+
+/** The rows between the goods and the total that aren't sums. */
+function bodyOf(column: SpelledColumn): Row[] {
+  const { discounts, fees, taxes, reading, isChargeTaxed } = column
+  const { serviceCharge, tip, rounding } = reading
+  const charge = inside('serviceCharge', column.serviceCharge, serviceCharge)
+  const taxRows: Row[] =
+    reading.taxes.are === 'added'
+      ? taxes
+          .filter(saysSomething)
+          .map(entry => ({ role: 'tax', amount: optional(entry.amount), entry, why: why(reading.taxes.turn) }))
+      : []
+  return [
+    ...discounts
+      .filter(({ amount, name }) => amount || name)
+      .map(
+        (entry): Row => ({ role: 'discount', amount: optional(entry.amount), entry, why: why(reading.discounts.turn) }),
+      ),
+    ...fees
+      .filter(({ amount, description }) => amount || description)
+      .map((entry): Row => ({ role: 'fee', amount: optional(entry.amount), entry, why: why(reading.fees) })),
+    ...(isChargeTaxed ? [...charge, ...taxRows] : [...taxRows, ...charge]),
+    ...inside('tip', column.tip, tip),
+    ...inside('rounding', column.rounding, rounding),
+  ]
+}
+
+/** Whether a tax has anything to print. */
+function saysSomething({ amount, taxableAmount, description, percent }: TaxData): boolean {
+  return Boolean(amount || taxableAmount || description || percent !== undefined)
+}
+
+function besides({ serviceCharge, tip, rounding, reading }: SpelledColumn): Row[] {
+  return [
+    ...inside('serviceCharge', serviceCharge, { ...reading.serviceCharge, isIn: !reading.serviceCharge.isIn }),
+    ...inside('tip', tip, { ...reading.tip, isIn: !reading.tip.isIn }),
+    ...inside('rounding', rounding, { ...reading.rounding, isIn: !reading.rounding.isIn }),
+  ]
+}
+
+function inside(role: Row['role'], amount: number | undefined, { isIn, turn }: Reading['tip']): Row[] {
+  return amount && isIn ? [{ role, amount: micros(amount), why: why(turn) }] : []
+}
+
+function isOff({ role, amount }: Row): boolean {
+  return role === 'discount' && Boolean(amount)
+}
+
+/** The net amount stands above the first tax; without taxes, above the service charge, tip or rounding that follow. */
+function isAfterTax(body: readonly Row[], at: number): boolean {
+  const role = body[at]?.role
+  const isCharge = role === 'serviceCharge' || role === 'tip' || role === 'rounding'
+  return (
+    isCharge &&
+    !body.some(row => row.role === 'tax') &&
+    !body.slice(0, at).some(row => row.role === role || charges.has(row.role))
+  )
+}
+
+const charges: ReadonlySet<Row['role']> = new Set(['serviceCharge', 'tip', 'rounding'])
+
+/** The same rows with another receipt's amounts: a single changed amount would make its sums false, and change rows. */
+export function rowsLike(like: readonly Row[], column: SpelledColumn): Row[] {
+  const { gross, net, discounts, fees, taxes, serviceCharge, tip, rounding, total, itemDiscounts } = column
+  const entries = {
+    discount: discounts.filter(({ amount, name }) => amount || name).values(),
+    fee: fees.filter(({ amount, description }) => amount || description).values(),
+    tax: taxes.values(),
+  }
+  const amounts = { serviceCharge, tip, rounding, total }
+  return like.map(row => {
+    const { role, why } = row
+    if (role === 'discount' || role === 'fee' || role === 'tax') {
+      const entry = entries[role].next().value
+      return entry ? { role, amount: optional(entry.amount), entry, why } : row
+    }
+    if (role === 'serviceCharge' || role === 'tip' || role === 'rounding' || role === 'total')
+      return { ...row, amount: optional(amounts[role]) }
+    if (role === 'itemDiscounts') return { ...row, amount: itemDiscounts }
+    return why === 'gross'
+      ? { ...row, amount: optional(gross) }
+      : why === 'net'
+        ? { ...row, amount: optional(net) }
+        : row
+  })
+}
+
+/** A row of what the rows above come to; of an amount that was sent, if one says it. */
+function sumRow(role: Row['role'], amount: Micros, { gross, net }: SpelledColumn): Row {
+  return { role, amount, why: optional(gross) === amount ? 'gross' : optional(net) === amount ? 'net' : 'sum' }
+}
+
+function why(turn: 1 | -1): Row['why'] {
+  return turn === 1 ? 'sent' : 'turned'
+}
+
+function optional(amount: number | undefined): Micros | undefined {
+  return amount === undefined ? undefined : micros(amount)
+}

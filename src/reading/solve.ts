@@ -1,0 +1,61 @@
+import type { Micros } from './sums.ts'
+
+/** A way to read one group of amounts: what it adds to the column, and how far it is from the interface's letter. */
+export interface Way<Choice> {
+  choice: Choice
+  adds: Micros
+  /** 0 is the letter of the interface; of two readings the one of the smaller sum is taken. */
+  cost: number
+}
+
+/** A group of amounts and the ways to read it, the nearest to the letter first. */
+export type Ways = Readonly<Record<string, readonly Way<unknown>[]>>
+
+/** A reading: the way of each group. */
+export interface Solution<Groups extends Ways> {
+  ways: { [Group in keyof Groups]: Groups[Group][number] }
+  /** What is missing from the rows to the total. 0 if the column adds. */
+  miss: Micros
+}
+
+/**
+ * Finds the reading in which all groups add up to 0: of those that do, the one nearest to the letter, and of those the first; failing
+ * all, the nearest that misses by no more than a rounding. `total` is one of the groups, and counts against the others.
+ *
+ * @param unit what the till rounds to
+ * @returns undefined if no reading comes so near
+ */
+export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Solution<Groups> | undefined {
+  const names = Object.keys(groups) as (keyof Groups & string)[]
+  const first = Object.fromEntries(names.map(name => [name, groups[name]?.[0]])) as Solution<Groups>['ways']
+  let sum = 0
+  let letter = 0
+  for (const name of names) {
+    sum += first[name].adds
+    letter += first[name].cost
+  }
+  if (sum === 0 && letter === 0) return { ways: first, miss: 0 }
+
+  let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
+  const chosen: Way<unknown>[] = []
+  const walk = (at: number, sum: Micros, cost: number) => {
+    if (best?.miss === 0 && cost >= best.cost) return
+    const name = names[at]
+    if (name === undefined) {
+      const miss = Math.abs(sum)
+      if (miss > unit) return
+      const isBetter =
+        !best || (miss === 0 && best.miss !== 0) || ((miss === 0) === (best.miss === 0) && cost < best.cost)
+      if (isBetter) best = { ways: [...chosen], miss, cost }
+      return
+    }
+    for (const way of groups[name] ?? []) {
+      chosen[at] = way
+      walk(at + 1, sum + way.adds, cost + way.cost)
+    }
+  }
+  walk(0, 0, 0)
+  if (!best) return undefined
+  const { ways, miss } = best
+  return { ways: Object.fromEntries(names.map((name, at) => [name, ways[at]])) as Solution<Groups>['ways'], miss }
+}
