@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEngine, type Engine } from '../../src/engine.ts'
+import { isExhaustive } from '../support/scope.ts'
+import { ambiguities } from './sales/ambiguous.ts'
+import { compareDialects } from './sales/compare.ts'
+import { reportOf } from './sales/report.ts'
+import { makeSale, saleKinds } from './sales/true-sale.ts'
+
+/**
+ * A sale has one receipt, whatever dialect its till speaks. `SALES=50 npx vitest run test/reading/dialects.test.ts` tries that many and
+ * prints a table of what differs; `FROM=1200` begins at another seed, `DIALECTS=8` takes that many of each.
+ */
+const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 300))
+const from = Number(process.env.FROM ?? 0)
+const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 16 : 40))
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await createEngine()
+})
+afterAll(() => engine.close())
+
+test.each(saleKinds.map((kind, at) => ({ kind, at })))(
+  'every dialect of one sale has one receipt: $kind',
+  ({ kind, at }) => {
+    const seeds = Array.from(
+      { length: Math.ceil(sales / saleKinds.length) },
+      (_, turn) => from + at + turn * saleKinds.length,
+    )
+    const comparisons = seeds.map(seed => compareDialects(engine, makeSale(seed, kind), limit))
+    expect(comparisons.some(({ compared }) => compared > (kind === 'deposit' ? 2 : 4))).toBe(true)
+    const failed = comparisons.some(({ failures }) => failures.length > 0)
+    if (failed) expect.fail(reportOf(comparisons))
+  },
+  1_200_000,
+)
+
+test('ambiguities that a dialect may have are named, with the choice that is made', () => {
+  for (const { name, otherwise, choice } of ambiguities) expect([name, otherwise, choice].every(Boolean)).toBe(true)
+})
