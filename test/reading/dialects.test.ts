@@ -3,8 +3,9 @@ import { createEngine, type Engine } from '../../src/engine.ts'
 import { isExhaustive } from '../support/scope.ts'
 import { ambiguities } from './sales/ambiguous.ts'
 import { compareDialects } from './sales/compare.ts'
+import { mediaDifferences } from './sales/media.ts'
 import { reportOf } from './sales/report.ts'
-import { makeSale, saleKinds } from './sales/true-sale.ts'
+import { makeSale, saleKinds, type TrueSale } from './sales/true-sale.ts'
 
 /**
  * A sale has one receipt, whatever dialect its till speaks. `SALES=50 npx vitest run test/reading/dialects.test.ts` tries that many and
@@ -27,7 +28,8 @@ test.each(saleKinds.map((kind, at) => ({ kind, at })))(
       { length: Math.ceil(sales / saleKinds.length) },
       (_, turn) => from + at + turn * saleKinds.length,
     )
-    const comparisons = seeds.map(seed => compareDialects(engine, makeSale(seed, kind), limit))
+    const comparison = (sale: TrueSale) => compareDialects(sale, mediaDifferences(engine, sale), limit)
+    const comparisons = seeds.map(seed => comparison(makeSale(seed, kind)))
     expect(comparisons.some(({ compared }) => compared > (kind === 'deposit' ? 2 : 4))).toBe(true)
     const failed = comparisons.some(({ failures }) => failures.length > 0)
     if (failed) expect.fail(reportOf(comparisons))

@@ -1,11 +1,11 @@
 import { type InTotal, type LedgerRow, ledgerTextOf } from './ledger-text.ts'
 import type { Media } from './media.ts'
-import { columnOf, type PrintedColumn, type PrintedRow, words } from './printed.ts'
-import type { TrueSale } from './true-sale.ts'
+import { columnOf, type PrintedColumn, type PrintedRow, unitsIn, words } from './printed.ts'
+import { sumOf, type TrueSale } from './true-sale.ts'
 
 /** What is wrong with a printed column. */
 export interface ColumnFault {
-  medium: 'text' | 'slip'
+  where: 'text column' | 'slip column' | 'subject said'
   fault: string
 }
 
@@ -14,12 +14,38 @@ export interface ColumnFault {
  *
  * @param inTotal whether tip and rounding were sent in the total, so that they may stand above it
  */
-export function columnFaultsOf(sale: TrueSale, media: Pick<Media, 'text' | 'slip'>, inTotal: InTotal): ColumnFault[] {
-  return (['text', 'slip'] as const).flatMap(medium => {
+export function columnFaultsOf(
+  sale: TrueSale,
+  media: Pick<Media, 'text' | 'slip' | 'subject'>,
+  inTotal: InTotal,
+): ColumnFault[] {
+  const columns = (['text', 'slip'] as const).flatMap(medium => {
     const column = columnOf(media[medium], sale.trade.digits)
-    const faults = [...sumFaultsOf(column), ...rowFaultsOf(ledgerTextOf(sale, inTotal), column, medium)]
-    return faults.map(fault => ({ medium, fault: `${medium}: ${fault}` }))
+    const faults = [
+      ...sumFaultsOf(column),
+      ...rowFaultsOf(ledgerTextOf(sale, inTotal), column, medium),
+      ...savingFaultsOf(sale, media[medium]),
+    ]
+    return faults.map((fault): ColumnFault => ({ where: `${medium} column`, fault: `${medium}: ${fault}` }))
   })
+  return [...columns, ...subjectFaultsOf(sale, media.subject)]
+}
+
+/** A subject says what was paid, and that it was a refund if it was. */
+function subjectFaultsOf({ trade, total, toPay, paid, due }: TrueSale, subject: string): ColumnFault[] {
+  const said = unitsIn(/[^:]*$/.exec(subject)![0], trade.digits)
+  const right = Math.abs(due > 0 ? paid : toPay)
+  const faults = said === right ? [] : [`${said} is not ${right}`]
+  if (total < 0 !== /refund|return/i.test(subject)) faults.push(total < 0 ? 'no word of a refund' : 'says refund')
+  return faults.map(fault => ({ where: 'subject said', fault: `subject: ${fault}` }))
+}
+
+/** What was saved is what discounts took off of what was sold; not of what came back. */
+function savingFaultsOf({ kind, sold, discounts, trade }: TrueSale, text: string): string[] {
+  const said = /You saved (\S+(?:\s?[\d.,]+)?)/.exec(text)?.[1]
+  if (said === undefined) return []
+  const saved = kind === 'return' ? 0 : -sumOf([...sold.flatMap(line => line.discounts), ...discounts])
+  return unitsIn(said, trade.digits) === saved ? [] : [`saved ${saved}, not ${said}`]
 }
 
 /** Adds a column from top to bottom, knowing nothing of the sale. */

@@ -96,7 +96,7 @@ export type Choices = Readonly<Record<Dimension, string>>
 /** What a sale can be written with, by dimension. */
 export function choicesFor(sale: TrueSale): Record<Dimension, readonly string[]> {
   const all = dimensionNames.map(name => [name, dimensions[name](sale)] as const)
-  return Object.fromEntries(all) as Record<Dimension, readonly string[]>
+  return Object.fromEntries(all) as unknown as Record<Dimension, readonly string[]>
 }
 
 /** The canonical spelling of a sale. */

@@ -56,10 +56,18 @@ function rowIn(line: string, above: string, digits: number): PrintedRow | undefi
   const found = new RegExp(String.raw`^(\S.*?)\s{2,}(${money})$`, 'u').exec(line)
   // A label that takes the whole line has its amount on the next.
   const alone = found ? undefined : new RegExp(`^ {6,}(${money})$`, 'u').exec(line)
+  // Large letters may leave one space.
+  const large = [...words.total].find(word => new RegExp(`^${word} ${money}$`, 'u').test(line))
+  if (large) return { label: large, amount: unitsIn(line.slice(large.length), digits) }
   const [label, amount] = found ? [found[1]!, found[2]!] : [above.trim(), alone?.[1]]
   if (amount === undefined) return undefined
+  return { label: label.replace(/\s+/g, ' '), amount: unitsIn(amount, digits) }
+}
+
+/** An amount as it is written, in the currency's smallest unit. */
+export function unitsIn(amount: string, digits: number): number {
   const units = Math.round(Number(amount.replace(/[^\d.]/g, '')) * 10 ** digits)
-  return { label: label.replace(/\s+/g, ' '), amount: /[−-]/.test(amount) ? -units || 0 : units }
+  return /[−-]/.test(amount) ? -units || 0 : units
 }
 
 function rowWords() {

@@ -16,7 +16,8 @@ export function reportOf(comparisons: readonly Comparison[]): string {
 function rowOf(cause: string, group: readonly Failure[]): string {
   const smallest = [...group].sort((a, b) => a.causes.length - b.causes.length || sizeOf(a) - sizeOf(b))[0]!
   const { sale } = smallest
-  const where = [...new Set(group.flatMap(failure => failure.where))].join(', ')
+  const alone = group.filter(({ causes }) => causes.length === 1 && !/&/.test(causes[0]!))
+  const where = [...new Set((alone.length > 0 ? alone : [smallest]).flatMap(failure => failure.where))].join(', ')
   return `${String(group.length).padStart(6)}  ${sale.kind.padEnd(16)} ${cause}\n        in ${where}; sale ${sale.seed}: ${smallest.example}`
 }
 
