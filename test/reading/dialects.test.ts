@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../../src/engine.ts'
 import { isExhaustive } from '../support/scope.ts'
-import { ambiguities } from './sales/ambiguous.ts'
 import { compareDialects } from './sales/compare.ts'
 import { mediaDifferences } from './sales/media.ts'
 import { reportOf } from './sales/report.ts'
@@ -36,7 +35,3 @@ test.each(saleKinds.map((kind, at) => ({ kind, at })))(
   },
   1_200_000,
 )
-
-test('ambiguities that a dialect may have are named, with the choice that is made', () => {
-  for (const { name, otherwise, choice } of ambiguities) expect([name, otherwise, choice].every(Boolean)).toBe(true)
-})

@@ -64,8 +64,10 @@ function textOf({ bucket, change }: Counted, sums: Counted): string {
   const { gross = 0, net = 0 } = sums.change.adds
   const parts = (change.parts ?? []).map(part => JSON.stringify(part)).sort()
   const { lines, categories, labels } = change
+  // The type is counted as it was sent.
+  const { transactionType: _, ...place } = bucket
   const all = [
-    ['bucket', bucket],
+    ['bucket', place],
     ...adds.sort(),
     ['gross', gross],
     ['net', net],

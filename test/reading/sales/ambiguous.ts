@@ -28,6 +28,12 @@ export const ambiguities: readonly Ambiguity[] = [
     applies: ({ kind }, { type, sold }) => isOrder(kind) && type === 'SaleTransaction' && sold === 'items',
   },
   {
+    name: 'a line of `items` below 0 whose quantity is above 0, beside goods that were sold',
+    otherwise: 'a coupon or voucher',
+    choice: 'a coupon: it is printed the same, and no piece comes back',
+    applies: ({ kind }, { back }) => kind.startsWith('exchange') && back === 'items, totals −',
+  },
+  {
     name: 'goods sold below 0 in `items`',
     otherwise: 'goods that are taken back in `items`',
     choice: 'taken back',

@@ -80,7 +80,7 @@ function factor(sum: number, sign: string): 1 | -1 {
 }
 
 function soldItem(line: TrueLine, { soldDiscounts }: Choices, money: Money): SentReceipt {
-  return itemOf(line, { quantity: 1, price: 1, total: 1, discount: soldDiscounts }, money)
+  return itemOf(line, { quantity: 1, price: 1, total: line.amount < 0 ? -1 : 1, discount: soldDiscounts }, money)
 }
 
 function backItem(line: TrueLine, { back, backDiscounts: discount }: Choices, money: Money): SentReceipt {

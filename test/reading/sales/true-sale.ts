@@ -64,7 +64,7 @@ export interface TrueLine extends TrueAmount {
   unit?: Good['unit']
   /** Pieces, or weight; above 0. */
   quantity: number
-  /** Of one piece; above 0. */
+  /** Of one piece; above 0, but for a coupon that the till sends as a line. */
   price: number
   gross: number
   discounts: TrueAmount[]
@@ -104,7 +104,8 @@ function trySale(seed: number, kind: SaleKind, random: Random): TrueSale | undef
   const isExchange = kind.startsWith('exchange')
   const hasGoods = kind !== 'deposit'
   const even = kind === 'exchange-even'
-  const sold = isReturn || !hasGoods ? [] : linesOf(trade, random, 1, even ? 0 : 0.3)
+  const lines = isReturn || !hasGoods ? [] : linesOf(trade, random, 1, even ? 0 : 0.3)
+  const sold = kind === 'sale' && random.happens(0.1) ? [...lines, couponOf(trade)] : lines
   const taken = isReturn || isExchange ? linesOf(trade, random, -1, isReturn ? 0.4 : 0.3) : []
   const back = even ? sold.map(evenWith) : taken
   const goods = sumOf([...sold, ...back])
@@ -151,6 +152,21 @@ function linesOf(trade: Trade, random: Random, sign: 1 | -1, discounted: number)
     const own = unit ? { unit } : {}
     return { label, sku, taxed, ...own, quantity, price, gross, discounts, amount: gross + off }
   })
+}
+
+/** A coupon that the till sends as a line of goods. */
+function couponOf({ notes: [least = 0] }: Trade): TrueLine {
+  const price = -least
+  return {
+    label: 'Store coupon',
+    sku: 'CPN',
+    taxed: 'free',
+    quantity: 1,
+    price,
+    gross: price,
+    discounts: [],
+    amount: price,
+  }
 }
 
 /** The same thing in another size. */
