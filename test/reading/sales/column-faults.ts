@@ -48,8 +48,12 @@ function savingFaultsOf({ kind, sold, discounts, trade }: TrueSale, text: string
   return unitsIn(said, trade.digits) === saved ? [] : [`saved ${saved}, not ${said}`]
 }
 
-/** Adds a column from top to bottom, knowing nothing of the sale. */
-export function sumFaultsOf({ above, total, below }: PrintedColumn): string[] {
+/**
+ * Adds a column from top to bottom, knowing nothing of the sale.
+ *
+ * @param mayOwe whether payments may be less than the total, with nothing that says what is due: of an order or a deposit
+ */
+export function sumFaultsOf({ above, total, below }: PrintedColumn, mayOwe = false): string[] {
   const faults: string[] = []
   let running = 0
   let goods: number | undefined
@@ -68,11 +72,11 @@ export function sumFaultsOf({ above, total, below }: PrintedColumn): string[] {
   }
   if (!total) return [...faults, 'no total']
   if (above.length > 0 && running !== total.amount) faults.push(`Total ${total.amount} after ${running}`)
-  return [...faults, ...paymentFaultsOf(total.amount, below)]
+  return [...faults, ...paymentFaultsOf(total.amount, below, mayOwe)]
 }
 
 /** From the total, tip and rounding lead to what is paid; payments less change, now and earlier, and what is due make it up. */
-function paymentFaultsOf(total: number, below: readonly PrintedRow[]): string[] {
+function paymentFaultsOf(total: number, below: readonly PrintedRow[], mayOwe: boolean): string[] {
   const of = (set: ReadonlySet<string>) =>
     below.filter(({ label }) => set.has(label)).reduce((sum, row) => sum + row.amount, 0)
   const named = [words.tip, words.rounding, words.change, words.paid, words.earlier, words.due]
@@ -84,6 +88,7 @@ function paymentFaultsOf(total: number, below: readonly PrintedRow[]): string[] 
   const all = paid + rest
   // A sentence says the one payment of all.
   if (tenders.length === 0 && paid === 0 && rest === 0) return toPay === total ? [] : ['nothing says what was paid']
+  if (mayOwe && paid >= 0 && all < toPay) return []
   return all === Math.abs(toPay) ? [] : [`payments of ${paid} and ${rest} for ${toPay}`]
 }
 
