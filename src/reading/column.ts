@@ -46,8 +46,8 @@ export interface SentColumn {
   /** What is off single lines in their totals, and what is said of lines whose totals don't have it; below 0. */
   itemDiscounts: Micros
   openDiscounts: Micros
-  /** What is off single lines, each amount. */
-  lineDiscounts: readonly DiscountData[]
+  /** What is off single lines, each amount: of those sold, and of those taken back in an exchange. */
+  lineDiscounts: readonly (readonly DiscountData[])[]
   gross: number | undefined
   net: number | undefined
   discounts: readonly DiscountData[]
@@ -184,18 +184,23 @@ function discountWays(sent: SentColumn): Way<Reading['discounts']>[] {
 /** Those that may be discounts of lines once more: each of them one by one, or all of them as a sum, under whatever name. */
 function repeatedIn({ discounts, lineDiscounts }: SentColumn): readonly DiscountData[] {
   const known = new Set<Micros>()
-  const byName = new Map<string, Micros>()
-  for (const { amount, name = '' } of lineDiscounts) {
-    known.add(Math.abs(micros(amount)))
-    byName.set(name, (byName.get(name) ?? 0) + micros(amount))
-  }
-  for (const sum of byName.values()) known.add(Math.abs(sum))
-  const whole = Math.abs(sumOf(lineDiscounts))
-  known.add(whole)
+  const sums = new Map<string, Micros>()
+  const add = (name: string, amount: Micros) => sums.set(name, (sums.get(name) ?? 0) + amount)
+  for (const [list, of] of lineDiscounts.entries())
+    for (const { amount, name = '' } of of) {
+      const off = micros(amount)
+      known.add(Math.abs(off))
+      add(`${list} ${name}`, off)
+      add(`${list}`, off)
+      add(name, off)
+      add('both', list === 0 ? off : -off)
+      add('all', off)
+    }
+  for (const sum of sums.values()) known.add(Math.abs(sum))
   known.delete(0)
-  if (known.size === 0) return none
-  if (Math.abs(sumOf(discounts)) === whole) return discounts
-  return discounts.filter(({ amount }) => known.has(Math.abs(micros(amount))))
+  const wholes = ['0', '1', 'both', 'all'].map(key => Math.abs(sums.get(key) ?? 0))
+  if (wholes.includes(Math.abs(sumOf(discounts)))) return discounts
+  return known.size > 0 ? discounts.filter(({ amount }) => known.has(Math.abs(micros(amount)))) : none
 }
 
 /** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */

@@ -15,7 +15,7 @@ export function documentKind(receipt: ReceiptData): DocumentKind {
   if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
   if (receipt.orders?.length && !bought) return 'order'
-  return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'
+  return returned && !bought ? 'return' : 'sale'
 }
 
 /** A gift receipt: items without any price, nothing paid. */

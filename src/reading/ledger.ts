@@ -6,9 +6,9 @@ import { type Reading, type Row, readColumn, type SentColumn } from './column.ts
 import { type DocumentKind, documentKind } from './kind.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
 import { type Payment, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
-import { rowsLike, rowsOf } from './rows.ts'
+import { rowsLike, rowsOf, type SpelledColumn } from './rows.ts'
 import { readSavings, type Savings } from './savings.ts'
-import { isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
+import { amountOf, isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
 import { readTaxes, type TaxReading } from './taxes.ts'
 
 /**
@@ -52,9 +52,11 @@ export interface LedgerColumn {
   goods: Micros | undefined
   /** What is off single lines, as a negative amount. */
   itemDiscounts: Micros
-  /** What was sent as gross and net, with the signs of the column. */
+  /** What was sent as gross, with the signs of the column. */
   gross: number | undefined
+  /** What the rows come to after discounts and fees, before taxes; as sent unless the column adds. */
   net: number | undefined
+  netSent: number | undefined
   /** Whether nothing contradicts the rows: they come to the total, or no amount says what the goods come to. */
   fits: boolean
 }
@@ -238,7 +240,7 @@ function sentColumn(
     ...amounts,
     goods: known,
     byPrices: sumOfLines(lines, amounts.isReturn) - sumOfLines(back, true),
-    lineDiscounts,
+    lineDiscounts: [lineDiscounts, back.flatMap(line => line.discounts ?? [])],
     itemDiscounts: sumOf(within) - sumOf(given),
     openDiscounts: sumOf(lines.filter(isBeforeDiscounts).flatMap(line => line.discounts ?? [])),
     itemTaxes: taxes.length > 0 ? none : taxesByKind([...lines, ...back]),
@@ -287,7 +289,6 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
     total: times(reading.total, sent.total),
-    isChargeTaxed: isChargeTaxed(sent),
   }
   const rows = like ? rowsLike(like.rows, column) : rowsOf(column)
   return {
@@ -298,16 +299,19 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
     goods: sent.goods[reading.goods.at],
     itemDiscounts: sent.itemDiscounts,
     gross: column.gross,
-    net: column.net,
+    net: netOf(column) ?? column.net,
+    netSent: column.net,
     fits: reading.fits !== false,
   }
 }
 
-/** Whether the till counts the service charge to the net amount, or to the base of its only tax. */
-function isChargeTaxed({ serviceCharge = 0, goods: [goods = 0], discounts, fees, taxes, net }: SentColumn): boolean {
-  const before = goods + sumOf(discounts) + sumOf(fees)
-  const bases = [micros(net), taxes.length === 1 ? micros(taxes[0]?.taxableAmount) : 0].map(Math.abs)
-  return serviceCharge !== 0 && bases.includes(Math.abs(before + micros(serviceCharge)))
+/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds. */
+function netOf({ reading, itemDiscounts, openDiscounts, discounts, fees, taxes }: SpelledColumn): number | undefined {
+  const { from, amount } = reading.goods
+  if (!reading.fits || from === 'net' || from === 'none') return undefined
+  const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
+  const after = amount + off + sumOf(discounts) + sumOf(fees)
+  return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
@@ -323,7 +327,7 @@ function netSpelled(
 }
 
 /** The receipt with the signs of its reading, and without what it says twice. */
-function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, net }: LedgerColumn): ReceiptData {
+function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, netSent }: LedgerColumn): ReceiptData {
   const { fees, taxes, serviceCharge, tip, rounding } = reading
   const { turn, repeated } = reading.discounts
   const { discounts, roundingAdjustment } = receipt
@@ -333,7 +337,7 @@ function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, net }:
   const spelled = withChanged(receipt, {
     grandAmount: times(reading.total, receipt.grandAmount),
     grossAmount: receipt.grossAmount === undefined ? undefined : gross,
-    netAmount: receipt.netAmount === undefined ? undefined : net,
+    netAmount: receipt.netAmount === undefined ? undefined : netSent,
     discounts: mapped(once, discount => turnedBy(discount, turn)),
     fees: feesTurned(receipt.fees),
     taxes: taxes.ofItems ? [...taxEntries] : taxesTurned(receipt.taxes),

@@ -1,4 +1,4 @@
-import type { ItemData, ReturnData } from '../receipt/data/item-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
@@ -8,32 +8,57 @@ import { type Micros, micros, shownAmount, sumOf } from './sums.ts'
 export type Sign = 1 | -1
 
 /**
- * Puts goods where they belong, whichever list the till used: those that a return takes back are in `returns`, and those of an order of
- * which nothing else is said are the receipt's. The same receipt if they already are.
+ * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
+ * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
  */
-export function withGoodsInPlace(receipt: ReceiptData): ReceiptData {
-  const { items, returns, orders = [], ...rest } = receipt
-  if (
-    transactionTypes.find(receipt.transactionType)?.code === 'ReturnTransaction' &&
-    items?.length &&
-    !returns?.length
-  ) {
-    const back = items.filter(comesBack)
-    const isExchange = back.length > 0 && items.some(item => (item.quantity?.value ?? 0) > 0)
-    const sold = isExchange ? items.filter(item => !comesBack(item)) : []
-    const entry: ReturnData = { items: isExchange ? back : items }
-    return { ...rest, ...(sold.length && { items: sold }), returns: [entry], ...(orders.length && { orders }) }
-  }
-  const [order] = orders
-  if (!order || orders.length > 1 || items?.length || returns?.length) return receipt
-  const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, ...others } = order
-  const isNameless = Object.values(others).every(value => value === undefined)
-  if (!ordered?.length || !isNameless || (totalAmount ?? receipt.grandAmount) !== receipt.grandAmount) return receipt
-  return { ...filled({ grossAmount, netAmount, taxes, fees }), ...rest, items: ordered }
+export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
+  const receipt = withOrderInPlace(sent)
+  const { items, returns = [], ...rest } = receipt
+  if (!items?.length) return receipt
+  const back = isReturnOf(receipt) ? items : items.filter(item => isTakenBack(item, receipt))
+  if (back.length === 0) return receipt
+  const sold = back === items ? [] : items.filter(item => !back.includes(item))
+  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
 }
 
-/** Whether a line takes goods back: its quantity is below 0. */
-function comesBack({ quantity }: ItemData): boolean {
+function withOrderInPlace(receipt: ReceiptData): ReceiptData {
+  const { items, returns, orders = [], ...rest } = receipt
+  const [order] = orders
+  if (!order || orders.length > 1) return receipt
+  const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, tenderHistory, ...others } = order
+  const isNameless = Object.values(others).every(value => value === undefined)
+  const isSame = totalAmount === undefined || Math.abs(totalAmount) === Math.abs(receipt.grandAmount)
+  if (ordered?.length && isNameless && isSame && !items?.length && !returns?.length)
+    return { ...filled({ grossAmount, netAmount, taxes, fees, tenderHistory }), ...rest, items: ordered }
+  if (!tenderHistory?.length || rest.tenderHistory?.length) return receipt
+  const { tenderHistory: _, ...onlyOrder } = order
+  const isEmpty = Object.values(onlyOrder).every(value => value === undefined)
+  return { ...receipt, tenderHistory, orders: isEmpty ? [] : [onlyOrder] }
+}
+
+/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
+function isReturnOf({ transactionType, items = [], returns, grandAmount }: ReceiptData): boolean {
+  const isNegative = ({ quantity, total = 0 }: ItemData) => (quantity?.value ?? 0) < 0 || total < 0
+  if (items.every(isNegative) && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
+  if (transactionTypes.find(transactionType)?.code !== 'ReturnTransaction' || returns?.length) return false
+  return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
+}
+
+/** Whether a line takes goods back. In a sale, one that takes back what the same receipt sells is voided, and stays where it is. */
+function isTakenBack(item: ItemData, { transactionType, items = [] }: ReceiptData): boolean {
+  if (!hasNegativeQuantity(item)) return false
+  if (transactionTypes.find(transactionType)?.code === 'ReturnTransaction') return true
+  const isVoided = items.some(
+    other =>
+      other.name === item.name &&
+      other.sku === item.sku &&
+      other.price === item.price &&
+      (other.quantity?.value ?? 1) > 0,
+  )
+  return !isVoided
+}
+
+function hasNegativeQuantity({ quantity }: ItemData): boolean {
   return quantity?.value !== undefined && quantity.value < 0
 }
 

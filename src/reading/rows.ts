@@ -14,14 +14,13 @@ export interface SpelledColumn
     | 'discounts'
     | 'fees'
     | 'taxes'
+    | 'itemTaxes'
     | 'serviceCharge'
     | 'tip'
     | 'rounding'
     | 'total'
   > {
   reading: Reading
-  /** Whether the service charge stands before the taxes, which are on it, too. */
-  isChargeTaxed: boolean
 }
 
 /**
@@ -75,7 +74,7 @@ function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
     rows.some(({ role, amount }) => (role === 'subtotal' || role === 'net' || role === 'gross') && amount === net)
   )
     return rows
-  const { reading, total, goods, discounts, fees, taxes, serviceCharge } = column
+  const { reading, total, goods, discounts, fees, taxes, itemTaxes, serviceCharge } = column
   const sums: Micros[] = [micros(total), ...goods]
   let running = goods[reading.goods.at] ?? optional(column.gross)
   if (running === undefined) return rows
@@ -83,7 +82,7 @@ function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
     running += group
     sums.push(running)
   }
-  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes)
+  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : itemTaxes)
   if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
   const at = rows.findIndex(({ role }) => role === 'tax')
   return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
@@ -103,7 +102,7 @@ function rowsAsSent(column: SpelledColumn): Row[] {
 
 /** The rows between the goods and the total that aren't sums. */
 function bodyOf(column: SpelledColumn): Row[] {
-  const { discounts, fees, taxes, reading, isChargeTaxed } = column
+  const { discounts, fees, taxes, reading } = column
   const { serviceCharge, tip, rounding } = reading
   const charge = inside('serviceCharge', column.serviceCharge, serviceCharge)
   const taxRows: Row[] =
@@ -121,10 +120,18 @@ function bodyOf(column: SpelledColumn): Row[] {
     ...fees
       .filter(({ amount, description }) => amount || description)
       .map((entry): Row => ({ role: 'fee', amount: optional(entry.amount), entry, why: why(reading.fees) })),
-    ...(isChargeTaxed ? [...charge, ...taxRows] : [...taxRows, ...charge]),
+    ...(isChargeTaxed(column) ? [...charge, ...taxRows] : [...taxRows, ...charge]),
     ...inside('tip', column.tip, tip),
     ...inside('rounding', column.rounding, rounding),
   ]
+}
+
+/** Whether the service charge stands before the taxes: the net amount has it, or the base of the only tax. */
+function isChargeTaxed({ serviceCharge = 0, reading, goods, discounts, fees, taxes, net }: SpelledColumn): boolean {
+  if (!serviceCharge) return false
+  const before = (goods[reading.goods.at] ?? 0) + sumOf(discounts) + sumOf(fees)
+  const bases = [micros(net), taxes.length === 1 ? micros(taxes[0]?.taxableAmount) : 0].map(Math.abs)
+  return bases.includes(Math.abs(before + micros(serviceCharge)))
 }
 
 /** Whether a tax has anything to print. */

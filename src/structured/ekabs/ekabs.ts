@@ -18,7 +18,7 @@ import { type FiscalText, readFiscalText } from './tse.ts'
  * @throws ReceiptDataError for a payment request, which is no receipt
  */
 export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
-  const { receipt, kind, unit, column } = readLedger(sent)
+  const { receipt, kind, unit, column, payment } = readLedger(sent)
   if (kind === 'payment-link')
     throw new ReceiptDataError({
       transactionType: [{ code: null, message: 'is a payment request, which EKaBS has no document for' }],
@@ -33,7 +33,7 @@ export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
     head: headOf(taking, fiscal),
     data: {
       currency: needed(taking, 'currency'),
-      full_amount_incl_vat: signed(taking.take('grandAmount'), sign),
+      full_amount_incl_vat: signed(taking.take('grandAmount') && payment.toPay, sign),
       payment_types: paymentsOf(taking, sign),
       vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unit, sign)),
       lines: linesOf(taking, { reading: column.taxes, taxes: receipt.taxes ?? [], sign }),

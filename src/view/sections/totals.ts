@@ -70,6 +70,9 @@ function rowLine(p: ViewContext, row: Row, sumWords: SumWords, column: LedgerCol
     return { kind: 'fee', label: description ? isolate.words(description) : t('totals.fee'), amount: shown }
   }
   const label = role === 'subtotal' ? sumWords.subtotal : role === 'net' ? sumWords.net(column) : rowWords[role]
+  // In a column that adds, an amount that no rows come to stands in words.
+  if (role === 'netAsSent' && column.fits)
+    return { kind: 'net', label: t('taxes.amount', { tax: t(rowWords.netAsSent), amount: shown }), amount: '' }
   return {
     kind: role === 'netAsSent' ? 'net' : role,
     label: t(label),

@@ -22,6 +22,17 @@ export const ambiguities: readonly Ambiguity[] = [
       kind === 'return' && type === 'SaleTransaction' && /^(items|orders) \+/.test(back),
   },
   {
+    name: 'goods taken back with totals below 0 in `items` or `orders`, under SaleTransaction with a total above 0',
+    otherwise: 'a sale whose till sends goods below 0',
+    choice: 'a sale, as its type says',
+    applies: ({ kind }, { type, back, total }) =>
+      kind === 'return' &&
+      type === 'SaleTransaction' &&
+      total === '+' &&
+      /totals −/.test(back) &&
+      !back.startsWith('returns'),
+  },
+  {
     name: 'an order in `items` under SaleTransaction',
     otherwise: 'a sale of the same goods',
     choice: 'a sale: only `orders` or OrderTransaction says that goods were ordered',

@@ -10,8 +10,9 @@ export const dimensions = {
   /** `transactionType`. */
   type: ({ kind }) => {
     if (kind === 'return') return ['ReturnTransaction', 'SaleTransaction']
-    if (kind.startsWith('exchange')) return ['SaleTransaction', 'ReturnTransaction']
-    return isOrder(kind) ? ['OrderTransaction', 'SaleTransaction'] : ['SaleTransaction']
+    // What the till calls an exchange or an order, the receipt does: another name is another receipt.
+    if (kind.startsWith('exchange')) return ['ReturnTransaction']
+    return isOrder(kind) ? ['OrderTransaction'] : ['SaleTransaction']
   },
   /** Where goods sold are. */
   sold: ({ kind }) => (isOrder(kind) ? ['orders', 'items'] : ['items']),
