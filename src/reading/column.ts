@@ -41,6 +41,8 @@ export interface SentColumn {
   mayPayBack: boolean
   /** What the goods come to, in each way of reading them, the plainest first; empty if no line has an amount. */
   goods: readonly Micros[]
+  /** What was paid on orders, whose till may send that as its total. */
+  paidOn: Micros | undefined
   /** What lines without a total come to by price and quantity, with the others. */
   byPrices: Micros
   /** What is off single lines in their totals, and what is said of lines whose totals don't have it; below 0. */
@@ -142,6 +144,8 @@ function goodsWays({
   discounts,
   fees,
   isReturn,
+  mayPayBack,
+  paidOn,
 }: SentColumn): Way<Reading['goods']>[] {
   const ways: Way<Reading['goods']>[] = []
   const add = (cost: number, adds: Micros, from: Reading['goods']['from'], at = 0, turn: 1 | -1 = 1, amount = adds) =>
@@ -150,7 +154,7 @@ function goodsWays({
     add(at === 0 ? 0 : 1 + at / 8, sum, 'lines', at)
     const off = openDiscounts || itemDiscounts
     if (off !== 0) add(2 + at / 8, sum + off, 'reduced', at, 1, sum)
-    if (!isReturn && sum < 0) add(4, -sum, 'lines', at, -1)
+    if (!isReturn && sum < 0) add(mayPayBack ? 9 : 4, -sum, 'lines', at, -1)
   }
   if (byPrices !== 0 && !goods.includes(byPrices)) add(goods.length ? 2 : 1, byPrices, 'prices')
   const before = optional(gross, isReturn)
@@ -162,6 +166,7 @@ function goodsWays({
     for (const [at, sum] of [...new Set([after + off - more, after + off])].entries())
       add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
   }
+  if (paidOn !== undefined && paidOn !== 0) add(7, paidOn, 'none')
   if (ways.length === 0) add(0, 0, 'none')
   return ways
 }

@@ -5,7 +5,7 @@ import { asOne } from './as-one.ts'
 import { type Reading, type Row, readColumn, type SentColumn } from './column.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
-import { type Payment, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
+import { type Payment, paidToday, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
 import { rowsLike, rowsOf, type SpelledColumn } from './rows.ts'
 import { readSavings, type Savings } from './savings.ts'
 import { amountOf, isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
@@ -189,6 +189,7 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
       serviceCharge: receipt.serviceCharge,
       tip: receipt.tip,
       rounding: receipt.roundingAdjustment?.value,
+      paidOn: orders.length > 0 || receipt.deposit ? paidToday(receipt) : undefined,
       total: grandAmount,
       unit,
     },
@@ -212,6 +213,7 @@ function orderColumn(order: OrderData, unit: Micros): SentColumn {
       serviceCharge: undefined,
       tip: undefined,
       rounding: undefined,
+      paidOn: undefined,
       total: totalAmount,
       unit,
     },
@@ -315,14 +317,15 @@ function netOf({ reading, itemDiscounts, openDiscounts, discounts, fees, taxes }
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
-function netSpelled(
-  { net, isReturn, goods, discounts, fees, total = 0 }: SentColumn,
-  reading: Reading,
-): number | undefined {
+function netSpelled(sent: SentColumn, reading: Reading): number | undefined {
+  const { net, isReturn, goods, discounts, total = 0 } = sent
   if (net === undefined || net === 0) return net
   if (isReturn) return Math.abs(net)
-  const known = (goods[reading.goods.at] ?? 0) + reading.discounts.turn * sumOf(discounts) + reading.fees * sumOf(fees)
-  if (micros(net) === known || micros(net) === -known) return Math.sign(known) * Math.abs(net)
+  const before = (goods[reading.goods.at] ?? 0) + reading.discounts.turn * sumOf(discounts)
+  const after = before + reading.fees * sumOf(sent.fees)
+  const known = [after, before].flatMap(sum => [sum, sum - reading.taxes.turn * sumOf(sent.taxes)])
+  const same = known.find(sum => Math.abs(sum) === Math.abs(micros(net)))
+  if (same !== undefined) return Math.sign(same) * Math.abs(net)
   return reading.total * total < 0 ? -Math.abs(net) : net
 }
 

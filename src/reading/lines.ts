@@ -88,8 +88,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
     if (turned === -1) changes.discounts = discounts.map(turnedOver)
   }
   const taxed = sumOf(taxes)
-  if (taxes && !isSold && amount !== undefined && taxed * amount < 0)
-    changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
+  if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
   if (Object.keys(changes).length === 0) return item
   const spelled = { ...item, ...changes }
   sentAs.set(spelled, lineAsSent(item))

@@ -46,7 +46,9 @@ function savingFaultsOf({ kind, sold, back, discounts, trade }: TrueSale, text: 
   if (said === undefined) return []
   const given = sumOf(back.flatMap(line => line.discounts))
   const saved =
-    kind === 'return' ? 0 : Math.max(0, given - sumOf([...sold.flatMap(line => line.discounts), ...discounts]))
+    kind === 'return'
+      ? 0
+      : Math.max(0, -Math.abs(given) - sumOf([...sold.flatMap(line => line.discounts), ...discounts]))
   return unitsIn(said, trade.digits) === saved ? [] : [`saved ${saved}, not ${said}`]
 }
 

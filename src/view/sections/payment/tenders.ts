@@ -17,8 +17,8 @@ import { presentSignature } from './signature.ts'
  */
 export function presentTenders(p: ViewContext): TendersView | undefined {
   const { receipt, t, money, ledger } = p
-  const { changeDue = 0, balanceDue } = receipt
-  const { earlier, toPay } = ledger.payment
+  const { changeDue = 0 } = receipt
+  const { earlier, due, toPay } = ledger.payment
   const sign = toPay < 0 ? -1 : 1
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
@@ -28,9 +28,7 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
     ...presentApplied(p, line, sign),
     ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
     // Of a request for all of it, the total says it.
-    ...(!receipt.tenders?.length && !earlier && balanceDue === toPay
-      ? []
-      : line('balanceDue', t('tenders.balanceDue'), balanceDue)),
+    ...(!receipt.tenders?.length && !earlier && due === toPay ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
   ]
   if (!tenders.length && !after.length) return undefined
   const said = after.length === 0 && isSaidByHeading(p, sign)
