@@ -40,11 +40,11 @@ function subjectFaultsOf({ trade, total, toPay, paid, due }: TrueSale, subject: 
   return faults.map(fault => ({ where: 'subject said', fault: `subject: ${fault}` }))
 }
 
-/** What was saved is what discounts took off of what was sold; not of what came back. */
-function savingFaultsOf({ kind, sold, discounts, trade }: TrueSale, text: string): string[] {
+/** What was saved is what discounts took off of what was sold, less what they had taken off of what came back; of a return, nothing. */
+function savingFaultsOf({ kind, sold, back, discounts, trade }: TrueSale, text: string): string[] {
   const said = /You saved (\S+(?:\s?[\d.,]+)?)/.exec(text)?.[1]
   if (said === undefined) return []
-  const saved = kind === 'return' ? 0 : -sumOf([...sold.flatMap(line => line.discounts), ...discounts])
+  const saved = kind === 'return' ? 0 : -sumOf([...[...sold, ...back].flatMap(line => line.discounts), ...discounts])
   return unitsIn(said, trade.digits) === saved ? [] : [`saved ${saved}, not ${said}`]
 }
 
