@@ -65,8 +65,9 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
   ) as [LineSums, LineSums, LineSums]
   const given = [back.totals, back.before].map(amount => -Math.abs(amount))
   const discounts = [sumOf(receipt.discounts), sold.discounts, back.discounts, ordered.discounts]
+  const fees = column.rows.reduce((sum, { role, amount = 0 }) => (role === 'fee' ? sum + amount : sum), 0)
   const tax = sumOf(column.taxEntries.length ? column.taxEntries : items.flatMap(item => item.taxes ?? []))
-  const charges = [sumOf(receipt.fees), micros(receipt.serviceCharge)]
+  const charges = [fees, micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
   if (grossAmount !== undefined && lines.length > 0 && lines.every(item => (item.total ?? item.price) !== undefined)) {
     const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges]

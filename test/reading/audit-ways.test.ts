@@ -16,8 +16,11 @@ const twenty = { grossAmount: 20, grandAmount: 20 }
 
 const codesOf = (fields: Fields) => auditReceipt(receiptWith(fields)).map(({ code }) => code)
 
-/** Each row: what the till counted, the code that is not there, the sum, and the receipt. */
-function hold(code: string, target: string, rows: [way: string, fields: Fields][]): void {
+/**
+ * Each row: what the till counted, the code that is not there, the sum, and the receipt. An amount that stands for itself may be off by a
+ * cent; what is printed as a sum may not.
+ */
+function hold(code: string, target: string, rows: [way: string, fields: Fields][], isSum = false): void {
   test.each(rows)('%s', (_, fields) => {
     const moved = (by: number) => {
       const found = structuredClone(fields)
@@ -29,7 +32,8 @@ function hold(code: string, target: string, rows: [way: string, fields: Fields][
       return codesOf(found)
     }
     expect(moved(0)).not.toContain(code)
-    expect(moved(0.01)).not.toContain(code)
+    if (isSum) expect(moved(0.01)).toContain(code)
+    else expect(moved(0.01)).not.toContain(code)
     expect(moved(0.02)).toContain(code)
     expect(moved(-0.02)).toContain(code)
   })
@@ -73,7 +77,7 @@ describe('the net amount may be the gross amount', () => {
     ['less those of lines', { ...twenty, netAmount: 19, items: [reduced()] }],
     ['less those of what was brought back', { ...twenty, netAmount: 19, returns: back({ ...reduced(-1), price: 0 }) }],
     ['less those of orders', { ...twenty, netAmount: 19, orders: back(reduced()) }],
-    ['with fees', { ...twenty, netAmount: 25, fees: fee(5) }],
+    ['with fees', { ...twenty, netAmount: 25, grandAmount: 25, fees: fee(5) }],
     ['with a service charge', { ...twenty, netAmount: 27, serviceCharge: 7 }],
     ['less taxes', { ...twenty, netAmount: 17, taxes: tax(3) }],
     ['less the taxes of lines', { ...twenty, netAmount: 17, items: [tea(20, { taxes: tax(3) })] }],
@@ -98,26 +102,24 @@ describe('the total may be the net amount', () => {
     ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
     ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
     ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
-    ['less what was brought back', { netAmount: 20, grandAmount: 11, returns: back(reduced(-1)) }],
-    ['less that before discounts', { netAmount: 20, grandAmount: 10, returns: back(reduced(-1)) }],
     ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
-  ])
+  ], true)
 
   hold('grand_amount', 'grandAmount', [
     ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
     ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
     ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
-  ])
+  ], true)
 
   test('but discounts aren’t subtracted twice', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
   })
 
-  test('not tried with orders, a deposit, or without either amount', () => {
+  test('tried with orders and a deposit, but not without either amount', () => {
     const wrong = { netAmount: 10, grandAmount: 99 }
     expect(codesOf(wrong)).toContain('grand_amount')
-    expect(codesOf({ ...wrong, orders: [{}] })).not.toContain('grand_amount')
-    expect(codesOf({ ...wrong, deposit: { amount: 1 } })).not.toContain('grand_amount')
+    expect(codesOf({ ...wrong, orders: [{}] })).toContain('grand_amount')
+    expect(codesOf({ ...wrong, deposit: { amount: 1 } })).toContain('grand_amount')
     expect(codesOf({ grandAmount: 99 })).not.toContain('grand_amount')
   })
 })
@@ -130,12 +132,12 @@ describe('the total of an order may be', () => {
     ['that with taxes', { netAmount: 10, totalAmount: 13, taxes: tax(3) }],
     ['that with the taxes of lines', { netAmount: 10, totalAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
     ['that with fees', { netAmount: 10, totalAmount: 15, fees: fee(5) }],
-    ['that less deposits', { netAmount: 10, totalAmount: 6, deposits: [{ amount: 4 }] }],
   ]
   hold(
     'order_total',
     'orders.0.totalAmount',
     orderRows.map(([way, fields]) => [way, { ...order(fields), orders: [fields] }]),
+    true,
   )
 
   test('anything if it or its base is missing', () => {
@@ -257,7 +259,7 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'taxes[0].amount Sent: 4.5; expected, for example: 1.',
     'grossAmount Sent: 99; expected, for example: 20.',
     'netAmount Sent: 50; expected, for example: 97.',
-    'grandAmount Sent: 70; expected, for example: 54.5.',
+    'grandAmount Sent: 70; expected, for example: 28.5.',
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])

@@ -40,24 +40,21 @@ function subjectFaultsOf({ trade, total, toPay, paid, due }: TrueSale, subject: 
   return faults.map(fault => ({ where: 'subject said', fault: `subject: ${fault}` }))
 }
 
-/** What was saved is what discounts took off of what was sold, less what they had taken off of what came back. */
+/** What was saved is what discounts took off of what was sold, less what they had taken off of what came back; of a return, nothing. */
 function savingFaultsOf({ kind, sold, back, discounts, trade }: TrueSale, text: string): string[] {
   const said = /You saved (\S+(?:\s?[\d.,]+)?)/.exec(text)?.[1]
   if (said === undefined) return []
-  const given = sumOf(back.flatMap(line => line.discounts))
-  const saved =
-    kind === 'return'
-      ? 0
-      : Math.max(0, -Math.abs(given) - sumOf([...sold.flatMap(line => line.discounts), ...discounts]))
+  const saved = kind === 'return' ? 0 : -sumOf([...[...sold, ...back].flatMap(line => line.discounts), ...discounts])
   return unitsIn(said, trade.digits) === saved ? [] : [`saved ${saved}, not ${said}`]
 }
 
 /**
  * Adds a column from top to bottom, knowing nothing of the sale.
  *
- * @param mayOwe whether payments may be less than the total, with nothing that says what is due: of an order or a deposit
+ * @param payments whether they have to come to the total; may be less, with nothing that says what is due (of an order or a deposit); or
+ *   aren't all known
  */
-export function sumFaultsOf({ above, total, below }: PrintedColumn, mayOwe = false): string[] {
+export function sumFaultsOf({ above, total, below }: PrintedColumn, payments: KnownPayments = 'all'): string[] {
   const faults: string[] = []
   let running = 0
   let goods: number | undefined
@@ -76,11 +73,14 @@ export function sumFaultsOf({ above, total, below }: PrintedColumn, mayOwe = fal
   }
   if (!total) return [...faults, 'no total']
   if (above.length > 0 && running !== total.amount) faults.push(`Total ${total.amount} after ${running}`)
-  return [...faults, ...paymentFaultsOf(total.amount, below, mayOwe)]
+  return [...faults, ...(payments === 'unknown' ? [] : paymentFaultsOf(total.amount, below, payments))]
 }
 
+/** Whether a receipt says all payments of its total. */
+export type KnownPayments = 'all' | 'some' | 'unknown'
+
 /** From the total, tip and rounding lead to what is paid; payments less change, now and earlier, and what is due make it up. */
-function paymentFaultsOf(total: number, below: readonly PrintedRow[], mayOwe: boolean): string[] {
+function paymentFaultsOf(total: number, below: readonly PrintedRow[], payments: KnownPayments): string[] {
   const of = (set: ReadonlySet<string>) =>
     below.filter(({ label }) => set.has(label)).reduce((sum, row) => sum + row.amount, 0)
   const named = [words.tip, words.rounding, words.change, words.paid, words.earlier, words.due]
@@ -92,7 +92,7 @@ function paymentFaultsOf(total: number, below: readonly PrintedRow[], mayOwe: bo
   const all = paid + rest
   // A sentence says the one payment of all.
   if (tenders.length === 0 && paid === 0 && rest === 0) return toPay === total ? [] : ['nothing says what was paid']
-  if (mayOwe && paid >= 0 && all < toPay) return []
+  if (payments === 'some' && paid >= 0 && all < toPay) return []
   return all === Math.abs(toPay) ? [] : [`payments of ${paid} and ${rest} for ${toPay}`]
 }
 
