@@ -1,5 +1,5 @@
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
-import { solve, type Way } from './solve.ts'
+import { type Solution, solve, type Way } from './solve.ts'
 import { type Micros, micros, sumOf } from './sums.ts'
 import type { TaxReading } from './taxes.ts'
 
@@ -95,7 +95,7 @@ export interface Inclusion {
  */
 export function readColumn(sent: SentColumn): Reading {
   const { unit } = sent
-  const groups = {
+  const groups: Groups = {
     goods: goodsWays(sent),
     discounts: discountWays(sent),
     fees: feeWays(sent),
@@ -106,19 +106,23 @@ export function readColumn(sent: SentColumn): Reading {
     total: totalWays(sent),
   }
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
-  const solution = isKnown ? solve(groups, unit) : undefined
+  const found = isKnown ? solve(groups, unit) : undefined
+  const other = found && sent.taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
+  const solution = other && found?.ways.taxes.choice.are === 'added' ? other : found
+  // Where the total doesn't fit, goods may still lead to the net amount.
+  const start = solution ?? (isKnown ? solveNet(groups, sent) : undefined)
   const choice = <Name extends keyof typeof groups>(name: Name) =>
     (solution?.ways[name] ?? groups[name][0])?.choice as (typeof groups)[Name][number]['choice']
-  const isSaid = solution !== undefined || sumOf(sent.taxes) === 0
+  const isSaid = sumOf(sent.taxes) === 0 || (solution && !other)
   const total = choice('total')
-  const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: sent.taxesAre }
+  const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: solution ? 'unclear' : sent.taxesAre }
   // Taxes that no row adds go where the total goes.
   const goesBack = total * micros(sent.total) < 0
   if (taxes.are !== 'added' && goesBack !== sumOf(sent.taxes) < 0) taxes.turn = -1
   return {
-    goods: choice('goods'),
-    discounts: choice('discounts'),
-    fees: choice('fees'),
+    goods: start?.ways.goods.choice ?? choice('goods'),
+    discounts: start?.ways.discounts.choice ?? choice('discounts'),
+    fees: start?.ways.fees.choice ?? choice('fees'),
     taxes,
     serviceCharge: choice('serviceCharge'),
     tip: choice('tip'),
@@ -127,6 +131,35 @@ export function readColumn(sent: SentColumn): Reading {
     fits: isKnown ? solution?.miss === 0 : undefined,
     miss: solution?.miss ?? (isKnown ? missByLetter(groups) : 0),
   }
+}
+
+type Groups = {
+  [Name in 'goods' | 'discounts' | 'fees' | 'taxes' | 'serviceCharge' | 'tip' | 'rounding' | 'total']: Way<
+    Reading[Name]
+  >[]
+}
+
+/**
+ * The other reading of the taxes, if it fits as well as the first and isn't far from the letter: then nothing tells whether they are added
+ * or included.
+ */
+function solveOtherwise(groups: Groups, found: Solution<Groups>, unit: Micros): Solution<Groups> | undefined {
+  const isAdded = found.ways.taxes.choice.are === 'added'
+  const taxes = groups.taxes.filter(({ choice }) => (choice.are === 'added') !== isAdded)
+  const other = taxes.length > 0 ? solve({ ...groups, taxes }, unit) : undefined
+  return other?.miss === found.miss && other.cost <= maxOtherCost ? other : undefined
+}
+
+/** Included, and with a tip of the same amount in the total. */
+const maxOtherCost = 2
+
+function solveNet({ goods, discounts, fees }: Groups, { net, isReturn }: SentColumn) {
+  const after = optional(net, isReturn)
+  if (after === undefined) return undefined
+  const ways = goods.filter(({ choice }) => choice.from !== 'net')
+  const wanted: Way<undefined>[] = [{ choice: undefined, adds: -after, cost: 0 }]
+  const solution = ways.length > 0 ? solve({ goods: ways, discounts, fees, wanted }, 0) : undefined
+  return solution?.miss === 0 ? solution : undefined
 }
 
 /** How far the interface's letter is from the total. */
@@ -241,7 +274,8 @@ function taxWays(sent: SentColumn): Way<Reading['taxes']>[] {
   const ways = [
     way(added, usual * all, usual, 'added'),
     way(included, 0, usual, 'included'),
-    way(added + (isReturn ? 4 : mayPayBack ? 1 : 2), other * all, other, 'added'),
+    // In a return, taxes go the way of the goods.
+    ...(isReturn ? [] : [way(added + (mayPayBack ? 1 : 2), other * all, other, 'added')]),
   ]
   return ways.sort((one, another) => one.cost - another.cost)
 }

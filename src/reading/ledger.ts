@@ -194,7 +194,7 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
       unit,
     },
     goods,
-    own === undefined ? ordered : lines,
+    own === undefined && ordered.length > 0 ? ordered : lines,
     isReturn ? [] : returned,
   )
 }

@@ -16,6 +16,8 @@ export interface Solution<Groups extends Ways> {
   ways: { [Group in keyof Groups]: Groups[Group][number] }
   /** What is missing from the rows to the total. 0 if the column adds. */
   miss: Micros
+  /** How far it is from the interface's letter. */
+  cost: number
 }
 
 /**
@@ -34,7 +36,7 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
     sum += first[name].adds
     letter += first[name].cost
   }
-  if (sum === 0 && letter === 0) return { ways: first, miss: 0 }
+  if (sum === 0 && letter === 0) return { ways: first, miss: 0, cost: 0 }
 
   let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
   const chosen: Way<unknown>[] = []
@@ -56,6 +58,6 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   }
   walk(0, 0, 0)
   if (!best) return undefined
-  const { ways, miss } = best
-  return { ways: Object.fromEntries(names.map((name, at) => [name, ways[at]])) as Solution<Groups>['ways'], miss }
+  const { ways, miss, cost } = best
+  return { ways: Object.fromEntries(names.map((name, at) => [name, ways[at]])) as Solution<Groups>['ways'], miss, cost }
 }

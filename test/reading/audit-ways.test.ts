@@ -94,22 +94,32 @@ describe('the net amount may be the gross amount', () => {
 })
 
 describe('the total may be the net amount', () => {
-  hold('grand_amount', 'grandAmount', [
-    ['itself', { netAmount: 10, grandAmount: 10 }],
-    ['with taxes', { netAmount: 10, grandAmount: 13, taxes: tax(3) }],
-    ['with the taxes of lines', { netAmount: 10, grandAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
-    ['with fees', { netAmount: 10, grandAmount: 15, fees: fee(5) }],
-    ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
-    ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
-    ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
-    ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
-  ], true)
+  hold(
+    'grand_amount',
+    'grandAmount',
+    [
+      ['itself', { netAmount: 10, grandAmount: 10 }],
+      ['with taxes', { netAmount: 10, grandAmount: 13, taxes: tax(3) }],
+      ['with the taxes of lines', { netAmount: 10, grandAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
+      ['with fees', { netAmount: 10, grandAmount: 15, fees: fee(5) }],
+      ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
+      ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
+      ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
+      ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
+    ],
+    true,
+  )
 
-  hold('grand_amount', 'grandAmount', [
-    ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
-    ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
-    ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
-  ], true)
+  hold(
+    'grand_amount',
+    'grandAmount',
+    [
+      ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
+      ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
+      ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
+    ],
+    true,
+  )
 
   test('but discounts aren’t subtracted twice', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
@@ -147,22 +157,28 @@ describe('the total of an order may be', () => {
 
 describe('what was paid may be', () => {
   const paid = { grandAmount: 20, tenders: cash(15, 5) }
-  hold('tender_sum', 'grandAmount', [
-    ['the total', paid],
-    ['the total with change', { ...paid, grandAmount: 17, changeDue: 3 }],
-    ['the total less change', { ...paid, grandAmount: 23, changeDue: 3 }],
-    ['the total with a tip', { ...paid, grandAmount: 16, tip: 4 }],
-    ['the total less a tip', { ...paid, grandAmount: 24, tip: 4 }],
-    ['the total, rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: { value: -0.2 } }],
-    ['the total less its rounding', { ...paid, grandAmount: 19.8, roundingAdjustment: { value: -0.2 } }],
-    ['the total less a balance', { ...paid, grandAmount: 26, balanceDue: 6 }],
-    ['the total with a balance', { ...paid, grandAmount: 14, balanceDue: 6 }],
-  ])
-  hold('tender_applied', 'tenderApplied', [
-    ['what counts as applied', { ...paid, tenderApplied: 20 }],
-    ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
-    ['that less change', { ...paid, tenderApplied: 23, changeDue: 3 }],
-  ])
+  hold(
+    'tender_sum',
+    'grandAmount',
+    [
+      ['the total', paid],
+      ['the total with change', { ...paid, grandAmount: 17, changeDue: 3 }],
+      ['the total with a tip', { ...paid, grandAmount: 16, tip: 4 }],
+      ['the total, rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: { value: -0.2 } }],
+      ['the total less its rounding', { ...paid, grandAmount: 19.8, roundingAdjustment: { value: -0.2 } }],
+      ['the total less a balance', { ...paid, grandAmount: 26, balanceDue: 6 }],
+    ],
+    true,
+  )
+  hold(
+    'tender_applied',
+    'tenderApplied',
+    [
+      ['what counts as applied', { ...paid, tenderApplied: 20 }],
+      ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
+    ],
+    true,
+  )
 
   test('anything if a tender is in another currency or has no amount, or there are no tenders', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98 }
@@ -174,10 +190,12 @@ describe('what was paid may be', () => {
     expect(codesOf({ ...wrong, tenders: [] })).toEqual(['blank'])
   })
 
-  test('the part of an order or a deposit, but never anything but what was applied', () => {
+  test('the part of an order or a deposit only with what is due, or was paid before', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98, tenders: cash(5) }
     for (const more of [{ orders: [{}] }, { deposit: { amount: 1 } }])
-      expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied'])
+      expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied', 'tender_sum'])
+    expect(codesOf({ grandAmount: 99, orders: [{}], tenders: cash(5), balanceDue: 94 })).toEqual([])
+    expect(codesOf({ grandAmount: 99, deposit: { amount: 94 }, tenders: cash(5) })).toEqual([])
   })
 })
 

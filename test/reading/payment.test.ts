@@ -130,7 +130,7 @@ describe('whether deposits are named as an earlier payment', () => {
   const said = (deposits: number[], history: number[], earlier: number | undefined) =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
-      { today: 5, earlier, due: undefined },
+      { toPay: 12, today: 5, earlier, due: undefined },
     )
   test.each<[string, boolean, boolean]>([
     ['as that payment', said([3, 4], [], 7), true],
