@@ -1,4 +1,5 @@
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { LineFacts } from './line-facts.ts'
 import { type Solution, solve, type Way } from './solve.ts'
 import { type Micros, micros, sumOf } from './sums.ts'
 import type { TaxReading } from './taxes.ts'
@@ -43,22 +44,13 @@ export interface SentColumn {
   goods: readonly Micros[]
   /** What was paid on orders, whose till may send that as its total. */
   paidOn: Micros | undefined
-  /** What lines without a total come to by price and quantity, with the others. */
-  byPrices: Micros
-  /** What is off single lines in their totals, and what is said of lines whose totals don't have it; below 0. */
-  itemDiscounts: Micros
-  openDiscounts: Micros
-  /** What is off single lines, each amount: of those sold, and of those taken back in an exchange. */
-  lineDiscounts: readonly (readonly DiscountData[])[]
+  /** What else the lines say. */
+  facts(): LineFacts
   gross: number | undefined
   net: number | undefined
   discounts: readonly DiscountData[]
   fees: readonly FeeData[]
   taxes: readonly TaxData[]
-  /** The taxes of the lines, by kind and rate, if the receipt has none of its own. */
-  itemTaxes: readonly TaxData[]
-  /** What rates and bases say. */
-  taxesAre: TaxReading
   serviceCharge: number | undefined
   tip: number | undefined
   rounding: number | undefined
@@ -94,7 +86,10 @@ export interface Inclusion {
  * readings in which the column adds, the one nearest to the interface's letter. Failing all, amounts stand as sent.
  */
 export function readColumn(sent: SentColumn): Reading {
+  const plain = readPlainly(sent)
+  if (plain) return plain
   const { unit } = sent
+  const { taxesAre } = sent.facts()
   const groups: Groups = {
     goods: goodsWays(sent),
     discounts: discountWays(sent),
@@ -107,7 +102,7 @@ export function readColumn(sent: SentColumn): Reading {
   }
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
   const found = isKnown ? solve(groups, unit) : undefined
-  const other = found && sent.taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
+  const other = found && taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
   const solution = other && found?.ways.taxes.choice.are === 'added' ? other : found
   // Where the total doesn't fit, goods may still lead to the net amount.
   const start = solution ?? (isKnown ? solveNet(groups, sent) : undefined)
@@ -115,7 +110,7 @@ export function readColumn(sent: SentColumn): Reading {
     (solution?.ways[name] ?? groups[name][0])?.choice as (typeof groups)[Name][number]['choice']
   const isSaid = sumOf(sent.taxes) === 0 || (solution && !other)
   const total = choice('total')
-  const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: solution ? 'unclear' : sent.taxesAre }
+  const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: solution ? 'unclear' : taxesAre }
   // Taxes that no row adds go where the total goes.
   const goesBack = total * micros(sent.total) < 0
   if (taxes.are !== 'added' && goesBack !== sumOf(sent.taxes) < 0) taxes.turn = -1
@@ -130,6 +125,37 @@ export function readColumn(sent: SentColumn): Reading {
     total,
     fits: isKnown ? solution?.miss === 0 : undefined,
     miss: solution?.miss ?? (isKnown ? missByLetter(groups) : 0),
+  }
+}
+
+/**
+ * The reading of the interface's letter, where the column adds in it: the usual case, which takes no search. Taxes in the prices are part
+ * of it, because no other reading without tip and rounding comes to the same.
+ */
+function readPlainly(sent: SentColumn): Reading | undefined {
+  const { isReturn, goods, discounts, fees, taxes, serviceCharge = 0, tip, rounding, total = 0 } = sent
+  const [amount] = goods
+  if (isReturn || amount === undefined || amount < 0 || total < 0 || serviceCharge < 0 || tip || rounding)
+    return undefined
+  const [off, tax] = [sumOf(discounts), sumOf(taxes)]
+  if (off > 0 || tax < 0) return undefined
+  const sum = amount + off + sumOf(fees) + micros(serviceCharge)
+  const isAdded = sum + tax === micros(total)
+  if (!isAdded && (sum !== micros(total) || taxes.length === 0)) return undefined
+  // Taxes of lines only, which the total doesn't add, are in the prices.
+  const isWithin = !isAdded || (taxes.length === 0 && sumOf(sent.facts().itemTaxes) !== 0)
+  const beside: Inclusion = { turn: 1, isIn: false }
+  return {
+    goods: { at: 0, turn: 1, from: 'lines', amount },
+    discounts: { turn: 1, repeated: none },
+    fees: 1,
+    taxes: { turn: 1, are: isWithin ? 'included' : 'added', ofItems: false },
+    serviceCharge: { turn: 1, isIn: true },
+    tip: beside,
+    rounding: beside,
+    total: 1,
+    fits: true,
+    miss: 0,
   }
 }
 
@@ -169,9 +195,6 @@ function missByLetter(groups: Readonly<Record<string, readonly Way<unknown>[]>>)
 
 function goodsWays({
   goods,
-  byPrices,
-  itemDiscounts,
-  openDiscounts,
   gross,
   net,
   discounts,
@@ -179,7 +202,9 @@ function goodsWays({
   isReturn,
   mayPayBack,
   paidOn,
+  facts,
 }: SentColumn): Way<Reading['goods']>[] {
+  const { byPrices, itemDiscounts, openDiscounts } = facts()
   const ways: Way<Reading['goods']>[] = []
   const add = (cost: number, adds: Micros, from: Reading['goods']['from'], at = 0, turn: 1 | -1 = 1, amount = adds) =>
     ways.push({ cost, adds, choice: { at, turn, from, amount } })
@@ -220,7 +245,8 @@ function discountWays(sent: SentColumn): Way<Reading['discounts']>[] {
 }
 
 /** Those that may be discounts of lines once more: each of them one by one, or all of them as a sum, under whatever name. */
-function repeatedIn({ discounts, lineDiscounts }: SentColumn): readonly DiscountData[] {
+function repeatedIn({ discounts, facts }: SentColumn): readonly DiscountData[] {
+  const { lineDiscounts } = facts()
   const known = new Set<Micros>()
   const sums = new Map<string, Micros>()
   const add = (name: string, amount: Micros) => sums.set(name, (sums.get(name) ?? 0) + amount)
@@ -254,7 +280,8 @@ function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']
 }
 
 function taxWays(sent: SentColumn): Way<Reading['taxes']>[] {
-  const { taxes, itemTaxes, taxesAre, isReturn, mayPayBack } = sent
+  const { taxes, isReturn, mayPayBack } = sent
+  const { itemTaxes, taxesAre } = sent.facts()
   const all = sumOf(taxes)
   const way = (cost: number, adds: Micros, turn: 1 | -1, are: TaxReading, ofItems = false) => ({
     cost,

@@ -4,12 +4,13 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { asOne } from './as-one.ts'
 import { type Reading, type Row, readColumn, type SentColumn } from './column.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
+import { type LineFacts, lineFacts } from './line-facts.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
 import { type Payment, paidToday, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
-import { rowsLike, rowsOf, type SpelledColumn } from './rows.ts'
+import { reducedBy, rowsLike, rowsOf, type SpelledColumn } from './rows.ts'
 import { readSavings, type Savings } from './savings.ts'
-import { amountOf, isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
-import { readTaxes, type TaxReading } from './taxes.ts'
+import { amountOf, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
+import type { TaxReading } from './taxes.ts'
 
 /**
  * What a receipt's numbers mean, read once, whatever dialect its till speaks: what was sold, taken back, added and paid, in rows that add.
@@ -51,7 +52,7 @@ export interface LedgerColumn {
   /** What the goods come to; undefined if no line has an amount. */
   goods: Micros | undefined
   /** What is off single lines, as a negative amount. */
-  itemDiscounts: Micros
+  readonly itemDiscounts: Micros
   /** What was sent as gross, with the signs of the column. */
   gross: number | undefined
   /** What the rows come to after discounts and fees, before taxes; as sent unless the column adds. */
@@ -223,54 +224,18 @@ function orderColumn(order: OrderData, unit: Micros): SentColumn {
 }
 
 function sentColumn(
-  amounts: Omit<
-    SentColumn,
-    'goods' | 'lineDiscounts' | 'itemDiscounts' | 'openDiscounts' | 'byPrices' | 'itemTaxes' | 'taxesAre'
-  >,
+  amounts: Omit<SentColumn, 'goods' | 'facts'>,
   goods: readonly (Micros | undefined)[],
-  lines: readonly ItemData[],
+  sold: readonly ItemData[],
   back: readonly ItemData[] = none,
 ): SentColumn {
-  const { taxes, discounts, fees, gross, unit } = amounts
-  const lineDiscounts = lines.flatMap(line => line.discounts ?? [])
-  const [within, given] = [lines, back].map(list =>
-    list.filter(line => !isBeforeDiscounts(line)).flatMap(line => line.discounts ?? []),
-  )
-  const known = [...new Set(goods)].filter(amount => amount !== undefined)
-  const prices = gross === undefined ? known : [...known, micros(gross)]
+  const known = goods.filter((amount, at) => amount !== undefined && goods.indexOf(amount) === at) as Micros[]
+  let facts: LineFacts | undefined
   return {
     ...amounts,
     goods: known,
-    byPrices: sumOfLines(lines, amounts.isReturn) - sumOfLines(back, true),
-    lineDiscounts: [lineDiscounts, back.flatMap(line => line.discounts ?? [])],
-    itemDiscounts: sumOf(within) - sumOf(given),
-    openDiscounts: sumOf(lines.filter(isBeforeDiscounts).flatMap(line => line.discounts ?? [])),
-    itemTaxes: taxes.length > 0 ? none : taxesByKind([...lines, ...back]),
-    taxesAre: readTaxes({ taxes, discounts, fees, goods: prices, unit }),
+    facts: () => (facts ??= lineFacts({ ...amounts, goods: known, sold, back })),
   }
-}
-
-function sumOfLines(lines: readonly ItemData[], isBack: boolean): Micros {
-  const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
-  return isBack ? Math.abs(total) : total
-}
-
-/** The taxes of lines, added up by name, type and rate. */
-function taxesByKind(lines: readonly ItemData[]): TaxData[] {
-  const found = new Map<string, TaxData>()
-  for (const { taxes = none } of lines)
-    for (const tax of taxes) {
-      const { amount = 0, taxableAmount } = tax
-      const key = JSON.stringify([tax.taxTypeCode, tax.description, tax.percent])
-      const other = found.get(key)
-      const base = sum([other?.taxableAmount, taxableAmount]) / 1e6
-      found.set(key, {
-        ...tax,
-        amount: sum([other?.amount, amount]) / 1e6,
-        ...(taxableAmount !== undefined && { taxableAmount: base }),
-      })
-    }
-  return [...found.values()]
 }
 
 /** A column as read; with the reading and the rows of another, if one is given. */
@@ -286,7 +251,7 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
       .filter(discount => !discounts.repeated.includes(discount))
       .map(each => turnedBy(each, discounts.turn)),
     fees: sent.fees.map(each => turnedBy(each, fees)),
-    taxes: (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn)),
+    taxes: (taxes.ofItems ? sent.facts().itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
@@ -299,7 +264,9 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
     taxes: taxes.are,
     taxEntries: column.taxes,
     goods: sent.goods[reading.goods.at],
-    itemDiscounts: sent.itemDiscounts,
+    get itemDiscounts() {
+      return sent.facts().itemDiscounts
+    },
     gross: column.gross,
     net: netOf(column) ?? column.net,
     netSent: column.net,
@@ -308,10 +275,11 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
 }
 
 /** What the rows come to after discounts and fees, before taxes; undefined unless the column adds. */
-function netOf({ reading, itemDiscounts, openDiscounts, discounts, fees, taxes }: SpelledColumn): number | undefined {
+function netOf(column: SpelledColumn): number | undefined {
+  const { reading, discounts, fees, taxes } = column
   const { from, amount } = reading.goods
   if (!reading.fits || from === 'net' || from === 'none') return undefined
-  const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
+  const off = from === 'reduced' ? reducedBy(column) : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
   return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))
 }

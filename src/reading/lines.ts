@@ -71,10 +71,11 @@ function hasNegativeQuantity({ quantity }: ItemData): boolean {
  */
 export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const { price, quantity, total, discounts, taxes } = item
+  const isSold = sign === 1 && turn === 1
+  if (isSold && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
   const isContrary = amount !== undefined && amount * sign < 0
-  const isSold = sign === 1 && turn === 1
   const changes: Partial<ItemData> = {}
   if (!isSold) {
     const count = quantity?.value

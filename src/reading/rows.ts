@@ -7,14 +7,12 @@ export interface SpelledColumn
   extends Pick<
     SentColumn,
     | 'goods'
-    | 'itemDiscounts'
-    | 'openDiscounts'
+    | 'facts'
     | 'gross'
     | 'net'
     | 'discounts'
     | 'fees'
     | 'taxes'
-    | 'itemTaxes'
     | 'serviceCharge'
     | 'tip'
     | 'rounding'
@@ -36,7 +34,7 @@ export function rowsOf(column: SpelledColumn): Row[] {
 }
 
 function rowsThatAdd(column: SpelledColumn): Row[] {
-  const { reading, itemDiscounts, openDiscounts } = column
+  const { reading } = column
   const { goods } = reading
   const body = bodyOf(column)
   const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
@@ -44,11 +42,12 @@ function rowsThatAdd(column: SpelledColumn): Row[] {
   let running = from
   const isReduced = goods.from === 'reduced'
   const before = column.goods[goods.at]
-  if (goods.from === 'lines' && itemDiscounts !== 0 && body.some(isOff)) {
+  const itemDiscounts = goods.from === 'lines' && body.some(isOff) ? column.facts().itemDiscounts : 0
+  if (itemDiscounts !== 0) {
     const sum = (from ?? 0) - itemDiscounts
     rows.push(sumRow('gross', sum, column), { role: 'itemDiscounts', amount: itemDiscounts, why: 'sum' })
   } else if (isReduced && from !== undefined) {
-    const amount = openDiscounts || itemDiscounts
+    const amount = reducedBy(column)
     rows.push(sumRow('subtotal', from, column), { role: 'itemDiscounts', amount, why: 'sum' })
     running = from + amount
   } else if (goods.from === 'gross' && before !== undefined) rows.push({ role: 'gross', amount: from, why: 'gross' })
@@ -66,6 +65,12 @@ function rowsThatAdd(column: SpelledColumn): Row[] {
   return withNetAsSent(column, rows)
 }
 
+/** What is off the lines below their sum, because their totals don't have it. */
+export function reducedBy({ facts }: Pick<SpelledColumn, 'facts'>): Micros {
+  const { openDiscounts, itemDiscounts } = facts()
+  return openDiscounts || itemDiscounts
+}
+
 /** Whether a net amount that was sent is none of the sums of the rows, and not what is left without the taxes in it. */
 function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
   const net = optional(column.net)
@@ -74,7 +79,7 @@ function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
     rows.some(({ role, amount }) => (role === 'subtotal' || role === 'net' || role === 'gross') && amount === net)
   )
     return rows
-  const { reading, total, goods, discounts, fees, taxes, itemTaxes, serviceCharge } = column
+  const { reading, total, goods, discounts, fees, taxes, serviceCharge } = column
   const sums: Micros[] = [micros(total), ...goods]
   let running = goods[reading.goods.at] ?? optional(column.gross)
   if (running === undefined) return rows
@@ -82,7 +87,7 @@ function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
     running += group
     sums.push(running)
   }
-  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : itemTaxes)
+  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.facts().itemTaxes)
   if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
   const at = rows.findIndex(({ role }) => role === 'tax')
   return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
@@ -170,7 +175,7 @@ const charges: ReadonlySet<Row['role']> = new Set(['serviceCharge', 'tip', 'roun
 
 /** The same rows with another receipt's amounts: a single changed amount would make its sums false, and change rows. */
 export function rowsLike(like: readonly Row[], column: SpelledColumn): Row[] {
-  const { gross, net, discounts, fees, taxes, serviceCharge, tip, rounding, total, itemDiscounts } = column
+  const { gross, net, discounts, fees, taxes, serviceCharge, tip, rounding, total } = column
   const entries = {
     discount: discounts.filter(({ amount, name }) => amount || name).values(),
     fee: fees.filter(({ amount, description }) => amount || description).values(),
@@ -185,7 +190,7 @@ export function rowsLike(like: readonly Row[], column: SpelledColumn): Row[] {
     }
     if (role === 'serviceCharge' || role === 'tip' || role === 'rounding' || role === 'total')
       return { ...row, amount: optional(amounts[role]) }
-    if (role === 'itemDiscounts') return { ...row, amount: itemDiscounts }
+    if (role === 'itemDiscounts') return { ...row, amount: column.facts().itemDiscounts }
     return why === 'gross'
       ? { ...row, amount: optional(gross) }
       : why === 'net'

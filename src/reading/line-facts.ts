@@ -1,0 +1,78 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import { isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf } from './sums.ts'
+import { readTaxes, type TaxReading } from './taxes.ts'
+
+/** What lines say besides their amounts; worked out only for columns whose letter doesn't add. */
+export interface LineFacts {
+  /** What lines come to by price and quantity, where they have no total. */
+  byPrices: Micros
+  /** What is off single lines in their totals, as a negative amount. */
+  itemDiscounts: Micros
+  /** What is said of lines whose totals don't have it, as a negative amount. */
+  openDiscounts: Micros
+  /** What is off single lines, each amount: of those sold, and of those taken back in an exchange. */
+  lineDiscounts: readonly (readonly DiscountData[])[]
+  /** The taxes of the lines, by kind and rate, if the receipt has none of its own. */
+  itemTaxes: readonly TaxData[]
+  /** What rates and bases say of the taxes. */
+  taxesAre: TaxReading
+}
+
+/** The lines of a column, and what is added to them. */
+export interface Lines {
+  sold: readonly ItemData[]
+  /** What came back in an exchange. */
+  back: readonly ItemData[]
+  isReturn: boolean
+  goods: readonly Micros[]
+  gross: number | undefined
+  discounts: readonly DiscountData[]
+  fees: readonly FeeData[]
+  taxes: readonly TaxData[]
+  /** What the till rounds to. */
+  unit: Micros
+}
+
+/** Reads lines for their facts. */
+export function lineFacts({ sold, back, isReturn, goods, gross, discounts, fees, taxes, unit }: Lines): LineFacts {
+  const of = (lines: readonly ItemData[]) => lines.flatMap(line => line.discounts ?? [])
+  const within = (lines: readonly ItemData[]) => sumOf(of(lines.filter(line => !isBeforeDiscounts(line))))
+  return {
+    byPrices: sumOfLines(sold, isReturn) - sumOfLines(back, true),
+    itemDiscounts: within(sold) - within(back),
+    openDiscounts: sumOf(of(sold.filter(isBeforeDiscounts))),
+    lineDiscounts: [of(sold), of(back)],
+    itemTaxes: taxes.length > 0 ? [] : taxesByKind([...sold, ...back]),
+    taxesAre: readTaxes({
+      taxes,
+      discounts,
+      fees,
+      goods: gross === undefined ? goods : [...goods, micros(gross)],
+      unit,
+    }),
+  }
+}
+
+function sumOfLines(lines: readonly ItemData[], isBack: boolean): Micros {
+  const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  return isBack ? Math.abs(total) : total
+}
+
+/** The taxes of lines, added up by name, type and rate. */
+function taxesByKind(lines: readonly ItemData[]): TaxData[] {
+  const found = new Map<string, TaxData>()
+  for (const { taxes = [] } of lines)
+    for (const tax of taxes) {
+      const { amount = 0, taxableAmount } = tax
+      const key = JSON.stringify([tax.taxTypeCode, tax.description, tax.percent])
+      const other = found.get(key)
+      const base = sum([other?.taxableAmount, taxableAmount]) / 1e6
+      found.set(key, {
+        ...tax,
+        amount: sum([other?.amount, amount]) / 1e6,
+        ...(taxableAmount !== undefined && { taxableAmount: base }),
+      })
+    }
+  return [...found.values()]
+}
