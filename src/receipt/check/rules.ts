@@ -67,7 +67,7 @@ export function barcodeProblems(receipt: Tidied, gtin12: Gtin12): Problem[] {
       qr.bytes += Buffer.byteLength(text)
     }
     const problem = unseen.test(text)
-      ? 'must hold no direction marks or control characters'
+      ? 'must hold no direction marks, control characters or noncharacters'
       : (barcodeProblem(type, text, gtin12) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
     if (problem !== undefined) problems.push([`${path}barcodeNumber`, problem])
   }
@@ -83,8 +83,9 @@ function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined
     : undefined
 }
 
-/** Direction marks, and control characters except tab, line breaks and the GS1 separator (U+001D). */
-const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f]/
+/** Direction marks, noncharacters, and control characters except tab, line breaks and the GS1 separator (U+001D). */
+const unseen =
+  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f\p{Noncharacter_Code_Point}]/u
 
 function isBarcodeType(type: unknown): type is BarcodeType {
   return barcodeTypes.some(known => known === type)
