@@ -16,6 +16,9 @@ export interface TextPlace {
   receiptWith: (text: string) => SentReceipt
 }
 
+/** Of an address, before the `@`. */
+const maxLocalLength = 64
+
 /** Every place of the interface for a text, as its schema has it, and in each kind of object a field and a name that it doesn't know. */
 export const textPlaces: readonly TextPlace[] = placesOf(receiptData.field, [], () => ({}))
 
@@ -50,16 +53,26 @@ function placesOf(field: Field, path: Path, beside: Beside): TextPlace[] {
     case 'extra':
       return [placeOf([...path, 'ownNote'], 'unknown', undefined)]
     default: {
-      const { known, only, ...rest } = 'known' in field ? { ...field, only: field.only } : { ...field, only: undefined }
-      const kind = JSON.stringify({ ...rest, known: known !== undefined, only: only !== undefined })
+      // Which codes a field may have makes no difference.
+      const kind = JSON.stringify(field, (key, value) => (key === 'known' || key === 'only' ? true : value))
       return [placeOf(path, kind, mostOf(field))]
     }
   }
 }
 
 function placeOf(path: Path, kind: string, most: number | undefined): TextPlace {
-  const prefix = kind.includes('"url"') ? 'https://example.com/?' : ''
-  return { name: nameOf(path), kind, most, receiptWith: text => withValue(path, prefix + text) }
+  const [before, after] = kind.includes('"url"')
+    ? ['https://example.com/?', '']
+    : path.at(-1) === 'emailAddress'
+      ? ['', '@example.com']
+      : ['', '']
+  const name = nameOf(path)
+  return {
+    name,
+    kind,
+    most: after ? maxLocalLength : most,
+    receiptWith: text => withValue(path, before + text + after),
+  }
 }
 
 function nameOf(path: Path): string {
@@ -73,7 +86,8 @@ function mostOf(field: Field): number | undefined {
   if (field.kind === 'text') return field.only ? undefined : field.most
   if (field.kind === 'lastFour') return limits.text
   if (field.kind !== 'verbatim') return undefined
-  return field.form === 'url' ? maxUrlLength - 30 : field.form === 'barcodeText' ? 400 : undefined
+  // A long code takes longer to draw than any text to write, and has limits of its own.
+  return field.form === 'url' ? maxUrlLength - 30 : field.form === 'barcodeText' ? 40 : undefined
 }
 
 /** A receipt with a value at a path. A code's type is the one that may have any text. */

@@ -188,17 +188,17 @@ export function fold(text: string): Folded {
   let count = 0
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
-    const escape = code === 0x5c ? escapeAt(text, at) : undefined
-    const char = escape?.char ?? foldedChar(code)
+    const escaped = code === 0x5c ? escapeAt(text, at) : undefined
+    const char = escaped?.char ?? foldedChar(code)
     if (char !== dropped) {
       folded[count] = char
       starts[count++] = at
     }
-    at = escape?.end ?? at + (code > 0xffff ? 2 : 1)
+    at = escaped?.end ?? at + (code > 0xffff ? 2 : 1)
   }
   const endOf = (at: number) => escapeAt(text, at)?.end ?? at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
   return {
-    text: folded.latin1Slice(0, count),
+    text: folded.toString('latin1', 0, count),
     placeOf: (from, to) => [starts[from] ?? 0, endOf(starts[to - 1] ?? 0)],
   }
 }

@@ -67,7 +67,7 @@ export function barcodeProblems(receipt: Tidied, gtin12: Gtin12): Problem[] {
       qr.bytes += Buffer.byteLength(text)
     }
     const problem = unseen.test(text)
-      ? 'must hold no direction marks, control characters or noncharacters'
+      ? 'must hold no direction marks or control characters'
       : (barcodeProblem(type, text, gtin12) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
     if (problem !== undefined) problems.push([`${path}barcodeNumber`, problem])
   }
