@@ -26,7 +26,7 @@ export function senderNameProblem(name: string): string | undefined {
 export function shownSenderName(name: string): string {
   if (senderNameProblem(name) === undefined) return name
   return normalized(name.replace(new RegExp(forbidden, 'gu'), ' '), 'NFKC')
-    .replace(new RegExp(addressLike, 'gu'), ' ')
+    .replace(/\S+/gu, word => (addressLike.test(word) ? ' ' : word))
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -35,7 +35,7 @@ export function shownSenderName(name: string): string {
 const forbidden = /[\p{Cc}<>"\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** Inboxes often show a sender's name alone: one that is an address would be taken for the sender's. */
-const addressLike = /\S*@\S+/u
+const addressLike = /@\S/u
 
 /** A key to hash addresses with, and its name. */
 export interface HashKey {
