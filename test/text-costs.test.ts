@@ -4,6 +4,7 @@ import { auditReceipt } from '../src/reading/audit.ts'
 import type { ReceiptData } from '../src/receipt/data/receipt-data.ts'
 import { limits } from '../src/receipt/limits.ts'
 import { readReceipt, readStored } from '../src/receipt/parse.ts'
+import { structuredReceipt } from '../src/structured/structured.ts'
 import { cpuOf } from './support/cpu.ts'
 import { hostileTexts } from './support/hostile-texts.ts'
 import type { SentReceipt } from './support/receipts.ts'
@@ -36,6 +37,9 @@ const results: Record<string, (receipt: ReceiptData) => unknown> = {
   text: receipt => Buffer.byteLength(engine.text(receipt, { columns: 32 })),
   slip: receipt => Buffer.byteLength(JSON.stringify(engine.slip(receipt))),
   audit: receipt => auditReceipt(receipt),
+  // A payment request is no document in either.
+  ekabs: receipt => receipt.paymentLink ?? structuredReceipt(receipt, 'ekabs'),
+  poslog: receipt => receipt.paymentLink ?? structuredReceipt(receipt, 'poslog'),
 }
 
 // What is slow once, and once only, is no text's fault.
