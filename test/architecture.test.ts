@@ -143,6 +143,23 @@ describe('rooms', () => {
   })
 })
 
+test('texts are normalized in one place, which does so in linear time', () => {
+  const houses = ['src', 'tools', 'service/src', 'till/src'].flatMap(house =>
+    readdirSync(join(root, house), { recursive: true, encoding: 'utf8' }).map(path => join(house, path)),
+  )
+  const normalizing = houses.filter(path => path.endsWith('.ts') && /\.normalize\(/.test(sourceOf(path)))
+  expect(normalizing.sort()).toEqual([
+    // A password of at most 500 characters, as it was always hashed.
+    'service/src/console/passwords.ts',
+    // Of one character each.
+    'src/pdf/tags/letters.ts',
+    'src/receipt/card-data/mask-text.ts',
+    'src/standards/normal-form.ts',
+    // The till knows no code of the engine; a slip's texts are normalized already.
+    'till/src/paper/letters.ts',
+  ])
+})
+
 test('every export of all workspaces has a doc comment', () => {
   const product = ['src', 'tools', 'service/src', 'service/console', 'till/src'].flatMap(house =>
     readdirSync(join(root, house), { recursive: true, encoding: 'utf8' }).map(path => join(house, path)),

@@ -3,11 +3,12 @@ import type { EmailMessage } from '../src/email/compose.ts'
 import type { ReceiptInput } from '../src/generated/receipt-input.ts'
 import { unpacked } from '../src/pdf/file/packed-pdf.ts'
 import { papers } from '../src/pdf/paper.ts'
-import type { ReceiptSource } from '../src/receipt/parse.ts'
+import { type ReceiptSource, readReceipt } from '../src/receipt/parse.ts'
 import { engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { pageOf } from './support/stages.ts'
+import { textPlaces } from './support/text-places.ts'
 
 const fixture = fixtureNamed('hostile')
 const { acceptLanguage, offers } = fixture
@@ -192,3 +193,21 @@ function isBalanced(line: string): boolean {
   }
   return depth === 0
 }
+
+test('no noncharacter of a till reaches a subject, mail, page or slip, wherever it is sent', () => {
+  const sent = textPlaces.map(({ name, receiptWith }) => ({
+    name,
+    receipt: receiptWith('Tea \uffff\ufdd0\u{1fffe} for two'),
+  }))
+  const read = sent.flatMap(({ name, receipt }) => {
+    const { receipt: accepted } = readReceipt(receipt)
+    return accepted ? [{ name, accepted }] : []
+  })
+  expect(read.length).toBeGreaterThan(250)
+  const reached = read.filter(({ accepted }) => {
+    const { subject, html, text } = engine.email(accepted)
+    const paper = [pageOf(engine.view(accepted)), JSON.stringify(engine.slip(accepted))]
+    return /\p{Noncharacter_Code_Point}/u.test([subject, html, text, engine.html(accepted), ...paper].join())
+  })
+  expect(reached.map(({ name }) => name)).toEqual([])
+})

@@ -3,14 +3,19 @@
  * separators.
  */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
+  if (written.length > maxLength) return undefined
   let best: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
+  const letters = plain(written)
   for (const name of names) {
-    const distance = lettersApart(plain(written), plain(name), least)
+    const distance = lettersApart(letters, plain(name), least)
     if (distance < least) [best, least] = [name, distance]
   }
   return best
 }
+
+/** UTF-16 units: no name is as long. */
+const maxLength = 200
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '')

@@ -1,5 +1,6 @@
 import { type DotImage, drawBarcodeDots } from '../barcode/draw.ts'
 import { escapeHtml } from '../document/language/run.ts'
+import { normalized } from '../standards/normal-form.ts'
 import type { BarcodeSource } from '../view/receipt-view.ts'
 import type { Slip, SlipStyle } from '../view/slip.ts'
 import { paperSize } from './paper.ts'
@@ -54,8 +55,7 @@ export function slipInLetters({ lang, dir, parts }: Slip, columns: number): Slip
 
 /** Composed letters, plain spaces and hyphens, no marks without width. */
 function plainLetters(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalized(text, 'NFC')
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\u2010\u2011\u2212]/g, '-')

@@ -1,4 +1,5 @@
 import { alpha3 } from '../generated/countries.ts'
+import { normalized } from './normal-form.ts'
 
 const FROM_ALPHA_3 = new Map(alpha3.split(',').map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]))
 
@@ -77,8 +78,7 @@ function allCodes(): string[] {
 const noCountry = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 function folded(name: string): string {
-  return name
-    .normalize('NFKD')
+  return normalized(name, 'NFKD')
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase()
 }

@@ -28,8 +28,8 @@ const advice = 'must be an http or https address without user name, password, sp
 /** Both slashes are required because only browsers read a host in `https:host` and `https:\\host`. */
 const scheme = /^https?:\/\/[^/\\?#]/i
 
-/** Spaces, control characters, and invisible ones: direction marks, other format characters, lone surrogates. */
-const forbidden = /[\s\p{Cc}\p{Cf}\p{Cs}]/u
+/** Spaces, control characters, and invisible ones: direction marks, other format characters, lone surrogates, noncharacters. */
+const forbidden = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u
 
 /** `https://@host/` has an empty user name, which the URL parser hides. */
 function hasUserInfo(text: string): boolean {

@@ -46,8 +46,10 @@ export function openTaking(receipt: ReceiptData): {
     taking: takingOf(receipt, '', record),
     notCarried(usualReason) {
       const left = leavesOf(receipt, '').filter(path => !record.taken.has(path))
+      let longest = 0
+      for (const path of record.reasons.keys()) longest = Math.max(longest, path.length)
       return [
-        ...left.map(path => ({ path, reason: reasonFor(path, record.reasons) ?? usualReason })),
+        ...left.map(path => ({ path, reason: reasonFor(path, record.reasons, longest) ?? usualReason })),
         ...record.lacking,
       ]
     },
@@ -102,9 +104,12 @@ export function leavesOf(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([key, entry]) => leavesOf(entry, path === '' ? key : `${path}.${key}`))
 }
 
-/** The reason of a field, or of the nearest object around it that has one. */
-function reasonFor(path: string, reasons: ReadonlyMap<string, string>): string | undefined {
-  const found = reasons.get(path)
-  const around = /[.[][^.[]*$/.exec(path)
-  return found ?? (around ? reasonFor(path.slice(0, around.index), reasons) : undefined)
+/** The reason of a field, or of the nearest object around it that has one; a map's key may be long, and full of dots. */
+function reasonFor(path: string, reasons: ReadonlyMap<string, string>, longest: number): string | undefined {
+  for (let end = Math.min(path.length, longest); end > 0; end--) {
+    if (end < path.length && path[end] !== '.' && path[end] !== '[') continue
+    const reason = reasons.get(path.slice(0, end))
+    if (reason !== undefined) return reason
+  }
+  return undefined
 }

@@ -43,10 +43,11 @@ export function slipParts(text: string, view: ReceiptView): SlipPart[] {
   const codes = new Map(codesOf(view))
   const rest = new Map(codes)
   const parts: SlipPart[] = []
+  const pieces = text.trimEnd().split(sign)
   // Every other piece is the key of an image.
-  for (const [index, piece] of text.trimEnd().split(atMark).entries()) {
+  for (const [index, piece] of pieces.entries()) {
     const code = codes.get(piece)
-    if (index % 2 === 0) parts.push(...styledParts(piece))
+    if (index % 2 === 0) parts.push(...styledParts(linesOf(piece, index > 0, index < pieces.length - 1)))
     else if (code) {
       parts.push({ code })
       rest.delete(piece)
@@ -54,6 +55,17 @@ export function slipParts(text: string, view: ReceiptView): SlipPart[] {
   }
   for (const code of rest.values()) parts.push({ code })
   return parts
+}
+
+/** A piece without the rests of the lines on which the codes before and after it stand. */
+function linesOf(piece: string, isAfterCode: boolean, isBeforeCode: boolean): string {
+  const start = isAfterCode && piece.startsWith('\n') ? 1 : 0
+  let end = piece.length
+  if (isBeforeCode) {
+    while (end > start && piece[end - 1] === ' ') end--
+    if (end > start && piece[end - 1] === '\n') end--
+  }
+  return piece.slice(start, end)
 }
 
 /** Divides lines where their style changes. */
@@ -97,5 +109,3 @@ function markOf(image: string): string {
 
 /** No receipt, template or word of ours contains this character. */
 const sign = '\u0000'
-
-const atMark = new RegExp(`\\n? *${sign}(.*?)${sign}\\n?`)

@@ -71,6 +71,7 @@ describe('a link on a receipt', () => {
     'https://example.com/\u0000',
     'https://example.com/\u202egnp.exe',
     'https://example.com/\u200b',
+    'https://example.com/\uffff',
     'https://example.com/\u00a0',
     'https://example.com/\ud83d',
     'https://example.com:99999/',

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { readEmailAddress } from 'counterfoil/internal'
+import { normalized, readEmailAddress } from 'counterfoil/internal'
 
 /**
  * An address in the form that all its spellings share: lowercase, with the domain in ASCII. Mail servers may tell `Ada@` from
@@ -8,7 +8,7 @@ import { readEmailAddress } from 'counterfoil/internal'
 export function addressKey(emailAddress: string): string {
   const text = emailAddress.trim()
   const address = readEmailAddress(text)
-  return (address ? `${address.local}@${address.domain}` : text).normalize('NFC').toLowerCase()
+  return normalized(address ? `${address.local}@${address.domain}` : text, 'NFC').toLowerCase()
 }
 
 /** The domain of an address, in lowercase. */
@@ -19,16 +19,14 @@ export function domainOf(emailAddress: string): string {
 /** Why a text can't be the name of a mail's sender; undefined if it can. */
 export function senderNameProblem(name: string): string | undefined {
   if (forbidden.test(name)) return 'must be plain text in one line'
-  return addressLike.test(name.normalize('NFKC')) ? 'must not look like an email address' : undefined
+  return addressLike.test(normalized(name, 'NFKC')) ? 'must not look like an email address' : undefined
 }
 
 /** A sender's name as a mail has it: without what a name that was stored under an earlier rule must not have. */
 export function shownSenderName(name: string): string {
   if (senderNameProblem(name) === undefined) return name
-  return name
-    .replace(new RegExp(forbidden, 'gu'), ' ')
-    .normalize('NFKC')
-    .replace(new RegExp(addressLike, 'gu'), ' ')
+  return normalized(name.replace(new RegExp(forbidden, 'gu'), ' '), 'NFKC')
+    .replace(/\S+/gu, word => (addressLike.test(word) ? ' ' : word))
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -37,7 +35,7 @@ export function shownSenderName(name: string): string {
 const forbidden = /[\p{Cc}<>"\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** Inboxes often show a sender's name alone: one that is an address would be taken for the sender's. */
-const addressLike = /\S*@\S+/u
+const addressLike = /@\S/u
 
 /** A key to hash addresses with, and its name. */
 export interface HashKey {

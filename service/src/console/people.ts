@@ -1,3 +1,4 @@
+import { normalized } from 'counterfoil/internal'
 import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
@@ -27,7 +28,7 @@ export const personName = z
 
 /** How a name is kept and compared. */
 export function nameKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase()
+  return normalized(name.trim(), 'NFC').toLowerCase()
 }
 
 /**

@@ -39,13 +39,16 @@ export function noteRefusal(
   body: string,
 ): void {
   const [at, noted] = [now(), notedIn(db)]
+  let sent: { value: unknown } | undefined
   for (const [path, [first]] of Object.entries(errors).slice(0, maxCauses)) {
     const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
     const message = (first?.message ?? '').slice(0, 300)
     const key = JSON.stringify([merchantId, field, message])
     if (noted.get(key)) continue
     noted.set(key, true, noteEvery)
-    const row = { merchant_id: merchantId, field, message, shape: shapeAt(body, path), at }
+    // Once: a body may be a mebibyte.
+    sent ??= { value: parsed(body) }
+    const row = { merchant_id: merchantId, field, message, shape: shapeIn(sent.value, path), at }
     db.insertInto('refusal_examples')
       .values(row)
       .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
@@ -84,12 +87,20 @@ export async function expireRefusals(db: Database, at: number): Promise<number> 
 
 /** The shape of what a body has at a path. */
 export function shapeAt(body: string, path: string): string {
-  let value: unknown
+  return shapeIn(parsed(body), path)
+}
+
+/** Undefined if it isn't JSON. */
+function parsed(body: string): unknown {
   try {
-    value = JSON.parse(body)
+    return JSON.parse(body)
   } catch {
-    return ''
+    return undefined
   }
+}
+
+function shapeIn(sent: unknown, path: string): string {
+  let value = sent
   for (const [, name, place] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
     if (typeof value !== 'object' || value === null) return ''
     const key = name ?? place ?? ''

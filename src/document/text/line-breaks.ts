@@ -5,10 +5,12 @@
 export function piecesOf(word: string): readonly string[] {
   if (!withoutSpaces.test(word)) return [word]
   const pieces: string[] = []
+  // Not the piece before: to look at its end would copy a long one for each segment.
+  let before: string | undefined
   for (const segment of segments(word, 'word')) {
-    const before = pieces.at(-1)
-    if (before !== undefined && !mayBreak(before, segment)) pieces[pieces.length - 1] = before + segment
+    if (before !== undefined && !mayBreak(before, segment)) pieces.push(`${pieces.pop()}${segment}`)
     else pieces.push(segment)
+    before = segment
   }
   return pieces
 }

@@ -27,17 +27,23 @@ function numberAt(run: DigitRun, first: number): { last: number; lastFour: strin
   if (lengths === 0) return undefined
   let found: number | undefined
   let count = 0
+  // Sums with every second digit doubled, from the first or from the second on. By the check digit, it is every second from the right
+  // (ISO/IEC 7812-1, annex B).
+  let [fromFirst, fromSecond] = [0, 0]
   for (let group = first; group < run.starts.length; group++) {
     if (count + sizeOf(run, group) > maxCardNumberLength) break
-    for (let at = run.starts[group] ?? 0; at < (run.ends[group] ?? 0); at++) digits[count++] = digitAt(run.text, at)
-    if ((lengths & (1 << count)) === 0 || !passesLuhn(count) || !looksLikeCardNumber(run, first, group)) continue
-    found = group
+    for (let at = run.starts[group] ?? 0; at < (run.ends[group] ?? 0); at++, count++) {
+      const digit = digitAt(run.text, at)
+      const twice = digit > 4 ? digit * 2 - 9 : digit * 2
+      fromFirst += count % 2 === 0 ? twice : digit
+      fromSecond += count % 2 === 0 ? digit : twice
+    }
+    if ((lengths & (1 << count)) === 0) continue
+    const isChecked = (count % 2 === 0 ? fromFirst : fromSecond) % 10 === 0
+    if (isChecked && looksLikeCardNumber(run, first, group)) found = group
   }
   return found === undefined ? undefined : { last: found, lastFour: lastFourOf(run, found) }
 }
-
-/** Digits of the current candidate; sharing one array keeps hostile texts cheap. */
-const digits = new Uint8Array(maxCardNumberLength)
 
 function digitAt(text: string, at: number): number {
   return text.charCodeAt(at) - 48
@@ -53,16 +59,6 @@ function firstSix({ text, starts, ends }: DigitRun, first: number): number {
       if (++count === 6) return value
     }
   return 0
-}
-
-/** From the right, every second digit is doubled (ISO/IEC 7812-1, annex B). */
-function passesLuhn(count: number): boolean {
-  let sum = 0
-  for (let at = count - 1, twice = false; at >= 0; at--, twice = !twice) {
-    const digit = digits[at] ?? 0
-    sum += twice ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit
-  }
-  return sum % 10 === 0
 }
 
 function lastFourOf({ text, starts, ends }: DigitRun, last: number): string {

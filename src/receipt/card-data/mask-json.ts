@@ -186,17 +186,36 @@ type JsonString = ReturnType<typeof readString>
 export function readString(json: string, start: number, end: number) {
   const raw = json.slice(start + 1, json[end - 1] === '"' && end > start + 1 ? end - 1 : end)
   if (!raw.includes('\\')) return { text: raw, placeOf: (at: number) => start + 1 + at }
+  // Few strings have card data, of which the places are asked for.
+  let slow: ReturnType<typeof decoded> | undefined
+  const read = () => (slow ??= decoded(raw, start + 1))
+  return {
+    text: parsed(json.slice(start, end)) ?? read().text,
+    placeOf: (index: number) => read().places[index] ?? start + 1 + raw.length,
+  }
+}
+
+/** A string's text by the language's own reader; undefined if it isn't JSON. */
+function parsed(string: string): string | undefined {
+  try {
+    return String(JSON.parse(string))
+  } catch {
+    return undefined
+  }
+}
+
+/** The same by hand, with the place of each character. */
+function decoded(raw: string, start: number): { text: string; places: number[] } {
   const places: number[] = []
   let text = ''
   let at = 0
   while (at < raw.length) {
     const written = raw[at] === '\\' ? escapes.exec(raw.slice(at, at + 6))?.[0] : undefined
-    places.push(start + 1 + at)
+    places.push(start + at)
     text += written === undefined ? raw[at] : meaningOf(written)
     at += written?.length ?? 1
   }
-  places.push(start + 1 + raw.length)
-  return { text, placeOf: (index: number) => places[index] ?? start + 1 + raw.length }
+  return { text, places }
 }
 
 const escapes = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/

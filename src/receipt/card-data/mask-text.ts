@@ -58,14 +58,13 @@ function partedTracksIn(text: string): [from: number, to: number][] {
 /** Applies edits, which must be in order and not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text
-  const parts: string[] = []
+  let result = ''
   let copied = 0
   for (const { start, end, replacement } of edits) {
-    parts.push(text.slice(copied, start), replacement)
+    result += text.slice(copied, start) + replacement
     copied = end
   }
-  parts.push(text.slice(copied))
-  return parts.join('')
+  return result + text.slice(copied)
 }
 
 /** The folded text with tracks blanked out, positions unchanged. */
@@ -106,7 +105,14 @@ export function mayHoldCardData(text: string): boolean {
     // Control characters become separators, a row of them a single one.
     else if (code >= 0x20 && (!separates(code) || ++separators > maxSeparators)) digits = 0
   }
-  return !isPlain && (text.match(/[\p{Nd}\p{No}]/gu)?.length ?? 0) >= minTrackDigits
+  return !isPlain && hasDigits(text, minTrackDigits)
+}
+
+function hasDigits(text: string, count: number): boolean {
+  const digits = text.matchAll(/[\p{Nd}\p{No}]/gu)
+  let left = count
+  while (left > 0 && !digits.next().done) left--
+  return left === 0
 }
 
 /**
@@ -176,44 +182,53 @@ interface Folded {
  */
 export function fold(text: string): Folded {
   if (plain.test(text)) return { text, placeOf: (from, to) => [from, to] }
-  const starts: number[] = []
-  const ends: number[] = []
-  let folded = ''
+  // What a character becomes is Latin-1.
+  const folded = Buffer.alloc(text.length)
+  const starts = new Uint32Array(text.length)
+  let count = 0
   for (let at = 0; at < text.length; ) {
-    const [char, end] = charAt(text, at)
-    if (char !== '') {
-      folded += char
-      starts.push(at)
-      ends.push(end)
+    const code = text.codePointAt(at) ?? 0
+    const escaped = code === 0x5c ? escapeAt(text, at) : undefined
+    const char = escaped?.char ?? foldedChar(code)
+    if (char !== dropped) {
+      folded[count] = char
+      starts[count++] = at
     }
-    at = end
+    at = escaped?.end ?? at + (code > 0xffff ? 2 : 1)
   }
-  return { text: folded, placeOf: (from, to) => [starts[from] ?? 0, ends[to - 1] ?? 0] }
+  const endOf = (at: number) => escapeAt(text, at)?.end ?? at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+  return {
+    text: folded.toString('latin1', 0, count),
+    placeOf: (from, to) => [starts[from] ?? 0, endOf(starts[to - 1] ?? 0)],
+  }
 }
 
 const plain = /^[\x20-\x5b\x5d-\x7e\n\r\t]*$/
 
-function charAt(text: string, at: number): [char: string, end: number] {
-  const code = text.codePointAt(at) ?? 0
-  if (code !== 0x5c) return [foldedChar(code), at + (code > 0xffff ? 2 : 1)]
+/** What an escape stands for, and where it ends; undefined if there is none. */
+function escapeAt(text: string, at: number): { char: number; end: number } | undefined {
+  if (text.charCodeAt(at) !== 0x5c) return undefined
   // Cleaning removes invisible characters before it reads escapes.
   let next = at + 1
-  while (next < text.length && text.charCodeAt(next) > 0x7f && foldedChar(text.charCodeAt(next)) === '') next++
+  while (next < text.length && text.charCodeAt(next) > 0x7f && foldedChar(text.charCodeAt(next)) === dropped) next++
   const letter = text[next]
-  if (letter === 'n' || letter === 'r') return ['\n', next + 1]
-  if (letter === 't') return ['\t', next + 1]
+  if (letter === 'n' || letter === 'r') return { char: 0x0a, end: next + 1 }
+  if (letter === 't') return { char: 0x09, end: next + 1 }
   const hex = letter === 'u' ? /^[0-9a-f]{4}/i.exec(text.slice(next + 1, next + 5))?.[0] : undefined
-  return hex === undefined ? ['\\', at + 1] : [foldedChar(Number.parseInt(hex, 16)), next + 5]
+  return hex === undefined ? undefined : { char: foldedChar(Number.parseInt(hex, 16)), end: next + 5 }
 }
 
-function foldedChar(code: number): string {
-  if (code > 0xffff) return read(code)
-  if (code < 0x7f && code >= 0x20) return String.fromCharCode(code)
-  known[code] ??= read(code)
-  return known[code]
+/** Stands for a character that is dropped. */
+const dropped = 1
+
+function foldedChar(code: number): number {
+  if (code < 0x7f && code >= 0x20) return code
+  known[code] ||= read(code).charCodeAt(0) || dropped
+  return known[code] ?? dropped
 }
 
-const known: (string | undefined)[] = []
+/** What each character that was seen becomes; 0 for others. */
+const known = new Uint8Array(0x110000)
 
 function read(code: number): string {
   const char = String.fromCodePoint(code)

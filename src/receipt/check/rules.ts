@@ -83,8 +83,9 @@ function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined
     : undefined
 }
 
-/** Direction marks, and control characters except tab, line breaks and the GS1 separator (U+001D). */
-const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f]/
+/** Direction marks, noncharacters, and control characters except tab, line breaks and the GS1 separator (U+001D). */
+const unseen =
+  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f\p{Noncharacter_Code_Point}]/u
 
 function isBarcodeType(type: unknown): type is BarcodeType {
   return barcodeTypes.some(known => known === type)

@@ -4,6 +4,7 @@ import { lastFourOf } from '../card-data/brands.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { mayBreak, type ReadCounters } from '../check/measure.ts'
+import { limits } from '../limits.ts'
 import type { TextField, VerbatimForm } from '../schema/field.ts'
 import {
   cleanLines,
@@ -53,6 +54,7 @@ export function text({
     if (typeof sent !== 'string') return undefined
     const { length } = sent
     counters.size += length
+    if (length > most) return undefined
     if (usualCodes?.has(sent)) return sent
     // To look for other signs takes half the time of matching a text.
     if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, counters)
@@ -82,7 +84,7 @@ export function text({
 
 /** A number of which the last four characters are kept. */
 export function lastFour(sent: unknown, counters: ReadCounters): string | undefined {
-  if (typeof sent !== 'string' || unplain.test(sent) || isBlankText(sent)) return undefined
+  if (typeof sent !== 'string' || sent.length > limits.text || unplain.test(sent) || isBlankText(sent)) return undefined
   counters.size += sent.length
   if (sent.length > 4) counters.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent

@@ -1,10 +1,13 @@
+import { normalized } from '../../standards/normal-form.ts'
+
 /**
- * Makes a text safe to print: Unicode NFC, no direction marks (they can make an amount read backwards; Trojan Source,
- * CVE-2021-42574), each run of control characters as one space, broken surrogates as U+FFFD. Idempotent.
+ * Makes a text safe to print: Unicode NFC with at most 30 marks on a letter, no direction marks (they can make an amount read backwards;
+ * Trojan Source, CVE-2021-42574), each run of control characters and noncharacters as one space, broken surrogates as U+FFFD. Idempotent.
+ * Linear time.
  */
 export function cleanText(text: string): string {
   if (!unplain.test(text)) return text
-  return text.replace(directionMarks, '').replace(controls, ' ').toWellFormed().normalize('NFC')
+  return normalized(text.replace(directionMarks, '').replace(controls, ' ').toWellFormed(), 'NFC')
 }
 
 /** The same for multi-line text: line breaks and tabs stay, and escaped ones (`unescaped`) become real. */
@@ -19,7 +22,7 @@ export function cleanRaw(text: string): string {
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(controlsInLines, ' ')
-  return cleaned.toWellFormed().normalize('NFC')
+  return normalized(cleaned.toWellFormed(), 'NFC')
 }
 
 /** Whether there is nothing to clean in a multi-line text but escaped line breaks and tabs. */
@@ -66,9 +69,9 @@ export const plainSigns = `${plainDigits}${plainLetters}`
 const unplain = new RegExp(`[^${plainSigns}\\\\]`)
 const unplainInLines = new RegExp(`[^${plainSigns}\\\\\\n\\t]`)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
-const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g
-const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g
-const hidden = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
+const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029\p{Noncharacter_Code_Point}]+/gu
+const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Noncharacter_Code_Point}]+/gu
+const hidden = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\p{Noncharacter_Code_Point}]/u
 
 /** Whether a sent value is missing, null or a text without anything to see, which all mean the same. */
 export function isBlank(value: unknown): value is undefined | null | string {

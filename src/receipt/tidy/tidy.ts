@@ -87,22 +87,26 @@ function tidyList(of: Field, sent: readonly unknown[], place: Place, notes: Note
 function tidyMap(of: Field, sent: SentObject, place: Place, notes: Notes): unknown {
   const entry = { field: of, required: false }
   const result = new Map<string, unknown>()
+  const free = freeKeys(result)
   for (const key of Object.keys(sent)) {
     if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
       notes.warn(pathOf(place), 'card_secret_dropped')
       continue
     }
     const value = tidy(entry, sent[key], { within: place, key }, notes)
-    if (value !== undefined) result.set(freeKey(cleanText(maskCardNumbers(key)), result), value)
+    if (value !== undefined) result.set(free(key.length > limits.text ? key : cleanText(maskCardNumbers(key))), value)
   }
   return result.size > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
 }
 
-/** A key that no other entry has: cleaning and masking may make two equal. */
-function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = safeKey(key)
-  for (let number = taken.size; taken.has(free); number++) free = `${key} ${number}`
-  return free
+/** Gives keys that no other entry has: cleaning and masking may make two equal. No number is tried twice. */
+function freeKeys(taken: ReadonlyMap<string, unknown>): (key: string) => string {
+  let number = 0
+  return key => {
+    let free = safeKey(key)
+    for (number = Math.max(number, taken.size); taken.has(free); number++) free = `${key} ${number}`
+    return free
+  }
 }
 
 function tidyAmount(sent: unknown, place: Place, notes: Notes): unknown {
@@ -124,12 +128,19 @@ function tidyText(
   if (sent === null || sent === undefined) return absent(sent, place, notes)
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
-  const text = cleaned(field, String(sent), place, notes)
+  const whole = String(sent)
+  const text = isTooLong(field, whole, notes) ? whole : cleaned(field, whole, place, notes)
   if (!isBlankText(text)) return text
   if (identifies && !notes.isStored) return undefined
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
+}
+
+/** Nothing is done to a text that will be refused for its length. Earlier versions measured it when it was clean. */
+function isTooLong(field: AnyTextField, { length }: string, { isStored }: Notes): boolean {
+  if (isStored || field.kind === 'verbatim') return false
+  return length > (field.kind === 'text' ? field.most : limits.text)
 }
 
 function cleaned(field: AnyTextField, sent: string, place: Place, notes: Notes): string {
@@ -188,7 +199,8 @@ function reshaping(place: Place, notes: Notes) {
  */
 function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
   if (path.length > 2 * limits.key || notes.extraCut) return true
-  if (typeof sent === 'string') return keep(path, cleanLines(maskCardNumbers(sent)), notes)
+  if (typeof sent === 'string')
+    return sent.length > limits.text ? !isBlankText(sent) : keep(path, cleanLines(maskCardNumbers(sent)), notes)
   if (typeof sent === 'number' && maskCardNumbers(String(sent)) !== String(sent))
     return keep(path, maskCardNumbers(String(sent)), notes)
   if (typeof sent === 'number' && Math.abs(sent) < limits.amount) return keep(path, sent === 0 ? 0 : sent, notes)
@@ -196,13 +208,17 @@ function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
   let found = false
   for (const [key, value] of Object.entries(sent)) {
     if (!Array.isArray(sent) && isSecretName(key) && mayBeSecret(value)) continue
+    if (key.length > 2 * limits.key) {
+      found = true
+      continue
+    }
     const below = Array.isArray(sent) ? `[${key}]` : `${path && '.'}${maskCardNumbers(key)}`
     found = collectExtra(value, path + below, notes) || found
   }
   return found
 }
 
-/** Paths contain arbitrary names, so they are cleaned, masked and limited like values. */
+/** Paths contain arbitrary names, so they are cleaned, masked and limited like values. Cleaning makes few texts longer. */
 function keep(path: string, value: string | number, notes: Notes): boolean {
   if (typeof value === 'string' && (isBlankText(value) || value.length > limits.text)) return !isBlankText(value)
   if (notes.extra.size >= limits.extra) {

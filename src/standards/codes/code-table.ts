@@ -1,3 +1,5 @@
+import { normalized } from '../normal-form.ts'
+
 /** A code that tills send. The interface leaves most codes open, and spellings differ. */
 export interface Code {
   /** As it is published, and as it names a group of statistics. */
@@ -69,18 +71,26 @@ export function codeTable<const Row extends Code>(
 /** What a map has for a code in any spelling, its keys being `plainCode`s. */
 export function spelled<Value>(bySpelling: ReadonlyMap<string, Value>, sent: string): Value | undefined {
   const plain = plainCode(sent)
-  return bySpelling.get(plain) ?? bySpelling.get(plain.replace(/\d+$/, ''))
+  return bySpelling.get(plain) ?? bySpelling.get(withoutNumber(plain))
+}
+
+/** Without the digits at its end. Not by a pattern, which would look at each row of digits again from each of them. */
+function withoutNumber(text: string): string {
+  let end = text.length
+  while (end > 0 && isDigit(text.charCodeAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 /** A code without what differs between spellings: 'GIFT_CARD', 'GiftCard' and 'gift card' become 'giftcard', 'Chèque' 'cheque'. */
 export function plainCode(code: string): string {
   // Nearly all codes are ASCII, and receipts look many up.
   if (ascii.test(code)) return code.replace(/[^a-z0-9]/gi, '').toLowerCase()
-  return code
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
+  const letters = normalized(code, 'NFKD').replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
+  return normalized(letters, 'NFC').toLowerCase()
 }
 
 const ascii = /^[ -~]*$/

@@ -1,4 +1,5 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { normalized } from '../../standards/normal-form.ts'
 import { textFields } from '../taking.ts'
 
 /**
@@ -108,9 +109,7 @@ const labels = {
 function labelled(line: string): [[label: string, value: string]] | undefined {
   const colon = line.indexOf(':')
   if (colon < 1 || colon > 40) return undefined
-  const label = line
-    .slice(0, colon)
-    .normalize('NFC')
+  const label = normalized(line.slice(0, colon), 'NFC')
     .toLowerCase()
     .replace(/[\s.-]/g, '')
   return [[label, line.slice(colon + 1).trim()]]

@@ -72,9 +72,12 @@ function textOf(text: ReturnType<typeof note>): OfferView {
   return text ? { text } : {}
 }
 
-/** Removes control characters and direction overrides. */
+/** Removes control characters, noncharacters and direction overrides. */
 function clean(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}]/gu,
+    '',
+  )
 }
 
 /** What an offer's HTML may contain: text with simple structure and links. No images, styles, classes, forms or scripts. */

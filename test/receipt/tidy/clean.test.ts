@@ -8,7 +8,7 @@ function expected(char: string, lines: boolean): string {
   if (/\p{Bidi_Control}/u.test(char)) return 'ab'
   if (lines && /[\t\n]/.test(char)) return `a${char}b`
   if (lines && /[\r\u0085\u2028\u2029]/.test(char)) return 'a\nb'
-  if (/[\p{Cc}\u2028\u2029]/u.test(char)) return 'a b'
+  if (/[\p{Cc}\p{Noncharacter_Code_Point}\u2028\u2029]/u.test(char)) return 'a b'
   return /\p{Cs}/u.test(char) ? 'a\ufffdb' : `a${char}b`.normalize('NFC')
 }
 
@@ -17,7 +17,8 @@ test('every character of the basic plane is printed, simplified, or removed', ()
   for (let code = 0; code < 0x10000; code++) {
     const char = String.fromCharCode(code)
     const text = `a${char}b`
-    const hides = /[\p{Bidi_Control}\p{Cc}\p{Cs}]/u.test(char) && !/[\t\n\r\u0085]/.test(char)
+    const hides =
+      /[\p{Bidi_Control}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(char) && !/[\t\n\r\u0085]/.test(char)
     if (cleanText(text) !== expected(char, false)) wrong.push(`text ${code.toString(16)}`)
     if (cleanLines(text) !== expected(char, true)) wrong.push(`lines ${code.toString(16)}`)
     if (hasHiddenCharacters(text) !== hides) wrong.push(`hidden ${code.toString(16)}`)
@@ -29,6 +30,13 @@ describe('a text is cleaned as a whole', () => {
   test.each([
     ['runs of control characters are one space', 'a\u0000\u0001\t\nb', 'a b', 'a \t\nb'],
     ['marks go wherever they are', '\u202ea\u200fb\u2066c\u2069', 'abc', 'abc'],
+    ['noncharacters of all planes are control characters', 'a\uffff\u{1fffe}\u{10ffff}\ufdd0b', 'a b', 'a b'],
+    [
+      'no letter has more than 30 marks, once direction marks are gone',
+      `a${'\u0323\u200e'.repeat(40)}b`,
+      `\u1ea1${'\u0323'.repeat(29)}b`,
+      `\u1ea1${'\u0323'.repeat(29)}b`,
+    ],
     ['accents are put together', 'e\u0301', 'é', 'é'],
     ['pairs of surrogates stay', '🙂', '🙂', '🙂'],
     ['escapes are line breaks and tabs in texts of lines', 'a\\nb\\r\\nc\\td', 'a\\nb\\r\\nc\\td', 'a\nb\nc\td'],

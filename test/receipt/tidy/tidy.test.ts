@@ -429,10 +429,10 @@ it.each([
 
 it('a code has no invisible characters but tabs, line breaks and separators', () => {
   const wrong: string[] = []
-  const blocks = [0, 0x100, 0x200, 0x600, 0x2000]
+  const blocks = [0, 0x100, 0x200, 0x600, 0x2000, 0xfd00, 0xff00]
   for (const code of blocks.flatMap(start => Array.from({ length: 256 }, (_, at) => start + at))) {
     const char = String.fromCharCode(code)
-    const unseen = /[\p{Bidi_Control}\p{Cc}]/u.test(char) && !/[\t\n\r\u001d]/.test(char)
+    const unseen = /[\p{Bidi_Control}\p{Cc}\p{Noncharacter_Code_Point}]/u.test(char) && !/[\t\n\r\u001d]/.test(char)
     const { errors } = read({ barcodeType: 'QRCode', barcodeNumber: `a${char}b` })
     const refused = errors.barcodeNumber?.[0]?.message === 'must hold no direction marks or control characters'
     if (refused !== unseen) wrong.push(code.toString(16))

@@ -16,8 +16,8 @@ test('keeps unbalanced HTML from escaping its container', () => {
   expect(offer!.html).toBe('<p>Half price<b>now</b></p>')
 })
 
-test('removes control characters and direction marks', () => {
-  const [offer] = viewOf(aReceipt(), 'en-US', { offers: [{ content: 'a\u202eb\u0007c' }] }).offers!.offers
+test('removes control characters, noncharacters and direction marks', () => {
+  const [offer] = viewOf(aReceipt(), 'en-US', { offers: [{ content: 'a\u202eb\u0007c\uffff' }] }).offers!.offers
   expect(offer!.text!.lines).toEqual(['abc'])
 })
 

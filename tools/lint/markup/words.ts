@@ -1,3 +1,4 @@
+import { normalized } from '../../../src/standards/normal-form.ts'
 import { placeAfter, placeOf, type Report, type SourcePosition } from '../finding.ts'
 import { flat, type Piece, walkBranches } from './html-pieces.ts'
 import { nameOf } from './scan-html.ts'
@@ -80,8 +81,7 @@ function withoutNames(text: string): string {
 
 /** A key from a text's first words: "Keep this receipt for returns." → `keepThisReceiptFor`. */
 function camelCase(phrase: string): string {
-  const words = withoutNames(phrase)
-    .normalize('NFD')
+  const words = normalized(withoutNames(phrase), 'NFD')
     .replace(/\p{M}|['’]/gu, '')
     .match(/[a-z]+/gi)
   const [first, ...others] = (words ?? ['words']).slice(0, 4).map(word => word.toLowerCase())

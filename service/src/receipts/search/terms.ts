@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceiptData } from 'counterfoil'
-import { readReceipt } from 'counterfoil/internal'
+import { normalized, readReceipt } from 'counterfoil/internal'
 import { addressKey, type HashKey } from '../../basics/addresses.ts'
 import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
@@ -75,8 +75,7 @@ export function cardTerm(last4Digits: string): string {
 
 /** A number as a term, the same for all ways to misread it: without spaces and leading zeros, O as 0, I and L as 1. */
 export function numberTerm(text: string): string {
-  const plain = text
-    .normalize('NFKC')
+  const plain = normalized(text, 'NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
   return `n${plain
@@ -115,8 +114,7 @@ export function wordsIn(text: string, words: readonly string[]): number {
 const withoutSpaces = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u
 
 function folded(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')

@@ -1,3 +1,5 @@
+import { normalized } from 'counterfoil/internal'
+
 /** How long the time is that a row is about. */
 export type Level = 'quarterHour' | 'day' | 'month'
 
@@ -77,10 +79,7 @@ const maxNameLength = 100
 export function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  const name = text
-    .slice(0, 4 * maxNameLength)
-    .toWellFormed()
-    .normalize('NFC')
+  const name = normalized(text.slice(0, 4 * maxNameLength).toWellFormed(), 'NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, maxNameLength)

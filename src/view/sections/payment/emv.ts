@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
 import { plainCode, spelled } from '../../../standards/codes/code-table.ts'
+import { normalized } from '../../../standards/normal-form.ts'
 import { asOne } from '../../direction.ts'
 import type { ViewContext } from '../../presenting.ts'
 
@@ -56,7 +57,7 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
 
 /** Without accents, which terminals leave out, and in capitals. */
 function letters(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+  return normalized(name, 'NFD').replace(/\p{M}/gu, '').toUpperCase()
 }
 
 function isSaid(part: string | undefined): part is string {
