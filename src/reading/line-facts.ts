@@ -34,23 +34,55 @@ export interface Lines {
   unit: Micros
 }
 
-/** Reads lines for their facts. */
-export function lineFacts({ sold, back, isReturn, goods, gross, discounts, fees, taxes, unit }: Lines): LineFacts {
-  const of = (lines: readonly ItemData[]) => lines.flatMap(line => line.discounts ?? [])
-  const within = (lines: readonly ItemData[]) => sumOf(of(lines.filter(line => !isBeforeDiscounts(line))))
+/** Reads lines for their facts, each when it is first asked for. */
+export function lineFacts(lines: Lines): LineFacts {
+  const { sold, back, isReturn, goods, gross, taxes, unit } = lines
+  const off = once(() => discountsOf(lines))
+  const itemTaxes = once(() => (taxes.length > 0 ? [] : taxesByKind([...sold, ...back])))
+  const taxesAre = once(() =>
+    readTaxes({ ...lines, goods: gross === undefined ? goods : [...goods, micros(gross)], unit }),
+  )
   return {
-    byPrices: sumOfLines(sold, isReturn) - sumOfLines(back, true),
-    itemDiscounts: within(sold) - within(back),
-    openDiscounts: sumOf(of(sold.filter(isBeforeDiscounts))),
-    lineDiscounts: [of(sold), of(back)],
-    itemTaxes: taxes.length > 0 ? [] : taxesByKind([...sold, ...back]),
-    taxesAre: readTaxes({
-      taxes,
-      discounts,
-      fees,
-      goods: gross === undefined ? goods : [...goods, micros(gross)],
-      unit,
-    }),
+    get byPrices() {
+      return sumOfLines(sold, isReturn) - sumOfLines(back, true)
+    },
+    get itemDiscounts() {
+      return off().within
+    },
+    get openDiscounts() {
+      return off().open
+    },
+    get lineDiscounts() {
+      return off().each
+    },
+    get itemTaxes() {
+      return itemTaxes()
+    },
+    get taxesAre() {
+      return taxesAre()
+    },
+  }
+}
+
+function discountsOf({ sold, back }: Lines): { within: Micros; open: Micros; each: readonly DiscountData[][] } {
+  let [within, open] = [0, 0]
+  const each: DiscountData[][] = [[], []]
+  for (const [side, lines] of [sold, back].entries())
+    for (const line of lines) {
+      if (!line.discounts?.length) continue
+      each[side]?.push(...line.discounts)
+      const amount = sumOf(line.discounts)
+      if (!isBeforeDiscounts(line)) within += side === 0 ? amount : -amount
+      else if (side === 0) open += amount
+    }
+  return { within, open, each }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -24,32 +24,48 @@ export function readSavings(
   like?: Savings,
 ): Savings {
   const { items = [], returns = [], orders = [], discounts = [] } = receipt
-  if (kind === 'return') return { total: 0, count: 0 }
-  const back = returns.flatMap(entry => entry.items ?? [])
-  const ordered = orders.flatMap(order => order.items ?? [])
-  // A receipt with orders has sums of its own goods, or of theirs, too.
-  const own = sumOfShown([...items, ...back])
-  const lines = own === undefined || own !== column.goods ? [...items, ...ordered] : items
+  if (kind === 'return') return none
+  const back = returns.length > 0 ? returns.flatMap(entry => entry.items ?? []) : []
+  const lines =
+    orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...orders.flatMap(order => order.items ?? [])] : items
   // What a line's total doesn't have is said once more by the receipt, or not at all.
-  const counted = column.reading.goods.from === 'reduced' ? lines : lines.filter(line => !isBeforeDiscounts(line))
-  const saved = [...counted.flatMap(savedOn), ...discounts.map(({ amount }) => -Math.min(0, micros(amount)))].filter(
-    Boolean,
-  )
-  const total = [...saved, ...back.flatMap(savedOn).map(amount => -amount)].reduce((sum, amount) => sum + amount, 0)
-  const count = saved.filter(amount => amount > 0).length
-  const all = [...lines, ...back]
+  const isOpenSaved = column.reading.goods.from === 'reduced'
+  const saved = { total: 0, count: 0 }
+  for (const line of lines) if (line.discounts && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
+  for (const { amount = 0 } of discounts)
+    if (amount < 0) {
+      saved.total -= micros(amount)
+      saved.count += 1
+    }
+  for (const line of back) if (line.discounts) addSaved(saved, line, -1)
+  if (saved.total <= 0) return none
+  const all = back.length > 0 ? [...lines, ...back] : lines
   const isConfirmed = like
-    ? like.count === count
+    ? like.count === saved.count
     : (column.fits && all.every(line => isBeforeDiscounts(line) || isCheaper(line, unit))) ||
       leadsOn(all, receipt, column)
-  return total > 0 && isConfirmed ? { total: amountOf(total), count } : { total: 0, count: 0 }
+  return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
 }
 
-/** What each discount of a line took off; those of a voided line below 0. */
-function savedOn({ discounts, total, quantity }: ItemData): Micros[] {
-  if (!discounts) return []
+const none: Savings = { total: 0, count: 0 }
+
+/** Whether the receipt's sums are of its orders' goods, too. */
+function isOfOrders({ items = [], returns = [] }: ReceiptData, column: LedgerColumn): boolean {
+  const own = sumOfShown([...items, ...returns.flatMap(entry => entry.items ?? [])])
+  return own === undefined || own !== column.goods
+}
+
+/** Adds what each discount of a line took off; those of a voided line take it back. @param side 1 of what was sold, -1 of what came back */
+function addSaved(saved: Savings, { discounts = [], total, quantity }: ItemData, side: 1 | -1): void {
   const isVoided = quantity?.value !== undefined ? quantity.value < 0 : (total ?? 0) < 0
-  return discounts.map(({ amount }) => (isVoided ? -Math.max(0, micros(amount)) : -Math.min(0, micros(amount))))
+  for (const { amount } of discounts) {
+    const off = micros(amount)
+    if (isVoided && off > 0) saved.total -= side * off
+    if (!isVoided && off < 0) {
+      saved.total -= side * off
+      if (side === 1) saved.count += 1
+    }
+  }
 }
 
 /** Whether the gross amount less all discounts leads to the net amount or to the total. */

@@ -39,11 +39,17 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   if (sum === 0 && letter === 0) return { ways: first, miss: 0, cost: 0 }
 
   let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
+  // A group that can be read in one way only is no choice.
+  const open = names.filter(name => (groups[name]?.length ?? 0) > 1)
+  const lists = open.map(name => groups[name] ?? [])
+  const fixed = names.filter(name => !open.includes(name))
+  const fixedSum = fixed.reduce((total, name) => total + first[name].adds, 0)
+  const fixedCost = fixed.reduce((total, name) => total + first[name].cost, 0)
   const chosen: Way<unknown>[] = []
-  const walk = (at: number, sum: Micros, cost: number) => {
-    if (best?.miss === 0 && cost >= best.cost) return
-    const name = names[at]
-    if (name === undefined) {
+  const walk = (at: number, sum: Micros, cost: number, maxCost: number) => {
+    if (cost > maxCost || (best?.miss === 0 && cost >= best.cost)) return
+    const list = lists[at]
+    if (list === undefined) {
       const miss = Math.abs(sum)
       if (miss > unit) return
       const isBetter =
@@ -51,13 +57,20 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
       if (isBetter) best = { ways: [...chosen], miss, cost }
       return
     }
-    for (const way of groups[name] ?? []) {
+    for (const way of list) {
       chosen[at] = way
-      walk(at + 1, sum + way.adds, cost + way.cost)
+      walk(at + 1, sum + way.adds, cost + way.cost, maxCost)
     }
   }
-  walk(0, 0, 0)
+  // What tills do is near the letter: the far readings are tried last.
+  for (const maxCost of costs) {
+    walk(0, fixedSum, fixedCost, maxCost)
+    if (best?.miss === 0) break
+  }
   if (!best) return undefined
   const { ways, miss, cost } = best
-  return { ways: Object.fromEntries(names.map((name, at) => [name, ways[at]])) as Solution<Groups>['ways'], miss, cost }
+  const found = Object.fromEntries(open.map((name, at) => [name, ways[at]]))
+  return { ways: { ...first, ...found } as Solution<Groups>['ways'], miss, cost }
 }
+
+const costs = [2, 4, Number.POSITIVE_INFINITY]
