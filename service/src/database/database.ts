@@ -1,10 +1,12 @@
 import {
   type Dialect,
+  type Expression,
   type ExpressionBuilder,
   Kysely,
   type Transaction as KyselyTransaction,
   type LogEvent,
   PostgresAdapter,
+  type SqlBool,
   sql,
 } from 'kysely'
 import { StartError } from '../errors/errors.ts'
@@ -31,6 +33,9 @@ export type Database = Kysely<Tables>
 /** What queries of one transaction run on. */
 export type Transaction = KyselyTransaction<Tables>
 export type { ExpressionBuilder }
+
+/** What a row of a table must fulfill, in SQL. */
+export type Condition<Table extends keyof Tables> = (of: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>
 
 /**
  * Locks receipts' rows until the transaction ends; returns the ids of those that are there. SQLite runs one write transaction at

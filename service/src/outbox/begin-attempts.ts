@@ -12,7 +12,7 @@ export interface AttemptRequest {
 }
 
 /** Attempts take at most two minutes (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
-const deadAfter = 180_000
+export const deadAfter = 180_000
 
 /** Opens the next attempts of different deliveries, unless there is a reason not to. */
 export async function beginAttempts(

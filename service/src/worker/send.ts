@@ -10,9 +10,9 @@ import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { AttemptEnd, Attempts } from '../outbox/attempts.ts'
-import type { Begun } from '../outbox/begin-attempts.ts'
+import { type Begun, deadAfter } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
-import { holdDelivery, isPaused } from '../outbox/pauses.ts'
+import { holdIfPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
@@ -65,7 +65,9 @@ export function createSender(options: SendOptions): DeliveryHandler {
     })
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    if ((await isPaused(db, deliveryId)) && (await holdDelivery(db, deliveryId))) return 'done'
+    // An attempt of a dead run is over, whenever it began.
+    const held = await holdIfPaused(db, [deliveryId], takesOver ? Number.MAX_SAFE_INTEGER : now() - deadAfter)
+    if (held.length > 0) return 'done'
     const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()

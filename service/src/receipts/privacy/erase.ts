@@ -21,7 +21,7 @@ export interface Erased {
 export interface ErasureContext {
   db: Database
   /** Removes what is left of erased rows, as `OpenDatabase` does. */
-  scrub(thorough: boolean): Promise<void>
+  scrub(largest: number): Promise<void>
   files: MailFiles
   searchKey: SearchKey
   /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
@@ -48,7 +48,7 @@ export async function eraseChosen(context: ErasureContext, merchantId: string, c
       .where('term', '=', addressTerm(searchKey, merchantId, choice.emailAddress))
       .execute()
   }
-  await scrubErased(context, true)
+  await scrubErased(context, quicklyRewritten)
   return erased
 }
 
@@ -65,10 +65,17 @@ export function countChosen(
   })
 }
 
-/** Removes what is left of erased rows. */
-async function scrubErased({ fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>, thorough: boolean): Promise<void> {
+/** Bytes of a file that is written anew in less than a tenth of a second, on a slow disk, too. */
+const quicklyRewritten = 8 * 1024 ** 2
+
+/** Bytes of a file that is written anew in a second or two. */
+const rewrittenDaily = 256 * 1024 ** 2
+
+/** Removes what is left of erased rows. @param largest bytes of a file that is written anew */
+async function scrubErased({ fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>, largest: number): Promise<void> {
   await fold.finish()
-  await scrub(thorough)
+  await scrub(largest)
+  if (largest === quicklyRewritten) unscrubbedIn(db)
 }
 
 /** More than the delay and clock difference between two processes that see a merchant change. Milliseconds. */
