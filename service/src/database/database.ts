@@ -163,11 +163,11 @@ export async function openDatabase(place: DatabaseLocation, options: OpenOptions
     /**
      * Removes what is left of deleted rows outside of the tables.
      *
-     * @param thorough also inside them, if that takes seconds at most
+     * @param largest also inside them, by writing anew a file of at most so many bytes, in which other work waits
+     * @returns whether nothing is left, as far as this process can do something about it
      */
-    async scrub(thorough: boolean): Promise<void> {
-      if ('folder' in place) await scrubFile(db, fileIn(place.folder), thorough)
-    },
+    scrub: async (largest: number): Promise<boolean> =>
+      'folder' in place ? scrubFile(db, fileIn(place.folder), largest) : true,
     /** Writes the tables anew, without anything deleted. Other work waits meanwhile. */
     rewrite: (): Promise<void> => ('folder' in place ? rewriteFile(db) : rewriteTables(place.url)),
     close,
