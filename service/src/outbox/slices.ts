@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Condition, Database } from '../database/database.ts'
+import { type Condition, type Database, isPostgres } from '../database/database.ts'
 import { idsOf, placesIn } from '../database/rows.ts'
 import type { DeliveryStatus } from '../database/tables.ts'
 
-/** Most deliveries in a slice: to look at them, and to change them all, keeps the embedded database busy for about 10 ms. */
-export const sliceSize = 250
+/**
+ * Most deliveries in a slice: to look at them, and to change them all, keeps the embedded database, and so this process, busy for about
+ * 10 ms. A server does other work meanwhile; only their rows are locked.
+ */
+export const sliceSizes = { embedded: 250, server: 1000 } as const
 
 /** Milliseconds that others have after each slice: as long as it took, but no longer than this. */
 const maxPauseMs = 20
@@ -23,6 +26,7 @@ export async function* slicesOf(
   from = 0,
 ): AsyncGenerator<string[]> {
   const { column: place, first, after } = placesIn(db)
+  const size = isPostgres(db) ? sliceSizes.server : sliceSizes.embedded
   for (let [dueAt, last] = [from, first]; ; ) {
     const began = performance.now()
     const rows = await db
@@ -32,12 +36,12 @@ export async function* slicesOf(
       .where(after('due_at', dueAt, last))
       .orderBy('due_at')
       .orderBy(place)
-      .limit(sliceSize)
+      .limit(size)
       .execute()
     const found = idsOf(rows.filter(({ fits }) => fits === 1))
     if (found.length > 0) yield found
     const end = rows.at(-1)
-    if (!end || rows.length < sliceSize) return
+    if (!end || rows.length < size) return
     dueAt = end.due_at
     last = end.place
     await pause(Math.min(performance.now() - began, maxPauseMs))
