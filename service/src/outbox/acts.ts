@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
-import { deadAfter } from './begin-attempts.ts'
 import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
 import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
@@ -110,7 +109,7 @@ export const deliveryActs = {
       if ('merchantId' in scope && !(await findMerchant(db, scope.merchantId)))
         throw new UnknownTargetError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
       const paused = await addPause(db, scope, { actor, reason, pausedAt: now() })
-      await holdPaused(db, now() - deadAfter)
+      await holdPaused(db)
       return toJson(paused)
     },
     audit: (input, _context, result) => ({ target: result?.id, detail: scopeOf(input) }),

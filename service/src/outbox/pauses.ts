@@ -62,9 +62,9 @@ export function countHeld(db: Database): Promise<number> {
 /**
  * Takes the queued deliveries that a pause covers out of the queue; returns how many. Those being sent stay: they are finished.
  *
- * @param deadBefore an open attempt that began before then is over, milliseconds since 1970
+ * @param deadBefore an open attempt that began before then is over, milliseconds since 1970; default, none is
  */
-export async function holdPaused(db: Database, deadBefore: number): Promise<number> {
+export async function holdPaused(db: Database, deadBefore = 0): Promise<number> {
   let held = 0
   for await (const ids of slicesOf(db, 'queued', isCovered)) held += (await hold(db, ids, deadBefore)).length
   return held

@@ -69,7 +69,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
         return undefined
       })
     const searchKey = await openSearchKey(db, undefined, now)
-    const context = { db, commit, queue, now: () => now, searchKey }
+    const context = { db, commit, queue, now: () => now, searchKey, deadAfterMs: 180_000 }
     const attempts = createAttempts(context)
     const accept = createAcceptance(context)
     const fold = createFold(db, () => now)

@@ -136,7 +136,13 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
       stop: async () => {},
     }
     const searchKey = await openSearchKey(db, undefined, 0)
-    const context = { commit: db.transaction().execute.bind(db.transaction()), queue, now: Date.now, searchKey }
+    const context = {
+      commit: db.transaction().execute.bind(db.transaction()),
+      queue,
+      now: Date.now,
+      searchKey,
+      deadAfterMs: 180_000,
+    }
     const attempts = createAttempts(context)
     const accept = createAcceptance(context)
     const fold = createFold(db, Date.now)
