@@ -86,10 +86,11 @@ export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: P
     },
     wake: () => {},
     async work(handler) {
+      // Small batches, because a slow mail holds up the others of its own; but each of them asks for jobs by itself.
+      const batches = Math.min(10, Math.ceil(concurrency / 4))
       const options = {
-        // Two batches, so that a slow mail holds up at most half of the others.
-        localConcurrency: 2,
-        batchSize: Math.ceil(concurrency / 2),
+        localConcurrency: batches,
+        batchSize: Math.ceil(concurrency / batches),
         burstWhenBatchFull: true,
         perJobResults: true,
         includeMetadata: true,
