@@ -72,6 +72,8 @@ export interface Service extends Storage {
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
+  /** Takes a renewed certificate at once; otherwise it is noticed within half a minute. */
+  reload(): void
   /** Takes no new requests, finishes current requests and mails, then closes everything. */
   close(): Promise<void>
 }
@@ -147,6 +149,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     ...shared,
     operations,
     adminToken: config.adminToken,
+    metricsFor: { all: config.metricsOpen, token: config.metricsToken },
     secure,
     trustedProxies: config.trustedProxies,
     rateLimit: config.rateLimit,
@@ -154,10 +157,10 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     timeouts,
     tls: files.tls,
   })
-  if (config.tls) {
-    const interval = overrides.certificateInterval
-    opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
-  }
+  const interval = overrides.certificateInterval
+  const certificate =
+    config.tls && watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval })
+  if (certificate) opened.defer(certificate.stop)
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage))
   if (config.role !== 'api') opened.defer(storage.recount())
@@ -191,6 +194,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       return listenAddress
     },
     checkSurroundings: health.surroundings.atStart,
+    reload: () => certificate?.reload(),
     async close() {
       if (stoppingSince() !== undefined) return
       health.stop()

@@ -81,6 +81,8 @@ export function readConfig(
       read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
     /** Whether there is `/admin`. */
     admin: read.ADMIN === undefined ? read.ADMIN_TOKEN !== undefined : read.ADMIN === 'on',
+    /** Whether anyone may read `/metrics`; otherwise this machine, and who has `metricsToken`. */
+    metricsOpen: read.METRICS === 'open',
     /** Email validation may ask an address's mail server. */
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR ? path(read.TEMPLATES_DIR) : resolve(dataDir, 'templates'),
@@ -95,6 +97,7 @@ export function readConfig(
       smtpUrl: read.SMTP_URL && withoutTimeouts(read.SMTP_URL),
       publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
       adminToken: read.ADMIN_TOKEN,
+      metricsToken: read.METRICS_TOKEN,
       demoApiKey: read.DEMO_API_KEY,
       /** Hashes the addresses that receipts are found by; default: a key kept in the database. */
       searchKey: read.SEARCH_KEY,
@@ -184,6 +187,8 @@ export const variables = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   ADMIN: z.enum(['on', 'off']).optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS: z.literal('open', 'must be open or unset').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SEARCH_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_API_KEY: z
     .string()
