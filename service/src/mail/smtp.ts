@@ -18,7 +18,7 @@ interface SmtpOptions {
 /** Milliseconds until an unused connection is closed: a firewall between may have forgotten it, and the next mail would wait. */
 const idleMs = 30_000
 
-/** Sends through a mail server. Never retries: only the worker counts attempts. */
+/** Sends through a mail server. Never sends a mail again: only the worker counts attempts. */
 export function openSmtp({
   url,
   connections,
@@ -30,7 +30,8 @@ export function openSmtp({
     pool: true,
     maxConnections: connections,
     maxMessages: 200,
-    maxRequeues: 0,
+    // A connection that was closed before a byte of the mail was sent on it: on another one, the server says why.
+    maxRequeues: 1,
     // nodemailer's time for a connection includes the greeting, and it is the socket here that knows when it is open.
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,
