@@ -13,8 +13,8 @@ import {
   type Trouble,
 } from './monitoring/readiness.ts'
 import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
-import { countHeld } from './outbox/bulk-actions.ts'
 import { readBacklog } from './outbox/delivery.ts'
+import { countHeld } from './outbox/pauses.ts'
 import type { Config } from './settings/config.ts'
 import type { Storage } from './storage.ts'
 

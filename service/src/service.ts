@@ -22,6 +22,7 @@ import {
 import { dnsTrouble, openHealth } from './health.ts'
 import { type MailFolder, mailFolderOf, openMailFolder } from './mail/folder.ts'
 import { openSmtp } from './mail/smtp.ts'
+import { limitsOf } from './mail/timeouts.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
@@ -47,10 +48,8 @@ export interface ServiceOverrides {
   probe?: Pick<ProbeOptions, 'port' | 'allowPrivate'>
   /** Waits between attempts to send, milliseconds. */
   waits?: readonly number[]
-  /** Milliseconds for one attempt. */
+  /** Milliseconds to make a mail, and as many to wait for a connection. */
   sendDeadline?: number
-  /** Milliseconds of silence allowed from the mail server. */
-  socketTimeout?: number
   /** How long clients may take. */
   clientTimeouts?: Partial<ClientTimeouts>
   /** Milliseconds between two looks at the certificate's files. */
@@ -73,6 +72,8 @@ export interface Service extends Storage {
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
+  /** Takes a renewed certificate at once; otherwise it is noticed within half a minute. */
+  reload(): void
   /** Takes no new requests, finishes current requests and mails, then closes everything. */
   close(): Promise<void>
 }
@@ -97,7 +98,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   if (writesFiles) makeDataFolder(config.dataDir)
   const { transport, folder } = overrides.transport
     ? { transport: overrides.transport, folder: undefined }
-    : await openTransport(config, files, overrides.socketTimeout)
+    : await openTransport(config, files)
   if (transport) opened.defer(transport.close)
 
   const { freeBytes } = overrides
@@ -148,6 +149,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     ...shared,
     operations,
     adminToken: config.adminToken,
+    metricsFor: { all: config.metricsOpen, token: config.metricsToken },
     secure,
     trustedProxies: config.trustedProxies,
     rateLimit: config.rateLimit,
@@ -155,10 +157,10 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     timeouts,
     tls: files.tls,
   })
-  if (config.tls) {
-    const interval = overrides.certificateInterval
-    opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
-  }
+  const interval = overrides.certificateInterval
+  const certificate =
+    config.tls && watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval })
+  if (certificate) opened.defer(certificate.stop)
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage))
   if (config.role !== 'api') opened.defer(storage.recount())
@@ -176,6 +178,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
+      longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
     worker = await startWorker({ ...storage, handler, concurrency, ownsMails: config.mailFolder })
   }
@@ -191,6 +194,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       return listenAddress
     },
     checkSurroundings: health.surroundings.atStart,
+    reload: () => certificate?.reload(),
     async close() {
       if (stoppingSince() !== undefined) return
       health.stop()
@@ -214,13 +218,10 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
 /**
  * Opens the mail transport that the settings ask for: none in a process that sends no mails. `folder` is the same, if mails are written
  * to files.
- *
- * @param socketTimeout milliseconds of silence allowed from the mail server; default the transport's
  */
 async function openTransport(
-  { mailFolder, dataDir, smtpUrl, mailConcurrency }: Config,
+  { mailFolder, dataDir, smtpUrl, mailConcurrency, mailTimeouts }: Config,
   { dkim }: SettingFiles,
-  socketTimeout?: number,
 ): Promise<{ transport?: MailTransport; folder?: MailFolder }> {
   if (mailFolder) {
     const folder = await openMailFolder(mailFolderOf({ dataDir }))
@@ -230,7 +231,7 @@ async function openTransport(
   const transport = openSmtp({
     url: smtpUrl,
     connections: mailConcurrency,
-    ...(socketTimeout !== undefined && { socketTimeout }),
+    timeouts: mailTimeouts,
     ...(dkim && { dkim }),
   })
   return { transport }

@@ -2,6 +2,7 @@ import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
+import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
 import { createAttempts } from './outbox/attempts.ts'
@@ -37,6 +38,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency, templatesDir, mailFrom } = config
   const concurrency = mailConcurrency * prefetchPerConnection
+  const { attemptMs: deadAfterMs, jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     waitMs: databaseWaitMs,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
@@ -48,7 +50,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   const queue =
     databaseUrl === undefined
       ? createPoller({ db, now, log, concurrency })
-      : await openPgBoss({ url: databaseUrl, log, now, concurrency })
+      : await openPgBoss({ url: databaseUrl, log, now, concurrency, longestJobMs })
   opened.defer(queue.stop)
 
   const searchKey = await openSearchKey(db, config.searchKey, now())
@@ -57,7 +59,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   opened.defer(events.stop)
   const warnings = createWarnings(db, { log, now })
   opened.defer(warnings.stop)
-  const context = { db, commit, queue, now, log, tracer, searchKey }
+  const context = { db, commit, queue, now, log, tracer, searchKey, deadAfterMs }
   const statistics: Statistics = {
     answer: query => answerStatistics(db, query, now()),
     silentTills: merchantId => readSilentTills(db, merchantId, now()),

@@ -98,6 +98,17 @@ test('a backup made while the service works is restored with its receipts, and s
   }
 })
 
+test('a restore holds back the mails that waited, and says how many', async () => {
+  await using later = await startService({ withoutWorker: true })
+  for (const transactionNumber of ['W-1', 'W-2', 'W-3']) await later.create(receipt({ transactionNumber }))
+  const file = join(folder, 'waiting.db')
+  await run(['backup', file], later.config.dataDir)
+  const restored = join(folder, 'waiting')
+  expect((await run(['restore', file], restored)).out).toContain('held back now: 3')
+  const { out } = await run(['deliveries', 'pauses'], restored)
+  expect(JSON.parse(out.slice(out.indexOf('{')))).toMatchObject({ held: 3, pauses: [{ all: true }] })
+})
+
 test('a restore ends sessions, and names or revokes what may have been revoked since the backup', async () => {
   const { person: ada, password } = await savePerson(
     shop.service.db,

@@ -3,11 +3,12 @@ import { copyFileSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileS
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
 import { makeCertificate } from './support/certificate.ts'
 import { until } from './support/mail-server.ts'
-import { startService } from './support/service.ts'
+import { freePort, startProcess } from './support/process.ts'
+import { makePlace, startService } from './support/service.ts'
 
 /** The name on the certificate that a new connection gets. */
 async function nameAt(url: string): Promise<string> {
@@ -138,4 +139,26 @@ test('it stays TLS 1.2 and up', async () => {
     ).on('error', reject)
   })
   await expect(old).rejects.toThrow()
+})
+
+test('a daemon’s SIGHUP takes a renewed certificate at once, and ends nothing', async () => {
+  const files = makeCertificate('first')
+  const place = await makePlace('SQLite')
+  onTestFinished(place.remove)
+  const running = await startProcess({ ...place.settings, PORT: await freePort() })
+  running.child.kill('SIGHUP')
+  await until(async () => (await fetch(`${running.url}/readyz`)).ok)
+  expect(await running.stop()).toBe(0)
+
+  await using shop = await startService({
+    withoutWorker: true,
+    settings: { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key },
+    certificateInterval: 3_600_000,
+  })
+  const renewed = makeCertificate('second')
+  copyFileSync(renewed.cert, files.cert)
+  copyFileSync(renewed.key, files.key)
+  expect(await nameAt(shop.url)).toBe('first')
+  shop.service.reload()
+  expect(await nameAt(shop.url)).toBe('second')
 })

@@ -150,7 +150,9 @@ test('reports a dead mail server by gauge, /readyz and log', async () => {
     reason: "The mail server doesn't answer or rejects our login",
   })
   expect(said("The mail server doesn't answer")).toMatchObject([
-    { error: { name: 'MailFault', message: "The mail wasn't accepted (connection).", cause: { code: 'ESOCKET' } } },
+    {
+      error: { name: 'MailFault', message: "The mail wasn't accepted (connection).", cause: { code: 'ECONNREFUSED' } },
+    },
   ])
 })
 

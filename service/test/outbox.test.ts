@@ -53,7 +53,7 @@ describe.each(databases)('the outbox, on %s', database => {
   })
 
   const clock = () => now
-  const attempts = () => createAttempts({ ...opened, queue, searchKey, now: clock })
+  const attempts = () => createAttempts({ ...opened, queue, searchKey, now: clock, deadAfterMs: 180_000 })
   const find = (id: string) => findDelivery(opened.db, id)
   const ofReceipt = (merchantId: string, receiptId: string) => deliveriesOfReceipt(opened.db, merchantId, receiptId)
   const insert = (delivery: NewDelivery) =>
@@ -570,7 +570,7 @@ test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing 
   const place = await makePlace('PostgreSQL')
   const url = place.settings.DATABASE_URL ?? ''
   const { db, close } = await openDatabase({ url })
-  const queue = await openPgBoss({ url, log: openLog('silent'), now: Date.now, concurrency: 2 })
+  const queue = await openPgBoss({ url, log: openLog('silent'), now: Date.now, concurrency: 2, longestJobMs: 900_000 })
   await db.transaction().execute(transaction => queue.enqueue(transaction, [{ deliveryId: 'd', dueAt: 0 }]))
   const runs: boolean[] = []
   await queue.work(async (_id, { takesOver }) => {

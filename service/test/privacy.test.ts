@@ -416,7 +416,7 @@ test('the embedded database overwrites what it deletes, also in a file too large
   }
   const erasure = {
     db,
-    scrub: () => scrub(false),
+    scrub: () => scrub(0),
     files: createMailFiles(dataDir),
     searchKey: await openSearchKey(db, undefined, 0),
     fold: createFold(db, Date.now),

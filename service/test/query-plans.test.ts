@@ -72,6 +72,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
         queue,
         Date.now,
+        180_000,
       )
       const all = begun.map(each => {
         if (typeof each === 'string') throw new Error(each)

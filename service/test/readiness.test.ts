@@ -194,3 +194,20 @@ test('a PDF that can’t be printed is counted, and makes the browser a warning'
   await until(async () => (await night.check('browser'))?.status === 'warn')
   expect(await night.look()).toMatchObject({ code: 200, status: 'warn' })
 })
+
+test('a mail server that hangs is asked once, not again and again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const check = () => {
+    asked += 1
+    return new Promise<void>(() => {})
+  }
+  const watch = createMailWatch({ check, now: Date.now, onFound: () => {} })
+  for (let turn = 0; turn < 5; turn++) {
+    const isUp = watch.isUp()
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(await isUp).toBe(false)
+  }
+  expect(asked).toBe(1)
+})

@@ -95,7 +95,11 @@ describe('no text, address, amount, card number, key or client address is told b
     async (_name, options) => {
       await using mailServer = await startMailServer(options)
       const SMTP_URL = options.onAuth ? mailServer.url.replace('//', '//zqv9101zqv:zqv9102zqv@') : mailServer.url
-      await using shop = await heard.open({ settings: { SMTP_URL }, sendDeadline: 4000, socketTimeout: 2000 })
+      await using shop = await heard.open({
+        settings: { SMTP_URL },
+        sendDeadline: 4000,
+        mailTimeouts: { greetingMs: 2000, replyMs: 2000 },
+      })
       await sell(shop)
       await shop.service.checkSurroundings()
       await heard.scrape(shop)

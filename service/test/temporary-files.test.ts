@@ -31,7 +31,7 @@ test('what was changed to write the file anew is changed back', async () => {
   const place = await makePlace('SQLite')
   onTestFinished(place.remove)
   const { db, scrub, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
-  await scrub(true)
+  expect(await scrub(2 ** 30)).toBe(true)
   const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(db)
   const inMemory = 2
   expect(rows).toEqual([{ temp_store: inMemory }])

@@ -144,7 +144,10 @@ test('drops a silent mail server after a while, and retries', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
-  await using shop = await shopWith({ url: `smtp://127.0.0.1:${port}` }, { socketTimeout: 100, waits: [10] })
+  await using shop = await shopWith(
+    { url: `smtp://127.0.0.1:${port}` },
+    { mailTimeouts: { greetingMs: 100, replyMs: 100 }, waits: [10] },
+  )
   const delivery = await finished(shop)
   expect([delivery.status, ...outcomes(delivery)]).toEqual(['failed', 'deferred timeout', 'failed timeout'])
   silent.close()

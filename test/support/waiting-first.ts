@@ -33,6 +33,7 @@ export const waitingFiles: readonly string[] = [
 
 /** Small files that take long. */
 export const longFiles: readonly string[] = [
+  'service/test/backlog.test.ts',
   'service/test/console/languages.test.ts',
   'test/fixtures.test.ts',
   'test/languages-under-pressure.test.ts',

@@ -43,6 +43,8 @@ type Limit<Request> = (
 /** What credentials are checked with. */
 export interface CredentialContext extends AuditContext {
   adminToken: string | undefined
+  /** Who may read `/metrics` besides this machine: all, or who has the token. */
+  metricsFor: { all: boolean; token: string | undefined }
   /** Whether browsers reach the service over TLS. */
   secure: boolean
 }
@@ -64,6 +66,11 @@ export function createAdmission<Request extends ApiRequest>(options: AdmissionOp
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
       return
+    }
+    if (security === 'metrics') {
+      if (mayReadMetrics(request, options.metricsFor)) return
+      if (request.headers.authorization !== undefined) await count(options.rejections, request)
+      throw errors.notFound()
     }
     if (security === 'session') {
       request.signedIn = await admitSession(operation, request, options)
@@ -107,6 +114,12 @@ async function admitSession(
   if (!session || !merchant?.active) throw errors.signedOut()
   if (!allows(session.role, role)) throw errors.unauthorized()
   return { session, merchant }
+}
+
+function mayReadMetrics({ raw, headers }: ApiRequest, { all, token }: CredentialContext['metricsFor']): boolean {
+  if (all || fromThisMachine(raw)) return true
+  const sent = bearerIn(headers.authorization)
+  return token !== undefined && sent !== undefined && hasHash(sent, sha256(token))
 }
 
 async function count<Request>(limit: Limit<Request>, request: Request, exceeded = () => {}): Promise<void> {
@@ -158,13 +171,18 @@ async function authenticateAdmin(
   scope: AdminScope,
   { db, adminToken }: CredentialContext,
 ): Promise<string> {
-  const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
+  const secret = bearerIn(authorization)
   if (secret === undefined) throw errors.authenticationFailed()
   if (adminToken !== undefined && hasHash(secret, sha256(adminToken))) return rootActor
   const token = await findAdminToken(db, secret)
   if (!token) throw errors.authenticationFailed()
   if (!token.scopes.includes(scope)) throw errors.unauthorized()
   return token.name
+}
+
+/** RFC 6750. */
+function bearerIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
 }
 
 function readBasic(authorization: string | undefined): { id: string; secret: string } | undefined {

@@ -104,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   app.addHook('onSend', async ({ authenticated }, reply) => {
+    if (options.secure) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -154,6 +155,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   return app
 }
+
+/** How long browsers then insist on TLS for this host (RFC 6797): a year. */
+const hstsSeconds = 31_536_000
 
 /** A part of the server whose bodies come from forms; all others get a 415 for them. */
 function takingForms(within: FastifyInstance): FastifyInstance {

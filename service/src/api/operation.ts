@@ -64,9 +64,10 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   description?: string
   /**
    * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: an admin token. `session`: someone signed
-   * in to the console, on its own page. `loopback`: no credentials, but only from this machine.
+   * in to the console, on its own page. `loopback`: no credentials, but only from this machine. `metrics`: the same, or with the token
+   * for metrics, unless they are open to all.
    */
-  security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'none'
+  security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'metrics' | 'none'
   /** What an admin token must be allowed to do; default `read`. */
   scope?: AdminScope
   /** What someone signed in must be allowed to do; default `view`. */

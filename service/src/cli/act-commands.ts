@@ -5,6 +5,7 @@ import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
+import { limitsOf } from '../mail/timeouts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { keyActs } from '../merchants/key-acts.ts'
@@ -94,7 +95,8 @@ export const deliveriesCommand = actCommand({
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
   async open({ config, database: { db } }, closing, actId) {
-    const options = { log: openLog('silent'), now: Date.now, concurrency: 1 }
+    const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
+    const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }
     const url = queuing.has(actId) ? config.databaseUrl : undefined
     const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
     closing.defer(queue.stop)

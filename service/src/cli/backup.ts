@@ -10,7 +10,7 @@ import { type DatabaseLocation, mayBeThere, nameOf, placeOf } from '../database/
 import { StartError } from '../errors/errors.ts'
 import { listKeys, revokeKey, works } from '../merchants/api-keys.ts'
 import { listMerchants } from '../merchants/merchants.ts'
-import { addPause } from '../outbox/pauses.ts'
+import { addPause, holdPaused } from '../outbox/pauses.ts'
 import { readConfig } from '../settings/config.ts'
 import type { CommandOutput } from './run-command.ts'
 import { UsageError } from './run-command.ts'
@@ -76,12 +76,12 @@ async function prepare(place: DatabaseLocation, revokeKeys: boolean): Promise<Re
 }
 
 /** What an operator has to know and do. What was done since the backup isn't in it, so all that works is listed. */
-function wordsOf({ pauseId, sessions, keys, tokens, people }: Restored, revokeKeys: boolean): string {
+function wordsOf({ pauseId, held, sessions, keys, tokens, people }: Restored, revokeKeys: boolean): string {
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title, ...lines.map(line => `  ${line}`)]
   const state = revokeKeys ? 'is revoked now; issue new ones' : 'works again, also if it was revoked since'
   return [
-    'Mails are paused: those sent since the backup are still queued in it. Give them up ("deliveries cancel --since <time>") ' +
+    `Mails are paused, and held back now: ${held}. Those sent since the backup are among them. Give them up ("deliveries cancel --since <time>") ` +
       `or let them be sent again, with the same Message-ID ("deliveries resume ${pauseId}").`,
     `Sessions of the console are ended: ${sessions}.`,
     'Keys, tokens and people added since the backup are gone. What was revoked or removed since is not:',
@@ -132,6 +132,8 @@ async function afterRestore(db: Database, revokeKeys: boolean) {
   const actor = 'command:restore'
   const reason = 'Restored from a backup: mails sent since it was made would be sent again'
   const pause = await addPause(db, { all: true }, { actor, reason, pausedAt: now })
+  // Whatever attempt is open in the backup is a dead process's.
+  const held = await holdPaused(db, Number.MAX_SAFE_INTEGER)
   const sessions = await closeAllSessions(db)
   await forgetDevices(db)
 
@@ -148,9 +150,10 @@ async function afterRestore(db: Database, revokeKeys: boolean) {
     for (const { id } of found.tokens) await revokeAdminToken(db, id, now)
   }
   const detail = {
+    held,
     sessions,
     ...(revokeKeys && { keys: found.keys.length, tokens: found.tokens.length }),
   }
   await recordAct({ db, now: Date.now }, { actor, action: 'restore', target: pause.id, detail })
-  return { pauseId: pause.id, sessions, ...found }
+  return { pauseId: pause.id, held, sessions, ...found }
 }

@@ -21,7 +21,7 @@ const leftovers = 1000
 const settleTime = 2000
 
 /**
- * Runs the service until SIGTERM or SIGINT. Returns the exit code, 0 for a clean stop.
+ * Runs the service until SIGTERM or SIGINT, or until the terminal that it runs in goes away. Returns the exit code, 0 for a clean stop.
  *
  * @param options.demo fills the demo merchant with made-up receipts first, and says how to look at them
  */
@@ -40,10 +40,7 @@ export async function serve(
   if (demo) await invite(service)
   setTimeout(() => void service.checkSurroundings(), settleTime).unref()
 
-  await new Promise<void>(resolve => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
+  await stopped(service)
   log.info('The service is stopping')
   const timer = setTimeout(() => {
     log.error('Stopping took too long; unfinished mails are sent again at the next start')
@@ -54,6 +51,16 @@ export async function serve(
   // Everything of ours is closed. What others left open, such as an exporter's retries, must not keep the process.
   setTimeout(() => process.exit(), leftovers).unref()
   return 0
+}
+
+/** Waits until the process is told to stop. A daemon's SIGHUP means something else: it takes a renewed certificate. */
+function stopped({ reload }: Service): Promise<void> {
+  const isInTerminal = process.stdin.isTTY
+  return new Promise(resolve => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+    process.on('SIGHUP', () => (isInTerminal ? resolve() : reload()))
+  })
 }
 
 async function prepareTrade(config: Config, log: Log): Promise<void> {

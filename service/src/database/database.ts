@@ -1,10 +1,12 @@
 import {
   type Dialect,
+  type Expression,
   type ExpressionBuilder,
   Kysely,
   type Transaction as KyselyTransaction,
   type LogEvent,
   PostgresAdapter,
+  type SqlBool,
   sql,
 } from 'kysely'
 import { StartError } from '../errors/errors.ts'
@@ -31,6 +33,9 @@ export type Database = Kysely<Tables>
 /** What queries of one transaction run on. */
 export type Transaction = KyselyTransaction<Tables>
 export type { ExpressionBuilder }
+
+/** What a row of a table must fulfill, in SQL. */
+export type Condition<Table extends keyof Tables> = (of: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>
 
 /**
  * Locks receipts' rows until the transaction ends; returns the ids of those that are there. SQLite runs one write transaction at
@@ -158,11 +163,11 @@ export async function openDatabase(place: DatabaseLocation, options: OpenOptions
     /**
      * Removes what is left of deleted rows outside of the tables.
      *
-     * @param thorough also inside them, if that takes seconds at most
+     * @param largest also inside them, by writing anew a file of at most so many bytes, in which other work waits
+     * @returns whether nothing is left, as far as this process can do something about it
      */
-    async scrub(thorough: boolean): Promise<void> {
-      if ('folder' in place) await scrubFile(db, fileIn(place.folder), thorough)
-    },
+    scrub: async (largest: number): Promise<boolean> =>
+      'folder' in place ? scrubFile(db, fileIn(place.folder), largest) : true,
     /** Writes the tables anew, without anything deleted. Other work waits meanwhile. */
     rewrite: (): Promise<void> => ('folder' in place ? rewriteFile(db) : rewriteTables(place.url)),
     close,

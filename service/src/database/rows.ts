@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { maxBatchSize } from './batch.ts'
 import { type Database, isPostgres, type Transaction } from './database.ts'
 import type { ReceiptTable, Tables } from './tables.ts'
@@ -125,6 +125,22 @@ export function textsOf(db: Database, texts: readonly string[]): RawBuilder<stri
   return isPostgres(db)
     ? sql`(select unnest(${texts}::text[]))`
     : sql`(select value from json_each(${JSON.stringify(texts)}))`
+}
+
+/**
+ * What orders the rows that an index has as equal, however many: SQLite's indexes end with the rows' numbers, so nothing has to be
+ * sorted; PostgreSQL sorts by the id.
+ *
+ * @returns what to select and order by, and the condition for rows after a value of the index and such a place
+ */
+export function placesIn(db: Database) {
+  const column = sql.ref<string | number>(isPostgres(db) ? 'id' : 'rowid')
+  return {
+    column,
+    first: isPostgres(db) ? '' : -1,
+    after: (indexed: string, value: number, place: string | number): RawBuilder<SqlBool> =>
+      sql`(${sql.ref(indexed)}, ${column}) > (${value}, ${place})`,
+  }
 }
 
 /** The columns that have an index by merchant, column, date and id. */

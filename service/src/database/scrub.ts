@@ -18,9 +18,6 @@ const erasable = [
   'receipt_warnings',
 ] as const
 
-/** Bytes of a file that is written anew in a second or two. */
-const smallFile = 256 * 1024 * 1024
-
 /** Tries to empty the log, while another process reads. */
 const tries = 20
 
@@ -28,12 +25,19 @@ const tries = 20
  * Removes what an embedded database keeps of deleted rows: its log holds them until it is emptied. In the file, SQLite overwrites
  * deleted rows with zeros (`secure_delete`), but one in many thousands leaves a copy in the free space of a page it was moved from.
  *
- * @param thorough also writes the file anew, unless it is large
+ * @param largest a file of at most so many bytes is written anew
+ * @returns whether it was
  */
-export async function scrubFile(db: Kysely<Tables>, file: string, thorough: boolean): Promise<void> {
+export async function scrubFile(db: Kysely<Tables>, file: string, largest: number): Promise<boolean> {
   // The rows are gone either way, also without room for a second file.
-  if (thorough && statSync(file).size <= smallFile) await vacuum(db).catch(() => {})
+  const isNew =
+    statSync(file).size <= largest &&
+    (await vacuum(db).then(
+      () => true,
+      () => false,
+    ))
   await emptyLog(db)
+  return isNew
 }
 
 /** Writes the embedded database anew, into a file without free space. */

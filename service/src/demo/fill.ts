@@ -45,7 +45,7 @@ export async function fillDemo(
     const shops = readShops()
     const merchant = await saveMerchant(context, demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
     const searchKey = await openSearchKey(db, config.searchKey, now)
-    const writing = { commit, queue: noQueue, now: () => clock, searchKey }
+    const writing = { commit, queue: noQueue, now: () => clock, searchKey, deadAfterMs: 0 }
     const accept = createAcceptance(writing)
     const attempts = createAttempts(writing)
     const chance = createChance(20_931)

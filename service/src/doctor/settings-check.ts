@@ -8,8 +8,14 @@ import type { SettingFiles } from '../settings/files.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 
 /** The settings are valid, or there would be no config; repeats their warnings. */
-export async function checkSettings({ warnings, role, databaseUrl, smtpUrl }: Config): Promise<Found> {
+export async function checkSettings(config: Config): Promise<Found> {
+  const { warnings, role, databaseUrl, smtpUrl, metricsOpen, host, tls } = config
   if (warnings.length > 0) return warn(warnings.join(' '), 'Correct the settings (.env.example).')
+  if (metricsOpen && tls && !isLoopback(host))
+    return warn(
+      '/metrics, with the ids of merchants, is open to whoever reaches this process (METRICS).',
+      'Set METRICS_TOKEN instead, which Prometheus sends (`authorization`).',
+    )
   const database = databaseUrl === undefined ? 'the embedded database' : 'PostgreSQL'
   return ok(`Role ${role}, on ${database}, ${smtpUrl === undefined ? 'without' : 'with'} a mail server.`)
 }

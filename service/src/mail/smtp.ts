@@ -1,7 +1,9 @@
+import { connect, type Socket } from 'node:net'
 import { writeEml } from 'counterfoil/internal'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { MailTimeouts } from './timeouts.ts'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
 interface SmtpOptions {
@@ -10,26 +12,32 @@ interface SmtpOptions {
   /** Connections per process. */
   connections: number
   dkim?: { domainName: string; keySelector: string; privateKey: string }
-  /** Milliseconds of silence allowed from the server; default 30,000. */
-  socketTimeout?: number
+  timeouts: MailTimeouts
 }
 
-/** Sends through a mail server. Never retries: only the worker counts attempts. */
+/** Milliseconds until an unused connection is closed: a firewall between may have forgotten it, and the next mail would wait. */
+const idleMs = 30_000
+
+/** Sends through a mail server. Never sends a mail again: only the worker counts attempts. */
 export function openSmtp({
   url,
   connections,
   dkim,
-  socketTimeout = 30_000,
+  timeouts: { connectMs, greetingMs, replyMs },
 }: SmtpOptions): Required<Omit<MailTransport, 'forget'>> {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
     maxMessages: 200,
-    maxRequeues: 0,
-    connectionTimeout: Math.min(10_000, socketTimeout),
-    greetingTimeout: Math.min(10_000, socketTimeout),
-    socketTimeout,
+    // A connection that was closed before a byte of the mail was sent on it: on another one, the server says why.
+    maxRequeues: 1,
+    // nodemailer's time for a connection includes the greeting, and it is the socket here that knows when it is open.
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: replyMs,
+    idleTimeout: idleMs,
+    getSocket: openSocket(connectMs),
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim && { dkim }),
@@ -56,6 +64,42 @@ export function openSmtp({
       }
     },
     close: async () => transport.close(),
+  }
+}
+
+type GotSocket = (error: unknown, got?: { connection: Socket } | false) => void
+
+/** Connects within a time of its own, shorter than that for the greeting: another of the server's addresses may answer. */
+function openSocket(connectMs: number) {
+  return (
+    {
+      host,
+      port,
+      secure,
+      localAddress,
+      proxy,
+    }: Record<'host' | 'localAddress' | 'proxy', string | undefined> & { port?: number; secure?: boolean },
+    done: GotSocket,
+  ): void => {
+    if (proxy !== undefined) {
+      done(null, false)
+      return
+    }
+    const socket = connect({
+      host: host ?? 'localhost',
+      port: Number(port ?? (secure ? 465 : 587)),
+      ...(localAddress !== undefined && { localAddress }),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(connectMs / 3)),
+    })
+    const settle = (error?: Error) => {
+      clearTimeout(timer)
+      socket.off('error', settle)
+      if (error) socket.destroy()
+      done(error ?? null, { connection: socket })
+    }
+    const timer = setTimeout(() => settle(Object.assign(new Error('No connection'), { code: 'ETIMEDOUT' })), connectMs)
+    socket.once('error', settle).once('connect', () => settle())
   }
 }
 
@@ -161,6 +205,8 @@ const networkCodes: Readonly<Record<string, string>> = {
   EMESSAGE: 'message',
   ETLS: 'tls',
   EDNS: 'dns',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
   EABORT: 'timeout',
 }
 

@@ -21,13 +21,18 @@ const refusing = { mails: 5, forAtLeast: 120_000 }
 /** Knows whether mails get through, from asking the mail server, only on demand, and from the mails themselves. */
 export function createMailWatch({ check, now, onFound }: MailWatchOptions) {
   let found: { at: number; isUp: Promise<boolean> } | undefined
+  // A server that hangs gets one check, not another every half minute.
+  let checking: Promise<void> | undefined
   let unreachable: Trouble | undefined
   let isKnown = false
   let refused = { count: 0, since: 0 }
 
   async function look(): Promise<boolean> {
     try {
-      await Promise.race([check(), late()])
+      checking ??= check().finally(() => {
+        checking = undefined
+      })
+      await Promise.race([checking, late()])
       unreachable = undefined
     } catch (error) {
       unreachable = { status: 'warn', reason: "The mail server doesn't answer or rejects our login", error }

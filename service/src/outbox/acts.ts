@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
-import { cancelDeliveries, countHeld, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
-import { addPause, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
+import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
+import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
 const domain = z
@@ -108,7 +108,9 @@ export const deliveryActs = {
       const scope = scopeOf(input)
       if ('merchantId' in scope && !(await findMerchant(db, scope.merchantId)))
         throw new UnknownTargetError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
-      return toJson(await addPause(db, scope, { actor, reason, pausedAt: now() }))
+      const paused = await addPause(db, scope, { actor, reason, pausedAt: now() })
+      await holdPaused(db)
+      return toJson(paused)
     },
     audit: (input, _context, result) => ({ target: result?.id, detail: scopeOf(input) }),
     report: ({ log, actor }, { id }) => log.warn('An operator paused delivery', { pauseId: id, actor }),

@@ -12,19 +12,20 @@ import type { DeliveryQueue } from './queue.ts'
 /**
  * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
  *
- * @param context its `searchKey` hashes the addresses of bounces
+ * @param context its `searchKey` hashes the addresses of bounces; after `deadAfterMs` an open attempt is a dead process's
  */
 export function createAttempts(context: {
   commit: Commit
   queue: DeliveryQueue
   searchKey: HashKey
   now: () => number
+  deadAfterMs: number
 }) {
-  const { commit, queue, now } = context
+  const { commit, queue, now, deadAfterMs } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now, deadAfterMs),
     perDelivery,
   )
   const end = createBatch(

@@ -11,15 +11,17 @@ export interface AttemptRequest {
   isExclusive: boolean
 }
 
-/** Attempts take at most two minutes (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
-const deadAfter = 180_000
-
-/** Opens the next attempts of different deliveries, unless there is a reason not to. */
+/**
+ * Opens the next attempts of different deliveries, unless there is a reason not to.
+ *
+ * @param deadAfterMs an open attempt that is older is a dead process's, because none takes so long. Milliseconds
+ */
 export async function beginAttempts(
   transaction: Transaction,
   requests: readonly AttemptRequest[],
   queue: DeliveryQueue,
   now: () => number,
+  deadAfterMs: number,
 ): Promise<(Begun | NotBegun)[]> {
   // This locks the rows, so that two workers can't both open an attempt.
   const deliveries = await transaction
@@ -57,8 +59,8 @@ export async function beginAttempts(
     { takesOver, isExclusive }: AttemptRequest,
   ): Promise<NotBegun | undefined> {
     const open = past.find(attempt => attempt.ended_at === null)
-    if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfter)
-      return putBack(delivery, 'busy', delivery.due_at, now() + deadAfter)
+    if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfterMs)
+      return putBack(delivery, 'busy', delivery.due_at, open.started_at + deadAfterMs)
     if (open) {
       await closeOpenAttempts(transaction, delivery.id, now())
       await recordMails(transaction, [delivery.id], { attempts: 1 })

@@ -1,11 +1,12 @@
 import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
-import type { Database, Transaction } from '../database/database.ts'
-import { countOf, idsOf, insertMany } from '../database/rows.ts'
+import type { Condition, Database, Transaction } from '../database/database.ts'
+import { countOf, idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue, OutboxContext } from './queue.ts'
+import { slicesOf } from './slices.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
@@ -127,7 +128,8 @@ const requeueAfter = 600_000
  *
  * @param sweptAt when this was done before; the clock may have been set back since
  */
-export function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptAt: number): Promise<number> {
+export async function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptAt: number): Promise<number> {
+  await hasten(db, at, at < sweptAt)
   return db.transaction().execute(async transaction => {
     const overdue = await transaction
       .selectFrom('deliveries')
@@ -137,7 +139,6 @@ export function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptA
       .orderBy('due_at')
       .limit(500)
       .execute()
-    await hasten(transaction, at, at < sweptAt)
     await queue.enqueue(
       transaction,
       overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
@@ -158,29 +159,30 @@ const clockDifference = 60_000
  * @param isSetBack whether the clock may have been set back since the last time: then also what waits for less, if its last attempt
  *   ended in the future
  */
-async function hasten(transaction: Transaction, now: number, isSetBack: boolean): Promise<void> {
+async function hasten(db: Database, now: number, isSetBack: boolean): Promise<void> {
   const inFuture = now + clockDifference
-  await transaction
-    .updateTable('deliveries')
-    .set({ due_at: now })
-    .where('status', '=', 'queued')
-    .where('due_at', '>', inFuture)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('attempt_count', '=', 0),
-        eb('due_at', '>', now + maxWaitMs),
-        ...(isSetBack
-          ? [
-              exists(
-                selectFrom('delivery_attempts')
-                  .select('number')
-                  .whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
-                  .whereRef('delivery_attempts.number', '=', 'deliveries.attempt_count')
-                  .where('ended_at', '>', inFuture),
-              ),
-            ]
-          : []),
-      ]),
-    )
-    .execute()
+  const isTooLate: Condition<'deliveries'> = ({ or, eb, exists, selectFrom }) =>
+    or([
+      eb('attempt_count', '=', 0),
+      eb('due_at', '>', now + maxWaitMs),
+      ...(isSetBack
+        ? [
+            exists(
+              selectFrom('delivery_attempts')
+                .select('number')
+                .whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+                .whereRef('delivery_attempts.number', '=', 'deliveries.attempt_count')
+                .where('ended_at', '>', inFuture),
+            ),
+          ]
+        : []),
+    ])
+  for await (const ids of slicesOf(db, 'queued', isTooLate, inFuture + 1))
+    await db
+      .updateTable('deliveries')
+      .set({ due_at: now })
+      .where('id', 'in', textsOf(db, ids))
+      .where(unindexed('status'), '=', 'queued')
+      .where('due_at', '>', inFuture)
+      .execute()
 }

@@ -1,9 +1,9 @@
-import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'
-import type { Database } from '../database/database.ts'
-import type { PauseTable } from '../database/tables.ts'
-import { type Delivery, findDelivery } from './delivery.ts'
+import { type Condition, type Database, type ExpressionBuilder, lockingFree } from '../database/database.ts'
+import { countOf, idsOf, textsOf, unindexed } from '../database/rows.ts'
+import type { PauseTable, Tables } from '../database/tables.ts'
+import { slicesOf } from './slices.ts'
 
 /** Whose mails are held back: all, a merchant's, or those to a domain. */
 export type PauseScope = { all: true } | { merchantId: string } | { domain: string }
@@ -20,7 +20,7 @@ export interface Pause {
 
 const pauses = createDatabaseCache<readonly PauseTable[]>(1, 1000)
 
-/** Holds back a scope's mails, in every process within a second. The pause, or the one that was there already. */
+/** Holds back a scope's mails from now on, in every process within a second. The pause, or the one that was there already. */
 export async function addPause(
   db: Database,
   scope: PauseScope,
@@ -54,22 +54,79 @@ export async function removePause(db: Database, id: string): Promise<Pause | und
   return row && pauseOf(row)
 }
 
-/** Whether a delivery is to be held back. It is read only while something is paused. */
-export async function isPaused(db: Database, id: string): Promise<boolean> {
-  if ((await pauses.get(db, 'all', () => readPauses(db))).length === 0) return false
-  const delivery = await findDelivery(db, id)
-  // A pause that ended within the last second must not hold back what was just queued again.
-  const paused = await readPauses(db)
-  return delivery !== undefined && paused.some(pause => covers(pause, delivery))
+/** How many deliveries are held. */
+export function countHeld(db: Database): Promise<number> {
+  return countOf(db.selectFrom('deliveries').where('status', '=', 'held'))
+}
+
+/**
+ * Takes the queued deliveries that a pause covers out of the queue; returns how many. Those being sent stay: they are finished.
+ *
+ * @param deadBefore an open attempt that began before then is over, milliseconds since 1970; default, none is
+ */
+export async function holdPaused(db: Database, deadBefore = 0): Promise<number> {
+  let held = 0
+  for await (const ids of slicesOf(db, 'queued', isCovered)) held += (await hold(db, ids, deadBefore)).length
+  return held
+}
+
+/**
+ * The same for some deliveries; returns those that were held. Nothing is asked of the database unless something was paused
+ * within the last second.
+ */
+export async function holdIfPaused(db: Database, ids: readonly string[], deadBefore: number): Promise<string[]> {
+  const isAnything = (await pauses.get(db, 'all', () => readPauses(db))).length > 0
+  return isAnything && ids.length > 0 ? hold(db, ids, deadBefore) : []
+}
+
+/** Whether a pause covers a delivery. */
+export const isCovered: Condition<'deliveries'> = ({ exists, selectFrom }) =>
+  exists(selectFrom('pauses').select('pauses.id').where(covers))
+
+function covers({ or, and, eb, ref, fn, val }: ExpressionBuilder<Tables, 'deliveries' | 'pauses'>) {
+  const address = fn<string>('lower', ['deliveries.email_address'])
+  return or([
+    eb('pauses.scope', '=', 'all'),
+    and([eb('pauses.scope', '=', 'merchant'), eb('pauses.value', '=', ref('deliveries.merchant_id'))]),
+    and([eb('pauses.scope', '=', 'domain'), eb(address, 'like', eb(val('%@'), '||', ref('pauses.value')))]),
+  ])
+}
+
+/** In the statement itself, because the pause may have ended meanwhile. */
+function hold(db: Database, ids: readonly string[], deadBefore: number): Promise<string[]> {
+  return db.transaction().execute(async transaction => {
+    // Locked before anything is asked of them, so that an attempt which another process begins meanwhile is seen.
+    const queued = transaction
+      .selectFrom('deliveries')
+      .select('id')
+      .where('id', 'in', textsOf(transaction, ids))
+      .where(unindexed('status'), '=', 'queued')
+    const free = idsOf(await lockingFree(transaction, queued).execute())
+    const rows = await transaction
+      .updateTable('deliveries')
+      .set({ status: 'held' })
+      .where('id', 'in', textsOf(transaction, free))
+      .where(isCovered)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('delivery_attempts')
+              .select('delivery_attempts.number')
+              .whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+              .whereRef('delivery_attempts.number', '=', 'deliveries.attempt_count')
+              .where('delivery_attempts.ended_at', 'is', null)
+              .where('delivery_attempts.started_at', '>=', deadBefore),
+          ),
+        ),
+      )
+      .returning('id')
+      .execute()
+    return idsOf(rows)
+  })
 }
 
 function readPauses(db: Database): Promise<PauseTable[]> {
   return db.selectFrom('pauses').selectAll().orderBy('paused_at').execute()
-}
-
-function covers({ scope, value }: PauseTable, { merchant_id, email_address }: Delivery): boolean {
-  if (scope === 'all') return true
-  return value === (scope === 'merchant' ? merchant_id : domainOf(email_address))
 }
 
 function columnsOf(scope: PauseScope): Pick<PauseTable, 'scope' | 'value'> {
@@ -82,15 +139,4 @@ function columnsOf(scope: PauseScope): Pick<PauseTable, 'scope' | 'value'> {
 function pauseOf({ id, scope, value, reason, actor, paused_at }: PauseTable): Pause {
   const scopes = { all: { all: true }, merchant: { merchantId: value }, domain: { domain: value } } as const
   return { id, scope: scopes[scope], reason, actor, pausedAt: Number(paused_at) }
-}
-
-/** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
-export async function holdDelivery(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set({ status: 'held' })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

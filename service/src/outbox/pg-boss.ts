@@ -9,6 +9,8 @@ interface PgBossOptions {
   now: () => number
   /** Deliveries in hand at once in this process. */
   concurrency: number
+  /** A job takes no longer, milliseconds. */
+  longestJobMs: number
 }
 
 type Job = JobWithMetadata<{ deliveryId: string }>
@@ -19,7 +21,7 @@ const queueName = 'delivery'
  * The queue on PostgreSQL: pg-boss, for any number of processes. Jobs contain only a delivery's id. Retries of mails are
  * separate jobs; pg-boss's own retries are only for workers that died.
  */
-export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions): Promise<DeliveryQueue> {
+export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: PgBossOptions): Promise<DeliveryQueue> {
   const boss = new PgBoss({
     // pg-boss passes these to its pool; its `error` event reports failures.
     ...(connectionSettings(() => {}) as object),
@@ -34,17 +36,21 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
   boss.on('error', reported => log.error('The queue reported an error', { error: asError(reported) }))
   try {
     await boss.start()
+    const expireInSeconds = Math.ceil(longestJobMs / 1000)
     await boss.createQueue(queueName, {
       // At most one waiting job per delivery; further ones are dropped.
       policy: 'short',
       notify: true,
       heartbeatSeconds: 10,
-      // With a mail server that hangs, up to four mails share a connection, two minutes each.
-      expireInSeconds: 900,
+      // A dead worker's heart stops; an expired job would be run beside itself, and its mail sent twice.
+      expireInSeconds,
       retryLimit: 50,
       retryDelay: 1,
       deleteAfterSeconds: 3600,
     })
+    // It may have been made by a version or with settings that gave it another time.
+    const isOther = (await boss.getQueue(queueName))?.expireInSeconds !== expireInSeconds
+    if (isOther) await boss.updateQueue(queueName, { expireInSeconds })
   } catch (error) {
     // Its connections would stay, and its supervision go on.
     await boss.stop({ graceful: false }).catch(() => {})
@@ -80,10 +86,11 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     },
     wake: () => {},
     async work(handler) {
+      // Small batches, because a slow mail holds up the others of its own; but each of them asks for jobs by itself.
+      const batches = Math.min(10, Math.ceil(concurrency / 4))
       const options = {
-        // Two batches, so that a slow mail holds up at most half of the others.
-        localConcurrency: 2,
-        batchSize: Math.ceil(concurrency / 2),
+        localConcurrency: batches,
+        batchSize: Math.ceil(concurrency / batches),
         burstWhenBatchFull: true,
         perJobResults: true,
         includeMetadata: true,

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Transaction } from '../database/database.ts'
+import { idsOf } from '../database/rows.ts'
 import type { Log } from '../monitoring/log.ts'
+import { holdIfPaused } from './pauses.ts'
 
 /** False if it left the delivery, untouched, to another worker or a later start. */
 export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<boolean>
@@ -65,6 +68,8 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     while (!stopping) {
       const started = running < concurrency ? await takeDue(handler) : 0
       if (started === 0 && !stopping) await pause(running < concurrency ? await timeToNext() : pollEvery)
+      // Without a turn for others, mails that aren't sent after all would keep the process to themselves.
+      else await nextTurn()
     }
   }
 
@@ -78,8 +83,10 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
         .orderBy('due_at')
         .limit(taken.size + concurrency - running)
         .execute()
-      const free = due.filter(({ id }) => !taken.has(id)).slice(0, concurrency - running)
-      for (const { id } of free) taken.set(id, handle(handler, id))
+      const free = idsOf(due.filter(({ id }) => !taken.has(id))).slice(0, concurrency - running)
+      // None of them is in hand, so whatever attempt is open is a dead process's.
+      const held = new Set(await holdIfPaused(db, free, Number.MAX_SAFE_INTEGER))
+      for (const id of free) if (!held.has(id)) taken.set(id, handle(handler, id))
       return free.length
     } catch (error) {
       log.error('Reading the outbox failed', { error })

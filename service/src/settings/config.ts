@@ -5,6 +5,7 @@ import { nearest } from 'counterfoil/internal'
 import { z } from 'zod'
 import { defined } from '../basics/maps.ts'
 import { issueMessage, StartError } from '../errors/errors.ts'
+import { timeoutsIn, withoutTimeouts } from './smtp-url.ts'
 
 /** The process's settings; `.env.example` explains each. */
 export type Config = ReturnType<typeof readConfig>
@@ -66,6 +67,12 @@ export function readConfig(
     logLevel: read.LOG_LEVEL,
     mailFrom: read.MAIL_FROM ?? 'receipts@example.com',
     mailConcurrency: read.MAIL_CONCURRENCY,
+    /** How long the mail server may take; milliseconds. */
+    mailTimeouts: {
+      connectMs: read.SMTP_CONNECT_TIMEOUT * 1000,
+      greetingMs: read.SMTP_GREETING_TIMEOUT * 1000,
+      replyMs: read.SMTP_REPLY_TIMEOUT * 1000,
+    },
     /** Requests per minute for one API key; 0 for no limit. */
     rateLimit: read.RATE_LIMIT,
     maxConnections: read.MAX_CONNECTIONS,
@@ -74,6 +81,8 @@ export function readConfig(
       read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
     /** Whether there is `/admin`. */
     admin: read.ADMIN === undefined ? read.ADMIN_TOKEN !== undefined : read.ADMIN === 'on',
+    /** Whether anyone may read `/metrics`; otherwise this machine, and who has `metricsToken`. */
+    metricsOpen: read.METRICS === 'open',
     /** Email validation may ask an address's mail server. */
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR ? path(read.TEMPLATES_DIR) : resolve(dataDir, 'templates'),
@@ -82,12 +91,13 @@ export function readConfig(
     /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
     mailFolder: !read.SMTP_URL && (!read.DATABASE_URL || read.MAIL === 'folder'),
     /** Likely mistakes, one sentence each; the process starts anyway. */
-    warnings: [...warnings, ...(purpose === 'service' ? senderWarning(read) : [])],
+    warnings: [...warnings, ...(purpose === 'service' ? [...senderWarning(read), ...timeoutWarning(read)] : [])],
     ...defined({
       databaseUrl: read.DATABASE_URL,
-      smtpUrl: read.SMTP_URL,
+      smtpUrl: read.SMTP_URL && withoutTimeouts(read.SMTP_URL),
       publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
       adminToken: read.ADMIN_TOKEN,
+      metricsToken: read.METRICS_TOKEN,
       demoApiKey: read.DEMO_API_KEY,
       /** Hashes the addresses that receipts are found by; default: a key kept in the database. */
       searchKey: read.SEARCH_KEY,
@@ -141,11 +151,24 @@ function senderWarning({ ROLE, MAIL, MAIL_FROM }: Environment): string[] {
   return ['MAIL_FROM is not set: set it to the same value as on the workers, because Message-IDs contain its domain']
 }
 
-/** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. */
-const whole = (least: number, most: number) =>
+/** nodemailer's parameters were the only way to change them, and could be too short for what RFC 5321 asks. */
+function timeoutWarning({ SMTP_URL }: Environment): string[] {
+  const given = SMTP_URL ? timeoutsIn(SMTP_URL) : []
+  if (given.length === 0) return []
+  return [
+    `SMTP_URL: ${given.join(', ')} isn't used; set SMTP_CONNECT_TIMEOUT, SMTP_GREETING_TIMEOUT or SMTP_REPLY_TIMEOUT`,
+  ]
+}
+
+/** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. @param why of its least, for whoever gives less */
+const whole = (least: number, most: number, why?: string) =>
   z.preprocess(
     text => (typeof text === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
-    z.number().int('must be a whole number').min(least).max(most),
+    z
+      .number()
+      .int('must be a whole number')
+      .min(least, why && `must be at least ${least} (${why})`)
+      .max(most),
   )
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -164,6 +187,8 @@ export const variables = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   ADMIN: z.enum(['on', 'off']).optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS: z.literal('open', 'must be open or unset').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SEARCH_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_API_KEY: z
     .string()
@@ -177,6 +202,9 @@ export const variables = z.object({
   DKIM_SELECTOR: z.string().optional(),
   DKIM_KEY_FILE: z.string().optional(),
   MAIL_CONCURRENCY: whole(1, 100).default(5),
+  SMTP_CONNECT_TIMEOUT: whole(1, 300).default(10),
+  SMTP_GREETING_TIMEOUT: whole(300, 3600, 'seconds, RFC 5321 section 4.5.3.2.1').default(300),
+  SMTP_REPLY_TIMEOUT: whole(600, 3600, 'seconds, RFC 5321 section 4.5.3.2.6').default(600),
   RATE_LIMIT: whole(0, 10_000_000).default(60_000),
   MAX_CONNECTIONS: whole(10, 100_000).default(1000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),

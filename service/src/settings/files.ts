@@ -84,20 +84,24 @@ interface CertificateWatchOptions {
  * replace them or the links to them. A change counts once it was the same in two looks, so that a pair is never taken while it
  * is being written. A pair that can't be used is logged once, and the last good one stays.
  *
- * @returns ends the watch
+ * @returns `stop` ends the watch, `reload` takes what is there at once
  */
-export function watchCertificate({ files, take, log, interval = 10_000 }: CertificateWatchOptions): () => void {
+export function watchCertificate({ files, take, log, interval = 10_000 }: CertificateWatchOptions) {
   let taken = stateOf(files)
   let last = taken
   const timer = setInterval(look, interval).unref()
-  return () => clearInterval(timer)
+  return { stop: () => clearInterval(timer), reload: () => takeThem(stateOf(files)) }
 
   function look(): void {
     const state = stateOf(files)
     const isSettled = state === last
     last = state
-    if (!isSettled || state === taken) return
+    if (isSettled && state !== taken) takeThem(state)
+  }
+
+  function takeThem(state: string): void {
     taken = state
+    last = state
     try {
       take(readTls(files))
       log.info('New connections use the new certificate', { place: files.certFile })

@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import { stepMs } from '../mail/timeouts.ts'
 
 /** The mail server was never asked to take the mail, so this says nothing about either. */
 export class NotSent extends Error {
@@ -37,15 +38,18 @@ export function createSendConcurrency(connections: number, clock: () => number =
   }
 
   return {
-    /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
-    async take(work: () => Promise<void>): Promise<boolean> {
-      if (stopped && isFull(inHand)) return false
+    /**
+     * Does a mail's work when few enough are in hand. False, without doing it, if it waits too long, as when the mail server hangs,
+     * or this stops while it waits.
+     */
+    async take(work: () => Promise<void>, waiting = AbortSignal.timeout(stepMs)): Promise<boolean> {
       let taken = false
+      const begin = () => {
+        taken = true
+        return work()
+      }
       try {
-        await inHand(() => {
-          taken = true
-          return work()
-        })
+        await whenFree(inHand, waiting, begin)
       } catch (error) {
         if (taken) throw error
       }
@@ -56,30 +60,34 @@ export function createSendConcurrency(connections: number, clock: () => number =
      *
      * @throws NotSent if none becomes free before the signal, or this stops meanwhile
      */
-    send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> {
-      return new Promise((resolve, reject) => {
-        const giveUp = () => leave(new NotSent('no_connection'))
-        const leave = (reason: NotSent) => {
-          waiting.removeEventListener('abort', giveUp)
-          reject(reason)
-        }
-        if (stopped && isFull(sending)) return leave(new NotSent('stopped'))
-        if (waiting.aborted) return giveUp()
-        waiting.addEventListener('abort', giveUp, { once: true })
-        const begin = async () => {
-          if (waiting.aborted) return
-          waiting.removeEventListener('abort', giveUp)
-          await timed(send).then(resolve, reject)
-        }
-        sending(begin).catch(() => leave(new NotSent('stopped')))
-      })
-    },
+    send: <Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> =>
+      whenFree(sending, waiting, () => timed(send)),
     /** From now on nothing waits. What is in hand and has a connection goes on. */
     stop(): void {
       stopped = true
       inHand.clearQueue()
       sending.clearQueue()
     },
+  }
+
+  /** @throws NotSent if it isn't free before the signal, or this stops meanwhile */
+  function whenFree<Result>(limit: LimitFunction, waiting: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => leave(new NotSent('no_connection'))
+      const leave = (reason: NotSent) => {
+        waiting.removeEventListener('abort', giveUp)
+        reject(reason)
+      }
+      if (stopped && isFull(limit)) return leave(new NotSent('stopped'))
+      if (waiting.aborted) return giveUp()
+      waiting.addEventListener('abort', giveUp, { once: true })
+      const begin = async () => {
+        if (waiting.aborted) return
+        waiting.removeEventListener('abort', giveUp)
+        await work().then(resolve, reject)
+      }
+      limit(begin).catch(() => leave(new NotSent('stopped')))
+    })
   }
 }
 

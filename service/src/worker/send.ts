@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from 'counterfoil'
 import { engineVersion } from '../basics/versions.ts'
 import { DatabaseUnavailableError } from '../errors/errors.ts'
-import { MailFault, type MailTransport, type OutgoingMail } from '../mail/transport.ts'
+import { stepMs } from '../mail/timeouts.ts'
+import { MailFault, type MailTransport, type OutgoingMail, type SendReply } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
 import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
@@ -12,7 +13,7 @@ import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { AttemptEnd, Attempts } from '../outbox/attempts.ts'
 import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
-import { holdDelivery, isPaused } from '../outbox/pauses.ts'
+import { holdIfPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
@@ -38,11 +39,12 @@ export interface SendOptions {
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours in total. */
   waits?: readonly number[]
-  /**
-   * Milliseconds to make and send a mail, and as many to wait for a connection in between; default 60,000. Together they must be
-   * less than the outbox's `deadAfter`.
-   */
+  /** Milliseconds to make a mail, and as many to wait for a connection; default `stepMs`. */
   deadline?: number
+  /** Milliseconds that the mail server may take for a mail. */
+  longestSendMs: number
+  /** Milliseconds after which an open attempt is a dead process's. */
+  deadAfterMs: number
 }
 
 /** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
@@ -65,7 +67,9 @@ export function createSender(options: SendOptions): DeliveryHandler {
     })
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    if ((await isPaused(db, deliveryId)) && (await holdDelivery(db, deliveryId))) return 'done'
+    // An attempt of a dead run is over, whenever it began.
+    const held = await holdIfPaused(db, [deliveryId], takesOver ? Number.MAX_SAFE_INTEGER : now() - options.deadAfterMs)
+    if (held.length > 0) return 'done'
     const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
@@ -132,17 +136,14 @@ const messages = {
 
 /** @param tries answered tries of this mail, including this one */
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
-  const { transport, concurrency, tracer, log, sawAttempt = () => {}, deadline = 60_000 } = options
-  const began = performance.now()
+  const { concurrency, tracer, log, sawAttempt = () => {}, deadline = stepMs } = options
   const making = AbortSignal.timeout(deadline)
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
     const mail = await tracer.run('make mail', {}, () => within(making, makeMail(options, material, making)))
-    const left = Math.max(0, Math.round(began + deadline - performance.now()))
-    const send = () =>
-      tracer.run('send mail', {}, () => transport.send(mail, AbortSignal.timeout(left)), { kind: 'client' })
+    const send = () => tracer.run('send mail', {}, () => sendWithin(options, mail), { kind: 'client' })
     const sent = await concurrency.send(AbortSignal.timeout(deadline), send)
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
@@ -159,6 +160,13 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
       return { outcome: 'failed', code: error.code, detail: error.detail, badAddress: error.badAddress }
     return later(options, tries, error.code, error.detail)
   }
+}
+
+/** A timer that is cleared: there are hundreds of mails a second, and this is most of an hour. */
+async function sendWithin({ transport, longestSendMs }: SendOptions, mail: OutgoingMail): Promise<SendReply> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), longestSendMs)
+  return transport.send(mail, controller.signal).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -227,7 +235,7 @@ async function printPdf(
   }
 }
 
-/** Half of an attempt's minute; the other half is for the mail server. */
+/** Half of the minute that making a mail may take: one without its PDF is better than none. */
 const pdfDeadline = () => AbortSignal.timeout(30_000)
 
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {

@@ -69,12 +69,12 @@ describe.each(fewDatabases)('statistics on %s', database => {
         return undefined
       })
     const searchKey = await openSearchKey(db, undefined, now)
-    const context = { db, commit, queue, now: () => now, searchKey }
+    const context = { db, commit, queue, now: () => now, searchKey, deadAfterMs: 180_000 }
     const attempts = createAttempts(context)
     const accept = createAcceptance(context)
     const fold = createFold(db, () => now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = { db, scrub: async () => {}, files: files as never, fold, searchKey }
+    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
 
     const acts: (() => Promise<unknown>)[] = [

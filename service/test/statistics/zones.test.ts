@@ -136,12 +136,18 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
       stop: async () => {},
     }
     const searchKey = await openSearchKey(db, undefined, 0)
-    const context = { commit: db.transaction().execute.bind(db.transaction()), queue, now: Date.now, searchKey }
+    const context = {
+      commit: db.transaction().execute.bind(db.transaction()),
+      queue,
+      now: Date.now,
+      searchKey,
+      deadAfterMs: 180_000,
+    }
     const attempts = createAttempts(context)
     const accept = createAcceptance(context)
     const fold = createFold(db, Date.now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = { db, scrub: async () => {}, files: files as never, fold, searchKey }
+    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
     const sales = new Map<string, Sale>()
 

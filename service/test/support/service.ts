@@ -61,6 +61,8 @@ export interface TestOptions extends ServiceOverrides {
   database?: DatabaseName
   settings?: Record<string, string>
   log?: Log
+  /** Shorter than a setting may be. */
+  mailTimeouts?: Partial<Config['mailTimeouts']>
   /** Called before the service opens its database. */
   prepare?: (config: Config) => Promise<unknown>
 }
@@ -102,10 +104,18 @@ export async function makePlace(database: DatabaseName, { hasTables = false } = 
 
 /** Starts the service on an empty database and a free port. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
-  const { database = 'SQLite', settings = {}, log = openLog('silent'), prepare, ...surroundings } = options
+  const {
+    database = 'SQLite',
+    settings = {},
+    log = openLog('silent'),
+    mailTimeouts,
+    prepare,
+    ...surroundings
+  } = options
   const place = await makePlace(database, { hasTables: true })
   const mail = settings.SMTP_URL === undefined && database === 'PostgreSQL' ? { MAIL: 'folder' } : {}
-  const config = readConfig({ ...place.settings, ...mail, ...settings })
+  const read = readConfig({ ...place.settings, ...mail, ...settings })
+  const config = { ...read, mailTimeouts: { ...read.mailTimeouts, ...mailTimeouts } }
   await prepare?.(config)
   const service = await openService(config, log, surroundings)
   const url = await service.listen()

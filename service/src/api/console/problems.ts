@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { actIdOf } from '../../acts/all.ts'
 import { listAuditEntries } from '../../administration/audit.ts'
 import { namesOfPeople } from '../../console/people.ts'
@@ -16,12 +17,12 @@ export function listProblems({ db, statistics, now }: ApiContext): Operation {
   return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
     async handle({ merchant }) {
       const since = now() - span * day
-      const [refused, warned, failed, silent] = await Promise.all([
-        listRefusals(db, merchant.id, since),
-        listWarnings(db, merchant.id, since),
-        listFailedMails(db, merchant.id, since),
-        statistics.silentTills(merchant.id),
-      ])
+      // One after the other: on the embedded database, all at once would be one long turn.
+      const refused = await listRefusals(db, merchant.id, since)
+      const warned = await listWarnings(db, merchant.id, since)
+      const failed = await listFailedMails(db, merchant.id, since)
+      await nextTurn()
+      const silent = await statistics.silentTills(merchant.id)
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({
         ...rest,
         at: new Date(at).toISOString(),

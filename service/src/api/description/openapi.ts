@@ -148,8 +148,9 @@ function operationOf(operation: Operation): Json {
       },
     }),
     responses: Object.fromEntries(responses.sort(([one], [other]) => (one < other ? -1 : 1))),
-    security:
-      security === 'none' || security === 'loopback' ? [] : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
+    security: ['none', 'loopback', 'metrics'].includes(security)
+      ? []
+      : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
   }
 }
 

@@ -81,8 +81,17 @@ export function healthOperations({ metrics, check, stoppingSince }: HealthSource
       path: '/metrics',
       tag: 'Operation',
       summary: 'Metrics in Prometheus’ text format',
-      security: 'none',
-      outcomes: { 200: { description: 'The metrics', contentType: 'text/plain' } },
+      description:
+        'For this machine, and for whoever sends `METRICS_TOKEN` as a bearer token; for all with `METRICS=open`.',
+      security: 'metrics',
+      outcomes: {
+        200: { description: 'The metrics', contentType: 'text/plain' },
+        404: { description: 'They are not for this client' },
+        429: {
+          description: 'Too many wrong tokens',
+          headers: { 'Retry-After': 'Seconds to wait before trying again.' },
+        },
+      },
       handle: async () => ({
         status: 200,
         headers: { 'content-type': metrics.contentType },

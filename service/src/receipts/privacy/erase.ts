@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { perDatabase } from '../../database/cache.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import { chunksOf, idsOf } from '../../database/rows.ts'
 import type { MailFiles } from '../../mail/folder.ts'
@@ -21,7 +22,7 @@ export interface Erased {
 export interface ErasureContext {
   db: Database
   /** Removes what is left of erased rows, as `OpenDatabase` does. */
-  scrub(thorough: boolean): Promise<void>
+  scrub(largest: number): Promise<boolean>
   files: MailFiles
   searchKey: SearchKey
   /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
@@ -48,7 +49,7 @@ export async function eraseChosen(context: ErasureContext, merchantId: string, c
       .where('term', '=', addressTerm(searchKey, merchantId, choice.emailAddress))
       .execute()
   }
-  await scrubErased(context, true)
+  await scrubErased(context, erased, quicklyRewritten)
   return erased
 }
 
@@ -65,10 +66,25 @@ export function countChosen(
   })
 }
 
-/** Removes what is left of erased rows. */
-async function scrubErased({ fold, scrub }: Pick<ErasureContext, 'fold' | 'scrub'>, thorough: boolean): Promise<void> {
+/** Bytes of a file that is written anew in less than a tenth of a second, on a slow disk, too. */
+const quicklyRewritten = 8 * 1024 ** 2
+
+/** Bytes of a file that is written anew in a second or two. */
+const rewrittenDaily = 256 * 1024 ** 2
+
+/** How many rows were erased of which a file may have a copy left. */
+const leftIn = perDatabase(() => ({ rows: 0 }))
+
+/** Removes what is left of erased rows. @param largest bytes of a file that is written anew */
+async function scrubErased(
+  { db, fold, scrub }: Pick<ErasureContext, 'db' | 'fold' | 'scrub'>,
+  { receipts, deliveries }: Pick<Erased, 'receipts' | 'deliveries'>,
+  largest: number,
+): Promise<void> {
+  const left = leftIn(db)
+  left.rows += receipts + deliveries
   await fold.finish()
-  await scrub(thorough)
+  if (await scrub(largest)) left.rows = 0
 }
 
 /** More than the delay and clock difference between two processes that see a merchant change. Milliseconds. */
@@ -80,29 +96,24 @@ const day = 86_400_000
  */
 export function createRetention(context: ErasureContext & { now: () => number }): () => Promise<number> {
   const { db, now } = context
-  // A thorough scrub holds up other work for a moment, so there is one a day.
-  let unscrubbed = 0
-  let scrubbedAt = Number.NEGATIVE_INFINITY
+  // To write the file anew holds up other work for a moment, so that is done once a day, also for what operators have erased.
+  let rewrittenAt = Number.NEGATIVE_INFINITY
 
   return async () => {
-    let erased = 0
+    const erased = { receipts: 0, deliveries: 0 }
     for (const { id, settings } of await listMerchants(db)) {
       if (settings.retentionDays === undefined) continue
       const before = now() - settings.retentionDays * day
-      for (;;) {
+      for (let isLast = false; !isLast; await nextTurn()) {
         const ids = await expired(db, id, before)
-        if (ids.length > 0) erased += (await eraseAll(context, ids, [])).receipts
-        if (ids.length < batch) break
+        isLast = ids.length < batch
+        if (ids.length > 0) erased.receipts += (await eraseAll(context, ids, [])).receipts
       }
     }
-    unscrubbed += erased
-    const thorough = unscrubbed > 0 && Math.abs(now() - scrubbedAt) >= day
-    await scrubErased(context, thorough)
-    if (thorough) {
-      scrubbedAt = now()
-      unscrubbed = 0
-    }
-    return erased
+    const isDue = leftIn(db).rows + erased.receipts > 0 && Math.abs(now() - rewrittenAt) >= day
+    if (isDue) rewrittenAt = now()
+    await scrubErased(context, erased, isDue ? rewrittenDaily : 0)
+    return erased.receipts
   }
 }
 

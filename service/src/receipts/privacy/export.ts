@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
@@ -23,6 +24,9 @@ export interface ExportContext {
 
 /** Most receipts and single deliveries on a page. */
 export const maxExported = 500
+
+/** Receipts between which everybody else has a turn. */
+const atOnce = 20
 
 /** Most characters on a page, unless one receipt has more. */
 const maxTextLength = 16 * 1024 * 1024
@@ -51,6 +55,7 @@ export async function exportPage(
     if (count === maxExported || (count > 0 && size > maxTextLength)) return { ...page, next: last }
     page[found.kind === 'receipt' ? 'receipts' : 'deliveries'].push(text)
     last = found.position
+    if (count % atOnce === atOnce - 1) await nextTurn()
   }
   return page
 }

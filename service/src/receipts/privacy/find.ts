@@ -16,7 +16,7 @@ export interface ChosenRecord {
 export type Position = readonly ['receipt', number, string] | readonly ['delivery', string]
 
 /** Rows per query: few enough to keep the embedded database, and with it the process, busy for milliseconds only. */
-const step = 500
+const step = 200
 
 /**
  * Finds what a choice means, in a fixed order. An address has no index, because it would make every receipt slower for the

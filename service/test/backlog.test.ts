@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isExhaustive } from '../../test/support/scope.ts'
+import { savePerson } from '../src/console/people.ts'
+import { type Database, isPostgres } from '../src/database/database.ts'
+import { sliceSizes } from '../src/outbox/slices.ts'
+import { startMailServer } from './support/mail-server.ts'
+import {
+  type Ask,
+  adminToken,
+  databases,
+  fewDatabases,
+  receipt,
+  startService,
+  type TestService,
+} from './support/service.ts'
+import { type Turns, watchTurns } from './support/turns.ts'
+import { visit } from './support/visitors.ts'
+
+/** CPU that one turn of the event loop may take, milliseconds: 40 at most on a machine that does nothing else. A second, if an act takes no turns. */
+const longestTurn = 250
+
+describe.each(databases)('with many mails waiting, on %s', database => {
+  // A server's work stops nobody here; it only takes longer.
+  const backlog = database === 'SQLite' || isExhaustive ? 50_000 : 10_000
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>
+  let shop: TestService
+  let first: string
+  beforeAll(async () => {
+    const later = Object.assign(new Error('try later'), { responseCode: 450 })
+    mailServer = await startMailServer({ onRcptTo: (_address, _session, done) => done(later) })
+    shop = await startService({ database, settings: { SMTP_URL: mailServer.url } })
+    first = await shop.create(receipt({ customer: { emailAddress: 'ada@example.com' } }))
+    await multiply(shop.service.db, first, backlog)
+  })
+  afterAll(async () => {
+    await shop.stop()
+    await mailServer.stop()
+  })
+
+  const admin = (path: string, ask: Ask = {}) =>
+    shop.ask(`/admin${path}`, { credentials: null, headers: { authorization: `Bearer ${adminToken}` }, ...ask })
+  const post = (path: string, body: unknown) => admin(path, { method: 'POST', body })
+  const since = '2020-01-01T00:00:00Z'
+
+  /** Does something while a till goes on, which it must not keep waiting. */
+  async function amidCreates<Result>(work: () => Promise<Result>) {
+    let isOver = false
+    let creates = 0
+    const till = (async () => {
+      for (; !isOver; creates++) {
+        await shop.create(receipt({ customer: { emailAddress: 'ben@example.net' } }))
+        await pause(5)
+      }
+    })()
+    const { result, turns } = await watchTurns(work).finally(() => {
+      isOver = true
+    })
+    const duringIt = creates
+    await till
+    return { result, turns, creates: duringIt }
+  }
+
+  /** All were looked at, in slices, and in between tills were answered. */
+  function expectSlices({ turns, creates }: { turns: Turns; creates: number }): void {
+    expect(turns.longest).toBeLessThan(longestTurn)
+    // A busy machine may look once for several slices; an act in one piece is three looks.
+    const slices = backlog / sliceSizes[database === 'SQLite' ? 'embedded' : 'server']
+    expect(turns.count).toBeGreaterThan(slices / 4)
+    expect(creates).toBeGreaterThan(2)
+  }
+
+  test('holding them all back, and letting them go, stops nobody', async () => {
+    const paused = await amidCreates(() => post('/pauses', { all: true, reason: 'The mail provider moves' }))
+    expectSlices(paused)
+    expect((await admin('/pauses')).json.held).toBeGreaterThan(backlog - 100)
+    const { id } = paused.result.json
+    const domain = (await post('/pauses', { domain: 'example.com', reason: 'It defers everything' })).json
+    const kept = await amidCreates(() => admin(`/pauses/${id}`, { method: 'DELETE' }))
+    expectSlices(kept)
+    expect(kept.result.json.queued).toBeLessThan(backlog / 10)
+    const resumed = await amidCreates(() => admin(`/pauses/${domain.id}`, { method: 'DELETE' }))
+    expectSlices(resumed)
+    // The worker's look of every minute may have been quicker with some.
+    expect(resumed.result.json.queued).toBeGreaterThan(0)
+    expect((await admin('/pauses')).json).toEqual({ pauses: [], held: 0 })
+    // The poller has them all in front of it now.
+    expect((await amidCreates(() => pause(500))).turns.longest).toBeLessThan(longestTurn)
+  })
+
+  test.each([
+    ['counting them', { dryRun: true }, backlog],
+    ['looking in vain for them', { code: '571' }, 0],
+    ['giving them up', { domain: 'example.com' }, backlog],
+  ])('%s stops nobody', async (_doing, choice, least) => {
+    const canceled = await amidCreates(() => post('/deliveries/cancel', { since, ...choice }))
+    expectSlices(canceled)
+    expect(canceled.result.json.count).toBeGreaterThan(least - 1000)
+  })
+
+  test('asking for metrics, health, problems and an export of them stops nobody', async () => {
+    await failAll(shop.service.db)
+    const { db } = shop.service
+    const { password } = await savePerson(db, { merchantId: 'demo', name: 'ada', role: 'admin' }, Date.now())
+    const ada = await visit(shop.url, 'ada', password)
+    for (const look of [
+      () => shop.ask('/metrics'),
+      () => shop.ask('/readyz'),
+      () => ada.ask('/problems'),
+      () => post('/merchants/demo/exports', { emailAddress: 'ada@example.com' }),
+      () => shop.service.fold.run(),
+    ]) {
+      const { turns } = await amidCreates<unknown>(look)
+      expect(turns.longest, String(look)).toBeLessThan(longestTurn)
+    }
+  })
+
+  test('trying failed ones again stops nobody', async () => {
+    const retried = await amidCreates(() => post('/deliveries/retry', { since, code: '550' }))
+    expectSlices(retried)
+    expect(retried.result.json.count).toBeGreaterThan(backlog - 100)
+  })
+
+  test('erasing a receipt stops nobody', async () => {
+    const { result, turns } = await amidCreates(() => post('/merchants/demo/erasures', { receiptId: first }))
+    expect(result.json.receipts).toBe(1)
+    expect(turns.longest).toBeLessThan(longestTurn)
+  })
+
+  test.runIf(isExhaustive && fewDatabases.includes(database))('erasing all of a customer stops nobody', async () => {
+    const erased = await amidCreates(() => post('/merchants/demo/erasures', { emailAddress: 'ada@example.com' }))
+    expectSlices(erased)
+    expect(erased.result.json.receipts).toBe(backlog)
+  })
+})
+
+/** Makes many receipts of one, each with its mail. */
+async function multiply(db: Database, id: string, count: number): Promise<void> {
+  const isServer = isPostgres(db)
+  const [newId, numbers] = isServer
+    ? [`replace(gen_random_uuid()::text, '-', '')`, `generate_series(1, ${count}) as numbers`]
+    : [
+        'lower(hex(randomblob(16)))',
+        `(with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) select n from counted)`,
+      ]
+  const copy = async (table: 'receipts' | 'deliveries', from: string, other: Record<string, string>) => {
+    const row = await db.selectFrom(table).selectAll().where('merchant_id', '=', 'demo').executeTakeFirstOrThrow()
+    const columns = Object.keys(row)
+    const values = columns.map(name => other[name] ?? `${table}.${name}`)
+    await sql.raw(`insert into ${table} (${columns.join()}) select ${values.join()} from ${from}`).execute(db)
+  }
+  await copy('receipts', `receipts cross join ${numbers}`, { id: newId })
+  const others = `deliveries join receipts on receipts.id <> '${id}'`
+  const due = `deliveries.due_at - ${isServer ? '(random() * 500000)::bigint' : 'abs(random()) % 500000'}`
+  await copy('deliveries', others, { id: newId, receipt_id: 'receipts.id', due_at: due })
+  if (isServer) await sql`analyze deliveries`.execute(db)
+}
+
+/** As if the mail server had refused them all. */
+async function failAll(db: Database): Promise<void> {
+  await sql`
+    insert into delivery_attempts (delivery_id, number, started_at, ended_at, outcome, code, detail)
+    select id, attempt_count + 1, created_at, created_at, 'failed', '550', '550 5.1.1 no such user' from deliveries
+    where status = 'canceled'`.execute(db)
+  await sql`update deliveries set status = 'failed', attempt_count = attempt_count + 1 where status = 'canceled'`.execute(
+    db,
+  )
+}
