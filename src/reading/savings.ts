@@ -1,6 +1,6 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import type { LedgerColumn } from './ledger.ts'
+import type { LedgerColumn } from './column/column.ts'
 import { amountOf, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
 
 /** What a receipt's discounts took off, in the currency's major unit. */

@@ -1,14 +1,14 @@
-import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
+import { type Micros, micros, sumOf } from '../sums.ts'
+import type { TaxReading } from '../taxes.ts'
 import { type Solution, solve, type Way } from './solve.ts'
-import { type Micros, micros, sumOf } from './sums.ts'
-import type { TaxReading } from './taxes.ts'
 
 /**
  * What a row of the ledger is. `subtotal`, `net` and `total` are what the rows above come to; `gross` is an amount of its own, from which
  * the rows below lead on; `netAsSent` is what the till calls net, where no rows come to it. Below the total stands what the till counts
  * beside it.
  */
-export type Role =
+export type RowRole =
   | 'subtotal'
   | 'gross'
   | 'itemDiscounts'
@@ -23,8 +23,8 @@ export type Role =
   | 'total'
 
 /** A row of the ledger between the goods and what was paid. */
-export interface Row {
-  role: Role
+export interface LedgerRow {
+  role: RowRole
   /** As printed; undefined if none was sent. */
   amount: Micros | undefined
   /** The discount, fee or tax that it is. */
@@ -67,7 +67,7 @@ export interface SentColumn {
 }
 
 /** How a column is read: what each group of amounts is multiplied by, and what is in the total. */
-export interface Reading {
+export interface ColumnReading {
   /** What the goods come to, in which of the ways; `turn` where those sold were sent with the other sign. */
   goods: { at: number; turn: 1 | -1; from: 'lines' | 'reduced' | 'prices' | 'gross' | 'net' | 'none'; amount: Micros }
   discounts: { turn: 1 | -1; repeated: readonly DiscountData[] }
@@ -83,6 +83,28 @@ export interface Reading {
   miss: Micros
 }
 
+/** A column of a receipt or an order. */
+export interface LedgerColumn {
+  /** The amounts of the column in the one spelling. */
+  rows: readonly LedgerRow[]
+  reading: ColumnReading
+  /** Whether taxes are in the prices or added to them. */
+  taxes: TaxReading
+  /** The taxes, whether they stand in rows or not. */
+  taxEntries: readonly TaxData[]
+  /** What the goods come to; undefined if no line has an amount. */
+  goods: Micros | undefined
+  /** What is off single lines, as a negative amount. */
+  itemDiscounts: Micros
+  /** What was sent as gross, with the signs of the column. */
+  gross: number | undefined
+  /** What the rows come to after discounts and fees, before taxes; as sent unless the column adds. */
+  net: number | undefined
+  netSent: number | undefined
+  /** Whether nothing contradicts the rows: they come to the total, or no amount says what the goods come to. */
+  fits: boolean
+}
+
 /** Whether an amount is in the total, and what it is multiplied by. */
 export interface Inclusion {
   turn: 1 | -1
@@ -93,7 +115,7 @@ export interface Inclusion {
  * Reads how goods lead to the total. Each group has a sign of its own, and discounts, tip and rounding may be in the total or not: of the
  * readings in which the column adds, the one nearest to the interface's letter. Failing all, amounts stand as sent.
  */
-export function readColumn(sent: SentColumn): Reading {
+export function readColumn(sent: SentColumn): ColumnReading {
   const { unit } = sent
   const groups: Groups = {
     goods: goodsWays(sent),
@@ -135,7 +157,7 @@ export function readColumn(sent: SentColumn): Reading {
 
 type Groups = {
   [Name in 'goods' | 'discounts' | 'fees' | 'taxes' | 'serviceCharge' | 'tip' | 'rounding' | 'total']: Way<
-    Reading[Name]
+    ColumnReading[Name]
   >[]
 }
 
@@ -179,10 +201,16 @@ function goodsWays({
   isReturn,
   mayPayBack,
   paidOn,
-}: SentColumn): Way<Reading['goods']>[] {
-  const ways: Way<Reading['goods']>[] = []
-  const add = (cost: number, adds: Micros, from: Reading['goods']['from'], at = 0, turn: 1 | -1 = 1, amount = adds) =>
-    ways.push({ cost, adds, choice: { at, turn, from, amount } })
+}: SentColumn): Way<ColumnReading['goods']>[] {
+  const ways: Way<ColumnReading['goods']>[] = []
+  const add = (
+    cost: number,
+    adds: Micros,
+    from: ColumnReading['goods']['from'],
+    at = 0,
+    turn: 1 | -1 = 1,
+    amount = adds,
+  ) => ways.push({ cost, adds, choice: { at, turn, from, amount } })
   for (const [at, sum] of goods.entries()) {
     add(at === 0 ? 0 : 1 + at / 8, sum, 'lines', at)
     const off = openDiscounts || itemDiscounts
@@ -193,24 +221,23 @@ function goodsWays({
   const before = optional(gross, isReturn)
   const after = optional(net, isReturn)
   if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
-  if (after !== undefined && goods.length === 0) {
+  if (after !== undefined && before === undefined && goods.length === 0) {
     // After discounts and fees, as the interface has it, or not.
     const [off, more] = [Math.abs(sumOf(discounts)), sumOf(fees)]
-    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries())
-      add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries()) add(at / 2, sum, 'net')
   }
   if (paidOn !== undefined && paidOn !== 0) add(7, paidOn, 'none')
   if (ways.length === 0) add(0, 0, 'none')
   return ways
 }
 
-function discountWays(sent: SentColumn): Way<Reading['discounts']>[] {
+function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
   const { discounts, isReturn, mayPayBack } = sent
   const all = sumOf(discounts)
   if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
   // Below 0, as the interface has them; in a return they make what is paid back smaller.
   const turn = all > 0 ? -1 : 1
-  const ways: Way<Reading['discounts']>[] = [
+  const ways: Way<ColumnReading['discounts']>[] = [
     { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
     { cost: 3 - (mayPayBack ? 1 : 0), adds: -turn * all, choice: { turn: turn === 1 ? -1 : 1, repeated: none } },
   ]
@@ -242,7 +269,7 @@ function repeatedIn({ discounts, lineDiscounts }: SentColumn): readonly Discount
 }
 
 /** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
-function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']>[] {
+function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<ColumnReading['fees']>[] {
   const all = sumOf(fees)
   const way = (cost: number, choice: 1 | -1) => ({ cost, adds: choice * all, choice })
   if (all === 0) return [way(0, 1)]
@@ -253,7 +280,7 @@ function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']
   return isPaidBack ? [way(0, paidBack), way(1, kept)] : [way(0, kept), way(1, paidBack)]
 }
 
-function taxWays(sent: SentColumn): Way<Reading['taxes']>[] {
+function taxWays(sent: SentColumn): Way<ColumnReading['taxes']>[] {
   const { taxes, itemTaxes, taxesAre, isReturn, mayPayBack } = sent
   const all = sumOf(taxes)
   const way = (cost: number, adds: Micros, turn: 1 | -1, are: TaxReading, ofItems = false) => ({
