@@ -290,10 +290,10 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   }
 }
 
-/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds. */
+/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
 function netOf({ reading, itemDiscounts, openDiscounts, discounts, fees, taxes }: SpelledColumn): number | undefined {
   const { from, amount } = reading.goods
-  if (!reading.fits || from === 'net' || from === 'none') return undefined
+  if (!reading.fits || reading.taxes.are === 'unclear' || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
   return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))

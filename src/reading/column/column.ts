@@ -201,6 +201,7 @@ function goodsWays({
   isReturn,
   mayPayBack,
   paidOn,
+  unit,
 }: SentColumn): Way<ColumnReading['goods']>[] {
   const ways: Way<ColumnReading['goods']>[] = []
   const add = (
@@ -221,10 +222,14 @@ function goodsWays({
   const before = optional(gross, isReturn)
   const after = optional(net, isReturn)
   if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
-  if (after !== undefined && before === undefined && goods.length === 0) {
+  if (after !== undefined && goods.length === 0) {
     // After discounts and fees, as the interface has it, or not.
     const [off, more] = [Math.abs(sumOf(discounts)), sumOf(fees)]
-    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries()) add(at / 2, sum, 'net')
+    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries()) {
+      // A gross amount a cent away is no other one: the column says how far it is.
+      const isOther = before === undefined || Math.abs(sum - before) > unit
+      if (isOther) add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+    }
   }
   if (paidOn !== undefined && paidOn !== 0) add(7, paidOn, 'none')
   if (ways.length === 0) add(0, 0, 'none')

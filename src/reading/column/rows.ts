@@ -82,7 +82,12 @@ function withNetAsSent(column: SpelledColumn, rows: LedgerRow[]): LedgerRow[] {
   }
   const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : itemTaxes)
   if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
-  const at = rows.findIndex(({ role }) => role === 'tax')
+  return withNet(rows, net)
+}
+
+/** The rows with the net amount as sent, where the interface has it: after discounts and fees. */
+function withNet(rows: readonly LedgerRow[], net: Micros): LedgerRow[] {
+  const at = rows.findIndex(({ role }) => role === 'tax' || charges.has(role))
   return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
 }
 
@@ -94,9 +99,7 @@ function rowsAsSent(column: SpelledColumn): LedgerRow[] {
   const body = bodyOf(column)
   const rows: LedgerRow[] =
     gross === undefined ? [] : [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }]
-  const at = body.findIndex(({ role }) => role === 'tax')
-  const said: LedgerRow[] = net === undefined || net === gross ? [] : [{ role: 'netAsSent', amount: net, why: 'net' }]
-  return [...rows, ...body.toSpliced(at < 0 ? body.length : at, 0, ...said)]
+  return [...rows, ...(net === undefined || net === gross ? body : withNet(body, net))]
 }
 
 /** The rows between the goods and the total that aren't sums. */
