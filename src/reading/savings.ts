@@ -32,10 +32,14 @@ export function readSavings(
   const lines = own === undefined || own !== column.goods ? [...items, ...ordered] : items
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const counted = column.reading.goods.from === 'reduced' ? lines : lines.filter(line => !isBeforeDiscounts(line))
-  const saved = [...counted.flatMap(savedOn), ...discounts.map(({ amount }) => -Math.min(0, micros(amount)))].filter(
-    Boolean,
+  const saved = [
+    ...counted.flatMap(line => savedOn(line, 1)),
+    ...discounts.map(({ amount }) => -Math.min(0, micros(amount))),
+  ].filter(Boolean)
+  const total = [...saved, ...back.flatMap(line => savedOn(line, -1)).map(amount => -amount)].reduce(
+    (sum, amount) => sum + amount,
+    0,
   )
-  const total = [...saved, ...back.flatMap(savedOn).map(amount => -amount)].reduce((sum, amount) => sum + amount, 0)
   const count = saved.filter(amount => amount > 0).length
   const all = [...lines, ...back]
   const isConfirmed = like
@@ -45,10 +49,10 @@ export function readSavings(
   return total > 0 && isConfirmed ? { total: amountOf(total), count } : { total: 0, count: 0 }
 }
 
-/** What each discount of a line took off; those of a voided line below 0. */
-function savedOn({ discounts, total, quantity }: ItemData): Micros[] {
+/** What each discount of a line took off; those of a voided line below 0. @param sign of the totals of its list */
+function savedOn({ discounts, total = 0, quantity }: ItemData, sign: 1 | -1): Micros[] {
   if (!discounts) return []
-  const isVoided = quantity?.value !== undefined ? quantity.value < 0 : (total ?? 0) < 0
+  const isVoided = quantity?.value !== undefined ? quantity.value < 0 : total * sign < 0
   return discounts.map(({ amount }) => (isVoided ? -Math.max(0, micros(amount)) : -Math.min(0, micros(amount))))
 }
 
