@@ -2,7 +2,8 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../receipt/notes.ts'
-import { type Ledger, type LedgerColumn, readLedger } from './ledger.ts'
+import type { LedgerColumn } from './column/column.ts'
+import { type Ledger, readLedger } from './ledger.ts'
 import { addsUp, type Micros, micros, shownAmount, sumOf } from './sums.ts'
 
 /**
@@ -93,7 +94,9 @@ function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, not
   if (kind === 'payment-link') return
   const rest = micros(payment.due) + micros(payment.earlier)
   const toPay = micros(payment.toPay)
-  if (![given, given - change].some(paid => paid === toPay || paid === toPay - rest))
+  // A total that was paid may be a part of what is due; one that is paid back is not.
+  const isWhole = toPay >= 0 || rest === 0
+  if (![given, given - change].some(paid => (isWhole && paid === toPay) || paid === toPay - rest))
     odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay - rest, notes)
 }
 

@@ -2,15 +2,14 @@ import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { FeeData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { asOne } from './as-one.ts'
-import { type Reading, type Row, readColumn, type SentColumn } from './column.ts'
+import { type ColumnReading, type LedgerColumn, type LedgerRow, readColumn, type SentColumn } from './column/column.ts'
+import { reducedBy, rowsLike, rowsOf, type SpelledColumn } from './column/rows.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
 import { type LineFacts, lineFacts } from './line-facts.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
 import { type Payment, paidToday, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
-import { reducedBy, rowsLike, rowsOf, type SpelledColumn } from './rows.ts'
 import { readSavings, type Savings } from './savings.ts'
 import { amountOf, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
-import type { TaxReading } from './taxes.ts'
 
 /**
  * What a receipt's numbers mean, read once, whatever dialect its till speaks: what was sold, taken back, added and paid, in rows that add.
@@ -38,28 +37,6 @@ export interface Ledger {
   sameOrder: OrderData | undefined
   /** Whether the till's own signs contradicted each other: of what goes back, some was below 0 and some above. */
   hasMixedSigns: boolean
-}
-
-/** A column of a receipt or an order. */
-export interface LedgerColumn {
-  /** The amounts of the column in the one spelling. */
-  rows: readonly Row[]
-  reading: Reading
-  /** Whether taxes are in the prices or added to them. */
-  taxes: TaxReading
-  /** The taxes, whether they stand in rows or not. */
-  taxEntries: readonly TaxData[]
-  /** What the goods come to; undefined if no line has an amount. */
-  goods: Micros | undefined
-  /** What is off single lines, as a negative amount. */
-  readonly itemDiscounts: Micros
-  /** What was sent as gross, with the signs of the column. */
-  gross: number | undefined
-  /** What the rows come to after discounts and fees, before taxes; as sent unless the column adds. */
-  net: number | undefined
-  netSent: number | undefined
-  /** Whether nothing contradicts the rows: they come to the total, or no amount says what the goods come to. */
-  fits: boolean
 }
 
 /**
@@ -166,7 +143,7 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
   const returned = returns.flatMap(entry => entry.items ?? [])
   const ordered = orders.flatMap(order => order.items ?? [])
   const own = both(sumOfShown(items), sumOfShown(returned))
-  const all = both(own, sumOfShown(ordered))
+  const all = both(own, orders.map(orderedGoods).reduce(both, undefined))
   const totals = orders.flatMap(({ totalAmount }) => totalAmount ?? [])
   const deposits = orders.flatMap(order => order.deposits ?? [])
   const lines = isReturn ? [...items, ...returned] : items
@@ -198,6 +175,11 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
     own === undefined && ordered.length > 0 ? ordered : lines,
     isReturn ? [] : returned,
   )
+}
+
+/** What an order's goods come to; of one without lines, as it says. */
+function orderedGoods({ items, grossAmount }: OrderData): Micros | undefined {
+  return items?.length ? sumOfShown(items) : grossAmount === undefined ? undefined : micros(grossAmount)
 }
 
 function orderColumn(order: OrderData, unit: Micros): SentColumn {
@@ -274,18 +256,18 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   }
 }
 
-/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds. */
+/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
 function netOf(column: SpelledColumn): number | undefined {
   const { reading, discounts, fees, taxes } = column
   const { from, amount } = reading.goods
-  if (!reading.fits || from === 'net' || from === 'none') return undefined
+  if (!reading.fits || reading.taxes.are === 'unclear' || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? reducedBy(column) : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
   return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
-function netSpelled(sent: SentColumn, reading: Reading): number | undefined {
+function netSpelled(sent: SentColumn, reading: ColumnReading): number | undefined {
   const { net, isReturn, goods, discounts, total = 0 } = sent
   if (net === undefined || net === 0) return net
   if (isReturn) return Math.abs(net)
@@ -341,7 +323,7 @@ function withPayments(receipt: ReceiptData, { of }: SpelledTenders, roundingTurn
   })
 }
 
-function withRoundingTurned(row: Row): Row {
+function withRoundingTurned(row: LedgerRow): LedgerRow {
   return row.role === 'rounding' && row.amount ? { ...row, amount: -row.amount, why: 'turned' } : row
 }
 

@@ -2,7 +2,7 @@ import type { DepositData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
 import { tenderTypes } from '../standards/codes/tender-types.ts'
-import type { Row } from './column.ts'
+import type { LedgerRow } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
 import { turnedOver } from './lines.ts'
 import { amountOf, type Micros, micros, sumOf } from './sums.ts'
@@ -72,7 +72,7 @@ function isCash({ tenderTypeCode, currency }: TenderData): boolean {
 export function readPayment(
   receipt: ReceiptData,
   kind: DocumentKind,
-  beside: readonly Row[],
+  beside: readonly LedgerRow[],
   unit: Micros,
 ): Payment & { roundingTurn: 1 | -1 } {
   const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
@@ -90,7 +90,7 @@ export function readPayment(
 function amountToPay(
   receipt: ReceiptData,
   total: Micros,
-  beside: readonly Row[],
+  beside: readonly LedgerRow[],
   due: Micros,
 ): { toPay: Micros; roundingTurn: 1 | -1 } {
   const all = { toPay: total + beside.reduce((sum, { amount = 0 }) => sum + amount, 0), roundingTurn: 1 as const }

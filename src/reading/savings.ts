@@ -1,6 +1,6 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import type { LedgerColumn } from './ledger.ts'
+import type { LedgerColumn } from './column/column.ts'
 import { amountOf, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
 
 /** What a receipt's discounts took off, in the currency's major unit. */
@@ -57,7 +57,7 @@ function isOfOrders({ items = [], returns = [] }: ReceiptData, column: LedgerCol
 
 /** Adds what each discount of a line took off; those of a voided line take it back. @param side 1 of what was sold, -1 of what came back */
 function addSaved(saved: Savings, { discounts = [], total, quantity }: ItemData, side: 1 | -1): void {
-  const isVoided = quantity?.value !== undefined ? quantity.value < 0 : (total ?? 0) < 0
+  const isVoided = quantity?.value !== undefined ? quantity.value < 0 : side * (total ?? 0) < 0
   for (const { amount } of discounts) {
     const off = micros(amount)
     if (isVoided && off > 0) saved.total -= side * off

@@ -41,7 +41,7 @@ const kindsWithData: readonly string[] = ['sale', 'order', 'payment-link']
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
 function invoiceThing({ receipt, ledger }: ViewContext, order: Thing, currency: string): Thing {
-  const due = ledger.payment.due ?? receipt.grandAmount
+  const due = ledger.payment.due ?? ledger.payment.toPay
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
   const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate)
   return {

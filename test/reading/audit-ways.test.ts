@@ -281,7 +281,10 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
-  expect(messages({ orders: [{ netAmount: 10, totalAmount: 20, taxes: tax(1) }] })).toEqual([
+  expect(
+    messages({ grandAmount: 20, orders: [{ number: 'K-1', netAmount: 10, totalAmount: 20, taxes: tax(1) }] }),
+  ).toEqual([
     'orders[0].totalAmount Sent: 20; expected, for example: 11.',
+    'grandAmount Sent: 20; expected, for example: 11.',
   ])
 })

@@ -2,6 +2,7 @@ import { load } from 'cheerio'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { type StructuredFormat, structuredFormats } from '../../src/structured/formats.ts'
@@ -40,8 +41,10 @@ function hasNone(receipt: ReceiptData, format: StructuredFormat): boolean {
 }
 
 /** Paths of values that count as carried and aren't in the document, as another reader than the writer finds them. */
-function missingIn(receipt: ReceiptData, format: StructuredFormat): string[] {
-  const { text, mediaType, notCarried } = structuredReceipt(receipt, format)
+function missingIn(sent: ReceiptData, format: StructuredFormat): string[] {
+  const { text, mediaType, notCarried } = structuredReceipt(sent, format)
+  // Goods and payments are in the list where they belong, whichever the till used.
+  const { receipt, payment } = readLedger(sent)
   const found = mediaType === 'application/json' ? textsOfJson(JSON.parse(text)) : textsOfXml(text)
   // A known code may be sent in any spelling.
   const all = found.join('\n').toLowerCase()
@@ -53,7 +56,10 @@ function missingIn(receipt: ReceiptData, format: StructuredFormat): string[] {
   return carried.filter(
     path =>
       !(hasCountry && /\.country\.\w+$/.test(path)) &&
-      !formsOf(path, valueAt(receipt, path)).some(form => all.includes(form.toLowerCase())),
+      // The total of EKaBS is what was to pay, with tip and rounding.
+      !formsOf(path, format === 'ekabs' && path === 'grandAmount' ? payment.toPay : valueAt(receipt, path)).some(form =>
+        all.includes(form.toLowerCase()),
+      ),
   )
 }
 

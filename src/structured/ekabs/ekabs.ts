@@ -33,7 +33,7 @@ export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
     head: headOf(taking, fiscal),
     data: {
       currency: needed(taking, 'currency'),
-      full_amount_incl_vat: signed(taking.take('grandAmount') && payment.toPay, sign),
+      full_amount_incl_vat: taking.take('grandAmount') === undefined ? undefined : signed(payment.toPay, sign),
       payment_types: paymentsOf(taking, sign),
       vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unit, sign)),
       lines: linesOf(taking, { reading: column.taxes, taxes: receipt.taxes ?? [], sign }),

@@ -130,7 +130,7 @@ function presentPaid(p: ViewContext): string | undefined {
   const [only] = tenders
   if (!only) {
     if (refund) return t('heading.refunded')
-    if (receipt.grandAmount === 0 && receipt.returns?.length) return t('heading.evenExchange')
+    if (payment.toPay === 0 && receipt.returns?.length) return t('heading.evenExchange')
     return receipt.tenderApplied !== undefined && receipt.tenderApplied >= payment.toPay && payment.toPay > 0
       ? t('heading.paid')
       : undefined

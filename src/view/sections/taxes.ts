@@ -18,7 +18,7 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
   const { t, f, money } = p
   const net =
     netAmount !== undefined &&
-    netAmount !== p.receipt.grandAmount &&
+    micros(netAmount) !== rows.find(({ role }) => role === 'total')?.amount &&
     !rows.some(({ role }) => role === 'netAsSent') &&
     // With a single rate, its base is the net amount.
     !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)

@@ -1,6 +1,5 @@
 import type { MessageKey, Messages } from '../../locale/words/messages.ts'
-import type { Role, Row } from '../../reading/column.ts'
-import type { LedgerColumn } from '../../reading/ledger.ts'
+import type { LedgerColumn, LedgerRow, RowRole } from '../../reading/column/column.ts'
 import { amountOf } from '../../reading/sums.ts'
 import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import type { ViewContext } from '../presenting.ts'
@@ -59,7 +58,7 @@ export function columnLines(
   }
 }
 
-function rowLine(p: ViewContext, row: Row, sumWords: SumWords, column: LedgerColumn): LineView {
+function rowLine(p: ViewContext, row: LedgerRow, sumWords: SumWords, column: LedgerColumn): LineView {
   const { t, money, isolate } = p
   const { role, amount, entry } = row
   const shown = amount === undefined ? '' : money(amountOf(amount))
@@ -89,7 +88,7 @@ const rowWords = {
   tip: 'totals.tip',
   rounding: 'totals.rounding',
   total: 'totals.grand',
-} as const satisfies Partial<Record<Role, MessageKey>>
+} as const satisfies Partial<Record<RowRole, MessageKey>>
 
 /** A tax without its base where that is the amount in the row above. */
 function withoutRepeat(t: Messages) {

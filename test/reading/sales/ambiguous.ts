@@ -1,4 +1,4 @@
-import { type Choices, isOrder } from './dimensions.ts'
+import type { Choices } from './dimensions.ts'
 import type { TrueSale } from './true-sale.ts'
 
 /** Spellings of a sale that are spellings of another one, too: nothing in the receipt tells them apart. */
@@ -23,8 +23,8 @@ export const ambiguities: readonly Ambiguity[] = [
   },
   {
     name: 'goods taken back with totals below 0 in `items` or `orders`, under SaleTransaction with a total above 0',
-    otherwise: 'a sale whose till sends goods below 0',
-    choice: 'a sale, as its type says',
+    otherwise: 'a credit, which takes no piece back, under a total without a sign',
+    choice: 'a credit: money goes back, under the title of a sale',
     applies: ({ kind }, { type, back, total }) =>
       kind === 'return' &&
       type === 'SaleTransaction' &&
@@ -36,12 +36,11 @@ export const ambiguities: readonly Ambiguity[] = [
     name: 'an order in `items` under SaleTransaction',
     otherwise: 'a sale of the same goods',
     choice: 'a sale: only `orders` or OrderTransaction says that goods were ordered',
-    applies: ({ kind }, { type, sold }) => isOrder(kind) && type === 'SaleTransaction' && sold === 'items',
   },
   {
-    name: 'a line of `items` below 0 whose quantity is above 0, beside goods that were sold',
-    otherwise: 'a coupon or voucher',
-    choice: 'a coupon: it is printed the same, and no piece comes back',
+    name: 'a line of `items` below 0 whose quantity is above 0, beside others under ReturnTransaction',
+    otherwise: 'goods that come back, less a coupon',
+    choice: 'a return less a coupon: only a quantity below 0 says which of the lines come back',
     applies: ({ kind }, { back }) => kind.startsWith('exchange') && back === 'items, totals −',
   },
   {

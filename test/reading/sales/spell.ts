@@ -86,10 +86,12 @@ function soldItem(line: TrueLine, { soldDiscounts }: Choices, money: Money): Sen
 function backItem(line: TrueLine, { back, backDiscounts: discount }: Choices, money: Money): SentReceipt {
   const ofQuantity = back.includes('quantity −')
   const ofTotals = back.includes('totals −')
+  // A coupon makes what comes back less.
+  const way = line.amount > 0 ? -1 : 1
   const signs = {
     quantity: ofQuantity ? -1 : 1,
-    price: ofTotals ? -1 : 1,
-    total: ofQuantity || ofTotals ? -1 : 1,
+    price: (ofTotals ? -1 : 1) * way,
+    total: (ofQuantity || ofTotals ? -1 : 1) * way,
     discount,
   }
   return itemOf(line, signs, money)

@@ -9,6 +9,7 @@ const features = {
     back: sale.sold.length > 0 ? sale.back : sale.back.map(line => discounted(line, 7)),
   }),
   coupon: ({ sold }) => ({ sold: [...sold, { ...line('Puzzle', -80), price: -80 }] }),
+  couponBack: ({ back }) => ({ back: [...back, line('Puzzle', 80)] }),
   discount: ({ kind }) => ({ discounts: [named('Coupon', kind === 'return' ? 11 : -11)] }),
   fee: () => ({ fees: [named('Restocking', 3)] }),
   feePaidBack: () => ({ fees: [named('Delivery', -3)] }),
@@ -32,12 +33,13 @@ const excluded: readonly (readonly Feature[])[] = [
   ['roundedUp', 'roundedDown'],
   ['change', 'due'],
 ]
-const onlyInReturns: readonly Feature[] = ['feePaidBack']
+const onlyInReturns: readonly Feature[] = ['feePaidBack', 'couponBack']
 const onlyInSales: readonly Feature[] = ['coupon']
 const notWhereMoneyGoesBack: readonly Feature[] = ['tip', 'change', 'due', 'earlier']
 
 const goods: readonly Pick<TrueSale, 'kind' | 'sold' | 'back'>[] = [
   { kind: 'sale', sold: [line('Atlas of tides', 200)], back: [] },
+  { kind: 'sale', sold: [{ ...line('Atlas of tides', -200), price: -200 }], back: [] },
   { kind: 'order', sold: [line('Atlas of tides', 200)], back: [] },
   { kind: 'return', sold: [], back: [line('Atlas of tides', -200)] },
   { kind: 'exchange-pays', sold: [line('Atlas of tides', 200)], back: [line('Puzzle', -80)] },
@@ -55,7 +57,9 @@ export function smallSales(most: number): TrueSale[] {
   const sets = subsetsOf(Object.keys(features) as Feature[], most)
   const possible = sets.filter(set => excluded.every(pair => !pair.every(each => set.includes(each))))
   return goods.flatMap(each =>
-    possible.filter(set => fits(each.kind, set)).map((set, at) => settled(set.reduce(withFeature, plain(each, at)))),
+    possible
+      .filter(set => (sumOf(each.sold) < 0 ? set.length === 0 : fits(each.kind, set)))
+      .map((set, at) => settled(set.reduce(withFeature, plain(each, at)))),
   )
 }
 

@@ -99,7 +99,11 @@ describe('detects a small change', () => {
   })
 
   test('if the currency has no cents', () => {
-    expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual(['totals.lines[0].amount'])
+    expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual([
+      'subject',
+      'heading.amount',
+      'totals.beside[0].amount',
+    ])
   })
 
   test('if items are grouped by text', () => {

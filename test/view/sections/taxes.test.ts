@@ -7,8 +7,12 @@ const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 
 
 describe('added taxes', () => {
   test('are listed before the total, with rate and base', () => {
-    const { totals, taxes } = viewOf(aReceipt({ items: [{ name: 'Tea', total: 10 }], taxes: [hst], grandAmount: 11.3 }))
-    expect(asText(totals!.lines)).toEqual(['HST 13% | $1.30 | on $10.00'])
+    const items = [
+      { name: 'Tea', total: 10 },
+      { name: 'Book', total: 8 },
+    ]
+    const { totals, taxes } = viewOf(aReceipt({ items, taxes: [hst], grandAmount: 19.3 }))
+    expect(asText(totals!.lines)).toEqual(['Subtotal | $18.00', 'HST 13% | $1.30 | on $10.00'])
     expect(taxes).toBeUndefined()
   })
 
@@ -16,6 +20,7 @@ describe('added taxes', () => {
     const items = [{ name: 'Tea', total: 10 }]
     const rows = (differs: object) => asText(viewOf(aReceipt({ items, taxes: [hst], ...differs })).totals!.lines)
     expect(rows({ netAmount: 10, grandAmount: 11.3 })).toEqual(['Subtotal | $10.00', 'HST 13% | $1.30'])
+    expect(rows({ grandAmount: 11.3 })).toEqual(['Subtotal | $10.00', 'HST 13% | $1.30'])
     const discounts = [{ name: 'Card', amount: -2 }]
     const off = { grossAmount: 12, discounts, netAmount: 10, items: [{ name: 'Tea', total: 12 }], grandAmount: 11.3 }
     expect(rows(off).slice(-2)).toEqual(['Before tax | $10.00', 'HST 13% | $1.30'])
@@ -28,7 +33,12 @@ describe('added taxes', () => {
       ...{ items: [{ name: 'Tea', total: 20 }], fees: [{ description: 'Delivery', amount: 10 }], taxes: [hst] },
       grandAmount: 31.3,
     }
-    expect(asText(viewOf(aReceipt(sent)).totals!.lines)).toEqual(['Delivery | $10.00', 'HST 13% | $1.30 | on $10.00'])
+    expect(asText(viewOf(aReceipt(sent)).totals!.lines)).toEqual([
+      'Subtotal | $20.00',
+      'Delivery | $10.00',
+      'Before tax | $30.00',
+      'HST 13% | $1.30 | on $10.00',
+    ])
   })
 
   test('keep a base that only ends like the amount above, as in an exchange', () => {
@@ -225,11 +235,11 @@ test('shows an item’s own taxes in its details, or below it if there are many 
 })
 
 describe('the table of taxes', () => {
-  const columns = (taxes: object[], netAmount?: number) =>
+  const columns = (taxes: object[], netAmount?: number, grandAmount = 11.9) =>
     viewOf(
       aReceiptFrom(
         { country: { code: 'DE' } },
-        { items: [{ name: 'Tee', total: 11.9 }], taxes, netAmount, grandAmount: 11.9 },
+        { items: [{ name: 'Tee', total: 11.9 }], taxes, netAmount, grandAmount },
       ),
       'de-DE',
     ).taxes!.columns
@@ -239,22 +249,21 @@ describe('the table of taxes', () => {
     expect(columns([vat]).base).toBe('Netto')
     expect(columns([noBase], 10).base).toBe('Netto')
     expect(columns([vat, noBase]).base).toBe('Netto')
-    expect(columns([noBase]).base).toBe('')
+    expect(columns([noBase]).base).toBe('Netto')
+    // What prices come to without the tax is known only where they come to the total.
+    expect(columns([noBase], undefined, 12.5).base).toBe('')
   })
 
   test.each(['modern', 'classic', 'compact'] as const)('has no empty title, %s', async variant => {
     await using engine = await createEngine()
     const { taxableAmount, ...noBase } = vat
-    const mail = (tax: object) =>
+    const mail = (tax: object, grandAmount: number) =>
       engine.html(
-        aReceiptFrom(
-          { country: { code: 'DE' } },
-          { items: [{ name: 'Tee', total: 11.9 }], taxes: [tax], grandAmount: 11.9 },
-        ),
+        aReceiptFrom({ country: { code: 'DE' } }, { items: [{ name: 'Tee', total: 11.9 }], taxes: [tax], grandAmount }),
         { acceptLanguage: 'de-DE', variant },
       )
-    expect(mail(vat)).toContain('>Netto</th>')
-    expect(mail(noBase)).toContain('>Steuer</th>')
-    expect(mail(noBase)).not.toMatch(/Netto|<th[^>]*><\/th>/)
+    expect(mail(vat, 11.9)).toContain('>Netto</th>')
+    expect(mail(noBase, 12.5)).toContain('>Steuer</th>')
+    expect(mail(noBase, 12.5)).not.toMatch(/Netto|<th[^>]*><\/th>/)
   })
 })

@@ -1,4 +1,4 @@
-import type { LedgerColumn } from '../../../reading/ledger.ts'
+import type { LedgerColumn } from '../../../reading/column/column.ts'
 import { areDepositsSaid } from '../../../reading/payment.ts'
 import { type Micros, micros } from '../../../reading/sums.ts'
 import type { OrderData } from '../../../receipt/data/item-data.ts'

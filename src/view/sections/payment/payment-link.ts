@@ -21,7 +21,7 @@ export function presentPaymentLink(
     })
   return {
     title: t('payment-link.title'),
-    button: t('payment-link.pay', { amount: money(ledger.payment.due ?? receipt.grandAmount) }),
+    button: t('payment-link.pay', { amount: money(ledger.payment.due ?? ledger.payment.toPay) }),
     url: paymentLink,
     ...(isRequest && { note: t('payment-link.note') }),
     isRequest,

@@ -97,8 +97,7 @@ describe('a payment method', () => {
     ['現金', '現金'],
     [undefined, 'Other'],
   ])('with code %s is called %s', (tenderTypeCode, label) => {
-    const { tenders } = viewOf(aReceipt({ orders: [{ number: '7', tenderHistory: [{ tenderTypeCode, amount: 12 }] }] }))
-      .orders[0]!.history!
+    const { tenders } = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode, amount: 12 }] })).tenderHistory!
     expect(plain(tenders[0]!.label)).toBe(label)
   })
 
@@ -250,19 +249,25 @@ describe('the heading says it all', () => {
     ['a part, and a balance is due', [visa], { grandAmount: 30, balanceDue: 18 }],
     ['a part, and the rest was paid earlier', [visa], { grandAmount: 17, tenderHistory: [{ ...visa, amount: 5 }] }],
     ['in another currency', [{ ...cash, currency: 'EUR' }], {}],
-    ['of nothing', [{ ...cash, amount: 0 }], { grandAmount: 0, items: [{ name: 'Sample', total: 0 }] }],
+    ['of nothing', [{ ...visa, amount: 0 }], { grandAmount: 0, items: [{ name: 'Sample', total: 0 }] }],
     [
       'on a request to pay, which says nothing of payments',
       [cash],
       { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
     ],
   ])('but not if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBeUndefined())
+
+  test('and cash of nothing isn’t said at all', () => {
+    const sample = { items: [{ name: 'Sample', total: 0 }], grandAmount: 0 }
+    expect(viewOf(aReceipt({ ...sample, tenders: [{ ...cash, amount: 0 }] })).tenders).toBeUndefined()
+    expect(asText(tendersOf([{ ...cash, amount: 0 }], { balanceDue: 12 }).tenders as never)).toEqual(['Cash | $0.00'])
+  })
 })
 
 describe('after the tenders', () => {
   test('shows change and the balance due', () => {
     const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
-    expect(asText(after)).toEqual(['Change | −$8.00'])
+    expect(asText(after)).toEqual(['Change | $8.00'])
     expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
       'Balance due | $18.00',
     ])
@@ -276,15 +281,14 @@ describe('after the tenders', () => {
     ).toEqual(['Paid today | $24.00', 'Paid earlier | $5.00'])
   })
 
-  test('takes all payments from the total, down to the balance due', () => {
+  test('are above 0 like all payments, down to the balance due', () => {
     const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
     const { tenders, after } = tendersOf([visa, { tenderTypeCode: 'Cash', amount: 15 }], {
       ...{ grandAmount: 35, tenderHistory: history, balanceDue: 6, tenderApplied: 24, changeDue: 3 },
     })
-    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['−$12.00', '−$15.00'])
-    // In words, as no row comes to it.
-    const [change, today] = ['Change | $3.00', 'Paid today $24.00']
-    expect(asText(after)).toEqual([change, today, 'Paid earlier | −$5.00', 'Balance due | $6.00'])
+    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['$12.00', '$15.00'])
+    const today = ['Change | $3.00', 'Paid today | $24.00']
+    expect(asText(after)).toEqual([...today, 'Paid earlier | $5.00', 'Balance due | $6.00'])
   })
 
   test('takes nothing from a total that the payments don’t lead down from', () => {

@@ -1,4 +1,4 @@
-import type { Micros } from './sums.ts'
+import type { Micros } from '../sums.ts'
 
 /** A way to read one group of amounts: what it adds to the column, and how far it is from the interface's letter. */
 export interface Way<Choice> {

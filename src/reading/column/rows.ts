@@ -1,6 +1,6 @@
-import type { TaxData } from '../receipt/data/money-data.ts'
-import type { Reading, Row, SentColumn } from './column.ts'
-import { type Micros, micros, sumOf } from './sums.ts'
+import type { TaxData } from '../../receipt/data/money-data.ts'
+import { type Micros, micros, sumOf } from '../sums.ts'
+import type { ColumnReading, LedgerRow, SentColumn } from './column.ts'
 
 /** What a column's rows are made of: the amounts, with the signs that the reading gave them. */
 export interface SpelledColumn
@@ -18,27 +18,27 @@ export interface SpelledColumn
     | 'rounding'
     | 'total'
   > {
-  reading: Reading
+  reading: ColumnReading
 }
 
 /**
  * The rows from the goods to the total and what stands beside it. Where the column adds, so does every sum in it; where it doesn't, the
  * amounts stand as sent, and none claims to be a sum. A sum that would only repeat the row above or below is left out.
  */
-export function rowsOf(column: SpelledColumn): Row[] {
+export function rowsOf(column: SpelledColumn): LedgerRow[] {
   const { reading } = column
   const after = besides(column)
-  const total: Row[] =
+  const total: LedgerRow[] =
     column.total === undefined ? [] : [{ role: 'total', amount: micros(column.total), why: why(reading.total) }]
   return [...(reading.fits === false ? rowsAsSent(column) : rowsThatAdd(column)), ...total, ...after]
 }
 
-function rowsThatAdd(column: SpelledColumn): Row[] {
+function rowsThatAdd(column: SpelledColumn): LedgerRow[] {
   const { reading } = column
   const { goods } = reading
   const body = bodyOf(column)
   const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
-  const rows: Row[] = []
+  const rows: LedgerRow[] = []
   let running = from
   const isReduced = goods.from === 'reduced'
   const before = column.goods[goods.at]
@@ -51,13 +51,11 @@ function rowsThatAdd(column: SpelledColumn): Row[] {
     rows.push(sumRow('subtotal', from, column), { role: 'itemDiscounts', amount, why: 'sum' })
     running = from + amount
   } else if (goods.from === 'gross' && before !== undefined) rows.push({ role: 'gross', amount: from, why: 'gross' })
-  else if (from !== undefined && (body.length > 0 || goods.from !== 'lines'))
-    rows.push(sumRow('subtotal', from, column))
-  const start = running
+  else if (from !== undefined && body.length > 0) rows.push(sumRow('subtotal', from, column))
   for (const [at, row] of body.entries()) {
     const isFirstTax = row.role === 'tax' && body[at - 1]?.role !== 'tax'
     const isLast = !body.slice(at).some(({ amount }) => amount)
-    if (running !== undefined && running !== start && !isLast && (isFirstTax || isAfterTax(body, at)))
+    if (running !== undefined && running !== from && !isLast && (isFirstTax || isAfterTax(body, at)))
       rows.push(sumRow('net', running, column))
     rows.push(row)
     if (running !== undefined) running += row.amount ?? 0
@@ -72,7 +70,7 @@ export function reducedBy({ facts }: Pick<SpelledColumn, 'facts'>): Micros {
 }
 
 /** Whether a net amount that was sent is none of the sums of the rows, and not what is left without the taxes in it. */
-function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
+function withNetAsSent(column: SpelledColumn, rows: LedgerRow[]): LedgerRow[] {
   const net = optional(column.net)
   if (
     net === undefined ||
@@ -89,28 +87,32 @@ function withNetAsSent(column: SpelledColumn, rows: Row[]): Row[] {
   }
   const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.facts().itemTaxes)
   if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
-  const at = rows.findIndex(({ role }) => role === 'tax')
+  return withNet(rows, net)
+}
+
+/** The rows with the net amount as sent, where the interface has it: after discounts and fees. */
+function withNet(rows: readonly LedgerRow[], net: Micros): LedgerRow[] {
+  const at = rows.findIndex(({ role }) => role === 'tax' || charges.has(role))
   return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
 }
 
-function rowsAsSent(column: SpelledColumn): Row[] {
+function rowsAsSent(column: SpelledColumn): LedgerRow[] {
   const { goods } = column
   const gross = optional(column.gross)
   const net = optional(column.net)
   const isSum = gross !== undefined && (goods.includes(gross) || goods.length === 0)
   const body = bodyOf(column)
-  const rows: Row[] = gross === undefined ? [] : [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }]
-  const at = body.findIndex(({ role }) => role === 'tax')
-  const said: Row[] = net === undefined || net === gross ? [] : [{ role: 'netAsSent', amount: net, why: 'net' }]
-  return [...rows, ...body.toSpliced(at < 0 ? body.length : at, 0, ...said)]
+  const rows: LedgerRow[] =
+    gross === undefined ? [] : [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }]
+  return [...rows, ...(net === undefined || net === gross ? body : withNet(body, net))]
 }
 
 /** The rows between the goods and the total that aren't sums. */
-function bodyOf(column: SpelledColumn): Row[] {
+function bodyOf(column: SpelledColumn): LedgerRow[] {
   const { discounts, fees, taxes, reading } = column
   const { serviceCharge, tip, rounding } = reading
   const charge = inside('serviceCharge', column.serviceCharge, serviceCharge)
-  const taxRows: Row[] =
+  const taxRows: LedgerRow[] =
     reading.taxes.are === 'added'
       ? taxes
           .filter(saysSomething)
@@ -120,11 +122,16 @@ function bodyOf(column: SpelledColumn): Row[] {
     ...discounts
       .filter(({ amount, name }) => amount || name)
       .map(
-        (entry): Row => ({ role: 'discount', amount: optional(entry.amount), entry, why: why(reading.discounts.turn) }),
+        (entry): LedgerRow => ({
+          role: 'discount',
+          amount: optional(entry.amount),
+          entry,
+          why: why(reading.discounts.turn),
+        }),
       ),
     ...fees
       .filter(({ amount, description }) => amount || description)
-      .map((entry): Row => ({ role: 'fee', amount: optional(entry.amount), entry, why: why(reading.fees) })),
+      .map((entry): LedgerRow => ({ role: 'fee', amount: optional(entry.amount), entry, why: why(reading.fees) })),
     ...(isChargeTaxed(column) ? [...charge, ...taxRows] : [...taxRows, ...charge]),
     ...inside('tip', column.tip, tip),
     ...inside('rounding', column.rounding, rounding),
@@ -144,7 +151,7 @@ function saysSomething({ amount, taxableAmount, description, percent }: TaxData)
   return Boolean(amount || taxableAmount || description || percent !== undefined)
 }
 
-function besides({ serviceCharge, tip, rounding, reading }: SpelledColumn): Row[] {
+function besides({ serviceCharge, tip, rounding, reading }: SpelledColumn): LedgerRow[] {
   return [
     ...inside('serviceCharge', serviceCharge, { ...reading.serviceCharge, isIn: !reading.serviceCharge.isIn }),
     ...inside('tip', tip, { ...reading.tip, isIn: !reading.tip.isIn }),
@@ -152,16 +159,20 @@ function besides({ serviceCharge, tip, rounding, reading }: SpelledColumn): Row[
   ]
 }
 
-function inside(role: Row['role'], amount: number | undefined, { isIn, turn }: Reading['tip']): Row[] {
+function inside(
+  role: LedgerRow['role'],
+  amount: number | undefined,
+  { isIn, turn }: ColumnReading['tip'],
+): LedgerRow[] {
   return amount && isIn ? [{ role, amount: micros(amount), why: why(turn) }] : []
 }
 
-function isOff({ role, amount }: Row): boolean {
+function isOff({ role, amount }: LedgerRow): boolean {
   return role === 'discount' && Boolean(amount)
 }
 
 /** The net amount stands above the first tax; without taxes, above the service charge, tip or rounding that follow. */
-function isAfterTax(body: readonly Row[], at: number): boolean {
+function isAfterTax(body: readonly LedgerRow[], at: number): boolean {
   const role = body[at]?.role
   const isCharge = role === 'serviceCharge' || role === 'tip' || role === 'rounding'
   return (
@@ -171,10 +182,10 @@ function isAfterTax(body: readonly Row[], at: number): boolean {
   )
 }
 
-const charges: ReadonlySet<Row['role']> = new Set(['serviceCharge', 'tip', 'rounding'])
+const charges: ReadonlySet<LedgerRow['role']> = new Set(['serviceCharge', 'tip', 'rounding'])
 
 /** The same rows with another receipt's amounts: a single changed amount would make its sums false, and change rows. */
-export function rowsLike(like: readonly Row[], column: SpelledColumn): Row[] {
+export function rowsLike(like: readonly LedgerRow[], column: SpelledColumn): LedgerRow[] {
   const { gross, net, discounts, fees, taxes, serviceCharge, tip, rounding, total } = column
   const entries = {
     discount: discounts.filter(({ amount, name }) => amount || name).values(),
@@ -200,11 +211,11 @@ export function rowsLike(like: readonly Row[], column: SpelledColumn): Row[] {
 }
 
 /** A row of what the rows above come to; of an amount that was sent, if one says it. */
-function sumRow(role: Row['role'], amount: Micros, { gross, net }: SpelledColumn): Row {
+function sumRow(role: LedgerRow['role'], amount: Micros, { gross, net }: SpelledColumn): LedgerRow {
   return { role, amount, why: optional(gross) === amount ? 'gross' : optional(net) === amount ? 'net' : 'sum' }
 }
 
-function why(turn: 1 | -1): Row['why'] {
+function why(turn: 1 | -1): LedgerRow['why'] {
   return turn === 1 ? 'sent' : 'turned'
 }
 

@@ -1,15 +1,15 @@
-import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
-import type { LineFacts } from './line-facts.ts'
+import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
+import type { LineFacts } from '../line-facts.ts'
+import { type Micros, micros, sumOf } from '../sums.ts'
+import type { TaxReading } from '../taxes.ts'
 import { type Solution, solve, type Way } from './solve.ts'
-import { type Micros, micros, sumOf } from './sums.ts'
-import type { TaxReading } from './taxes.ts'
 
 /**
  * What a row of the ledger is. `subtotal`, `net` and `total` are what the rows above come to; `gross` is an amount of its own, from which
  * the rows below lead on; `netAsSent` is what the till calls net, where no rows come to it. Below the total stands what the till counts
  * beside it.
  */
-export type Role =
+export type RowRole =
   | 'subtotal'
   | 'gross'
   | 'itemDiscounts'
@@ -24,8 +24,8 @@ export type Role =
   | 'total'
 
 /** A row of the ledger between the goods and what was paid. */
-export interface Row {
-  role: Role
+export interface LedgerRow {
+  role: RowRole
   /** As printed; undefined if none was sent. */
   amount: Micros | undefined
   /** The discount, fee or tax that it is. */
@@ -59,7 +59,7 @@ export interface SentColumn {
 }
 
 /** How a column is read: what each group of amounts is multiplied by, and what is in the total. */
-export interface Reading {
+export interface ColumnReading {
   /** What the goods come to, in which of the ways; `turn` where those sold were sent with the other sign. */
   goods: { at: number; turn: 1 | -1; from: 'lines' | 'reduced' | 'prices' | 'gross' | 'net' | 'none'; amount: Micros }
   discounts: { turn: 1 | -1; repeated: readonly DiscountData[] }
@@ -75,6 +75,28 @@ export interface Reading {
   miss: Micros
 }
 
+/** A column of a receipt or an order. */
+export interface LedgerColumn {
+  /** The amounts of the column in the one spelling. */
+  rows: readonly LedgerRow[]
+  reading: ColumnReading
+  /** Whether taxes are in the prices or added to them. */
+  taxes: TaxReading
+  /** The taxes, whether they stand in rows or not. */
+  taxEntries: readonly TaxData[]
+  /** What the goods come to; undefined if no line has an amount. */
+  goods: Micros | undefined
+  /** What is off single lines, as a negative amount. */
+  readonly itemDiscounts: Micros
+  /** What was sent as gross, with the signs of the column. */
+  gross: number | undefined
+  /** What the rows come to after discounts and fees, before taxes; as sent unless the column adds. */
+  net: number | undefined
+  netSent: number | undefined
+  /** Whether nothing contradicts the rows: they come to the total, or no amount says what the goods come to. */
+  fits: boolean
+}
+
 /** Whether an amount is in the total, and what it is multiplied by. */
 export interface Inclusion {
   turn: 1 | -1
@@ -85,7 +107,7 @@ export interface Inclusion {
  * Reads how goods lead to the total. Each group has a sign of its own, and discounts, tip and rounding may be in the total or not: of the
  * readings in which the column adds, the one nearest to the interface's letter. Failing all, amounts stand as sent.
  */
-export function readColumn(sent: SentColumn): Reading {
+export function readColumn(sent: SentColumn): ColumnReading {
   const plain = readPlainly(sent)
   if (plain) return plain
   const { unit } = sent
@@ -132,7 +154,7 @@ export function readColumn(sent: SentColumn): Reading {
  * The reading of the interface's letter, where the column adds in it: the usual case, which takes no search. Taxes in the prices are part
  * of it, because no other reading without tip and rounding comes to the same.
  */
-function readPlainly(sent: SentColumn): Reading | undefined {
+function readPlainly(sent: SentColumn): ColumnReading | undefined {
   const { isReturn, goods, discounts, fees, taxes, serviceCharge = 0, tip, rounding, total = 0 } = sent
   const [amount] = goods
   if (isReturn || amount === undefined || amount < 0 || total < 0 || serviceCharge < 0 || tip || rounding)
@@ -161,7 +183,7 @@ function readPlainly(sent: SentColumn): Reading | undefined {
 
 type Groups = {
   [Name in 'goods' | 'discounts' | 'fees' | 'taxes' | 'serviceCharge' | 'tip' | 'rounding' | 'total']: Way<
-    Reading[Name]
+    ColumnReading[Name]
   >[]
 }
 
@@ -203,11 +225,18 @@ function goodsWays({
   mayPayBack,
   paidOn,
   facts,
-}: SentColumn): Way<Reading['goods']>[] {
+  unit,
+}: SentColumn): Way<ColumnReading['goods']>[] {
   const { byPrices, itemDiscounts, openDiscounts } = facts()
-  const ways: Way<Reading['goods']>[] = []
-  const add = (cost: number, adds: Micros, from: Reading['goods']['from'], at = 0, turn: 1 | -1 = 1, amount = adds) =>
-    ways.push({ cost, adds, choice: { at, turn, from, amount } })
+  const ways: Way<ColumnReading['goods']>[] = []
+  const add = (
+    cost: number,
+    adds: Micros,
+    from: ColumnReading['goods']['from'],
+    at = 0,
+    turn: 1 | -1 = 1,
+    amount = adds,
+  ) => ways.push({ cost, adds, choice: { at, turn, from, amount } })
   for (const [at, sum] of goods.entries()) {
     add(at === 0 ? 0 : 1 + at / 8, sum, 'lines', at)
     const off = openDiscounts || itemDiscounts
@@ -221,21 +250,24 @@ function goodsWays({
   if (after !== undefined && goods.length === 0) {
     // After discounts and fees, as the interface has it, or not.
     const [off, more] = [Math.abs(sumOf(discounts)), sumOf(fees)]
-    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries())
-      add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+    for (const [at, sum] of [...new Set([after + off - more, after + off])].entries()) {
+      // A gross amount a cent away is no other one: the column says how far it is.
+      const isOther = before === undefined || Math.abs(sum - before) > unit
+      if (isOther) add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+    }
   }
   if (paidOn !== undefined && paidOn !== 0) add(7, paidOn, 'none')
   if (ways.length === 0) add(0, 0, 'none')
   return ways
 }
 
-function discountWays(sent: SentColumn): Way<Reading['discounts']>[] {
+function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
   const { discounts, isReturn, mayPayBack } = sent
   const all = sumOf(discounts)
   if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
   // Below 0, as the interface has them; in a return they make what is paid back smaller.
   const turn = all > 0 ? -1 : 1
-  const ways: Way<Reading['discounts']>[] = [
+  const ways: Way<ColumnReading['discounts']>[] = [
     { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
     { cost: 3 - (mayPayBack ? 1 : 0), adds: -turn * all, choice: { turn: turn === 1 ? -1 : 1, repeated: none } },
   ]
@@ -268,7 +300,7 @@ function repeatedIn({ discounts, facts }: SentColumn): readonly DiscountData[] {
 }
 
 /** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
-function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']>[] {
+function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<ColumnReading['fees']>[] {
   const all = sumOf(fees)
   const way = (cost: number, choice: 1 | -1) => ({ cost, adds: choice * all, choice })
   if (all === 0) return [way(0, 1)]
@@ -279,7 +311,7 @@ function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Reading['fees']
   return isPaidBack ? [way(0, paidBack), way(1, kept)] : [way(0, kept), way(1, paidBack)]
 }
 
-function taxWays(sent: SentColumn): Way<Reading['taxes']>[] {
+function taxWays(sent: SentColumn): Way<ColumnReading['taxes']>[] {
   const { taxes, isReturn, mayPayBack } = sent
   const { itemTaxes, taxesAre } = sent.facts()
   const all = sumOf(taxes)
