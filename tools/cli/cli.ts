@@ -1,6 +1,7 @@
 import '../../src/node-version.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWords } from '../../src/brand/template-folder.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { packageRoot } from '../../src/package-root.ts'
@@ -112,7 +113,8 @@ async function check(args: readonly string[]): Promise<number> {
 function locales(args: readonly string[]): number {
   const [folder, ...more] = readArgs(args, {}).positionals
   if (more.length > 0) throw new UsageError('locales takes one template folder')
-  const rows = loadCatalogue(folder === undefined ? {} : { overlay: join(folder, 'locales') }).completeness()
+  const overlay = folder === undefined ? [] : [readWords(folder) ?? join(folder, 'locales')]
+  const rows = loadCatalogue({ overlay }).completeness()
   const width = Math.max(...rows.map(row => row.locale.length))
   for (const { locale, keys, translated, missing } of rows) {
     const share = `${Math.floor((100 * translated) / keys)}%`

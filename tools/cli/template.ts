@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readBrandFile } from '../../src/brand/template-folder.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { makeFolder, readArgs, UsageError, writeFile } from './files.ts'
+import { makeFolder, readArgs, UsageError, writeInto } from './files.ts'
 
 /** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')
@@ -54,8 +54,7 @@ function copyFiles(folder: string, paths: readonly string[]): number {
       throw new OptionError(`${join(folder, path)}: already exists; nothing was overwritten`)
   }
   for (const path of paths) {
-    makeFolder(dirname(join(folder, path)))
-    writeFile(join(folder, path), shipped.get(path) ?? '')
+    writeInto(folder, path, shipped.get(path) ?? '')
     process.stdout.write(`${join(folder, path)}\n`)
   }
   return 0
