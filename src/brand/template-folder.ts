@@ -198,7 +198,7 @@ function parseObject(text: string, path: string): Record<string, unknown> {
   if (unknown !== undefined) {
     const meant = nearest(unknown, fields)
     throw new OptionError(
-      `${path}: there is no "${unknown}"; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
+      `${path}: there is no ${JSON.stringify(unknown)}; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
     )
   }
   return file as Record<string, unknown>

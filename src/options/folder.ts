@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { printableLine } from './printable.ts'
 
 /** Why a file isn't read or written, as the end of a sentence that begins with its path. */
 export interface UnreadFile {
@@ -66,12 +67,17 @@ export function listFolder(
         if (++entries > maxFolder.entries)
           return { at: '', problem: `has more than ${maxFolder.entries} files; is it the right folder?` }
         if (entry.isSymbolicLink() && leadsNowhere(join(folder, path)))
-          return { at: path, problem: "is a link to a folder, which isn't followed; put the folder itself here" }
+          return {
+            at: printableLine(path),
+            problem: "is a link to a folder, which isn't followed; put the folder itself here",
+          }
+        if (printableLine(path) !== path && (entry.isDirectory() || wanted(path)))
+          return { at: printableLine(path), problem: 'has control characters in its name; rename it' }
         if (!entry.isDirectory()) {
           if (wanted(path)) files.push(path)
         } else if (next.depth < levels) {
           if (next.depth >= maxFolder.levels)
-            return { at: path, problem: `folders are nested more than ${maxFolder.levels} deep` }
+            return { at: printableLine(path), problem: `folders are nested more than ${maxFolder.levels} deep` }
           folders.push(path)
           waiting.push({ place: `${path}/`, depth: next.depth + 1 })
         }

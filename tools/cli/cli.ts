@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readWords } from '../../src/brand/template-folder.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
+import { printableLine } from '../../src/options/printable.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
@@ -12,6 +13,7 @@ import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
 import { merge, render } from './render.ts'
 import { template } from './template.ts'
+import { print, say } from './terminal.ts'
 
 /** The `counterfoil` command: usage, and which file runs each subcommand. */
 
@@ -76,19 +78,19 @@ export async function main(args: readonly string[]): Promise<number> {
     return rest.includes('--help') || rest.includes('-h') ? help(0) : await run(rest)
   } catch (error) {
     if (!(error instanceof CounterfoilError) && !(error instanceof UsageError)) throw error
-    process.stderr.write(`counterfoil: ${error.message}\n`)
+    say(`counterfoil: ${error.message}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
 function help(code: number): number {
-  process.stdout.write(usage)
+  print(usage)
   return code
 }
 
 function version(): number {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-  process.stdout.write(`${version}\n`)
+  print(`${version}\n`)
   return 0
 }
 
@@ -99,13 +101,11 @@ async function check(args: readonly string[]): Promise<number> {
   const sent = readText(file)
   const { errors } = readReceipt(sent)
   if (Object.keys(errors).length) {
-    process.stdout.write(
-      `${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`,
-    )
+    print(`${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`)
     return 1
   }
   for (const { path, code, message } of auditReceipt(sent))
-    process.stderr.write(`${path || 'receipt'}: ${message} [${code}]\n`)
+    say(`${printableLine(`${path || 'receipt'}: ${message} [${code}]`)}\n`)
   return 0
 }
 
@@ -118,7 +118,7 @@ function locales(args: readonly string[]): number {
   const width = Math.max(...rows.map(row => row.locale.length))
   for (const { locale, keys, translated, missing } of rows) {
     const share = `${Math.floor((100 * translated) / keys)}%`
-    process.stdout.write(
+    print(
       `${locale.padEnd(width)}  ${share.padStart(4)}  ${translated} of ${keys}${missing.length ? `; missing ${missing.join(', ')}` : ''}\n`,
     )
   }

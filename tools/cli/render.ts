@@ -5,6 +5,7 @@ import { createEngine, type Engine, type EngineOptions } from '../../src/engine.
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/options.ts'
+import { printableLine } from '../../src/options/printable.ts'
 import { type Paper, paperNamed, paperSize, papers } from '../../src/pdf/paper.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { attachable, structuredEndings, structuredFormats } from '../../src/structured/formats.ts'
@@ -22,6 +23,7 @@ import {
   writeFile,
   writeInto,
 } from './files.ts'
+import { say } from './terminal.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
 type OutputFormat = (typeof formats)[number]
@@ -54,27 +56,27 @@ export async function render(args: readonly string[]): Promise<number> {
       try {
         const sent = readText(file)
         await writeReceipt(engine, sent, write, wanted, options)
-        for (const line of writeStructured(sent, write, wanted)) process.stderr.write(about(file, line))
+        for (const line of writeStructured(sent, write, wanted)) say(about(file, line))
         const { acceptLanguage } = options
         if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
         done++
-        process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
+        say(`[${done + failed}/${files.length}] ${printableLine(file)}\n`)
       } catch (error) {
         if (!(error instanceof CounterfoilError)) throw error
         failed++
-        process.stderr.write(`[${done + failed}/${files.length}] ${about(file, error.message)}\n`)
+        say(`[${done + failed}/${files.length}] ${about(file, error.message)}\n`)
       }
     }
   }
 
   await Promise.all(Array.from({ length: together }, work))
-  process.stderr.write(`${done} of ${files.length} rendered to ${out}\n`)
+  say(`${done} of ${files.length} rendered to ${out}\n`)
   return failed ? 1 : 0
 }
 
 /** Errors about a file begin with its name, others don't. */
 function about(file: string, message: string): string {
-  return message.startsWith(`${file}: `) ? message : `${file}: ${message}`
+  return printableLine(file) + (message.startsWith(`${file}: `) ? message.slice(file.length) : `: ${message}`)
 }
 
 /** About a language that there are no words in. */
@@ -178,7 +180,7 @@ export async function merge(args: readonly string[]): Promise<number> {
     throw new OptionError(message, { cause: error })
   })
   writeFile(values.out, pdf)
-  process.stderr.write(`${files.length} merged into ${values.out}\n`)
+  say(`${files.length} merged into ${values.out}\n`)
   return 0
 }
 
@@ -247,7 +249,7 @@ function openEngine(options: EngineOptions, warn: (warning: string) => void): Pr
 function warner(): (warning: string) => void {
   const written = new Set<string>()
   return warning => {
-    if (!written.has(warning)) process.stderr.write(warning)
+    if (!written.has(warning)) say(warning)
     written.add(warning)
   }
 }

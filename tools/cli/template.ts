@@ -7,6 +7,7 @@ import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { makeFolder, readArgs, UsageError, writeInto } from './files.ts'
+import { print } from './terminal.ts'
 
 /** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')
@@ -30,7 +31,7 @@ function createFolder(folder: string): number {
   if (readdirSync(folder).length)
     throw new OptionError(`${folder}: already exists and is not empty; nothing was written`)
   cpSync(starter, folder, { recursive: true })
-  process.stdout.write(
+  print(
     `${readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => `${join(entry.parentPath, entry.name)}\n`)
@@ -55,7 +56,7 @@ function copyFiles(folder: string, paths: readonly string[]): number {
   }
   for (const path of paths) {
     writeInto(folder, path, shipped.get(path) ?? '')
-    process.stdout.write(`${join(folder, path)}\n`)
+    print(`${join(folder, path)}\n`)
   }
   return 0
 }

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { readPixels } from '../../src/document/pixels.ts'
 import { OptionError } from '../../src/errors.ts'
 import { writeInFolder } from '../../src/options/folder.ts'
+import { printable, printableLine } from '../../src/options/printable.ts'
 import { maxFileBytes, readRegularFile } from '../../src/options/regular-file.ts'
 import type { Accepted } from './cases.ts'
 import type { MadeFile } from './made.ts'
@@ -119,8 +120,12 @@ const around = 3
 /** Lines shown of all that differ. */
 const maxLines = 20
 
-/** A line, or of a long one what is around its first difference from another. */
-function short(line = '(the end)', other = ''): string {
+/** A line as it may be printed, or of a long one what is around its first difference from another. */
+function short(line?: string, other?: string): string {
+  return printable(cut(line, other))
+}
+
+function cut(line = '(the end)', other = ''): string {
   if (line.length <= maxLineLength) return line
   let same = 0
   while (same < line.length && line[same] === other[same]) same++
@@ -143,7 +148,7 @@ function oneLineEnd(text: string): string {
 
 /** A path as messages have it: from the current folder, with `/`. */
 export function displayPath(path: string): string {
-  return relative(process.cwd(), path).split(sep).join('/')
+  return printableLine(relative(process.cwd(), path).split(sep).join('/'))
 }
 
 /** The folder of goldens and the receipt's name. */
