@@ -135,8 +135,9 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       space: spaces[density],
     },
     ...logosOf(options),
-    footer: typeof footer === 'string' ? footer.split('\n') : footer,
-    ...(link && { link }),
+    // Copies: what is kept must not change with the caller's objects.
+    footer: typeof footer === 'string' ? footer.split('\n') : [...footer],
+    ...(link && { link: { ...link } }),
   }
 }
 
