@@ -8,6 +8,7 @@ export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/date.
 export { isMeasure } from './locale/format/units.ts'
 export { nearest } from './options/nearest.ts'
 export { printable } from './options/printable.ts'
+export { readStream } from './options/regular-file.ts'
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
