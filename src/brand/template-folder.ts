@@ -146,7 +146,7 @@ export function withFiles(
 /** The text of the `brand.json` of a folder. @throws OptionError if it can't be read or is too large */
 export function readBrandText(folder: string): string {
   const path = join(folder, brandFileName)
-  const text = readRegularText(path, maxFileBytes.settings, folder)
+  const text = readRegularText(brandFileName, maxFileBytes.settings, folder)
   if (typeof text === 'string') return text
   throw new OptionError(`${path}: ${text.problem}`, text)
 }

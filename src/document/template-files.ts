@@ -49,7 +49,7 @@ function readFolder(folder: string): Map<string, string> {
   return new Map(
     listed.files.map(file => {
       const path = join(folder, file)
-      const text = readRegularText(path, maxFileBytes.template, folder)
+      const text = readRegularText(file, maxFileBytes.template, folder)
       if (typeof text !== 'string') throw new TemplateError(`${path}: ${text.problem}`, undefined, text)
       length += Buffer.byteLength(text)
       if (length > maxFolder.bytes) throw new TemplateError(`${path}: ${tooMuch}`)

@@ -110,7 +110,7 @@ function leadsNowhere(link: string): boolean {
 /**
  * Where a file of a folder really is: in it, whatever links lead there.
  *
- * @param path of the file: relative to the folder, or one that begins with it
+ * @param path of the file: in the folder, or a whole one
  * @returns why there is none, for a file elsewhere: before that is looked at, unless a link leads there
  * @throws what the system says, such as ENOENT
  */

@@ -20,7 +20,7 @@ export const notRegular = 'is not a regular file'
  * Reads a file that a merchant names, which may be anything: only a regular file, without waiting for a pipe, and no more than `most`
  * bytes.
  *
- * @param folder if given, the file must be in it, also behind links: a message about it may quote it
+ * @param folder if given, the file must be in it, also behind links: a message about it may quote it. Its path is one in it, or a whole one
  */
 export function readRegularFile(path: string, most: number, folder?: string): Uint8Array<ArrayBuffer> | UnreadFile {
   try {

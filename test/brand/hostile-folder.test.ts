@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readWords } from '../../src/brand/template-folder.ts'
+import { readTemplateFolder, readWords } from '../../src/brand/template-folder.ts'
 import { createEngine, TemplateError } from '../../src/index.ts'
 import { maxFileBytes } from '../../src/options/regular-file.ts'
 import { lintBrand } from '../../tools/lint/brand.ts'
@@ -121,6 +121,17 @@ describe('only regular files of a bounded size are read', () => {
       await open(folder)
       symlinkSync(folder, `${folder}-link`)
       await open(`${folder}-link`).finally(() => unlinkSync(`${folder}-link`))
+    })
+  })
+
+  test('a folder by a path from here', async () => {
+    await inFolder({ 'brand.json': '{"logo":"logo.png"}', 'brand.css': '', 'locales/de.json': '{}' }, async folder => {
+      writeFileSync(join(folder, 'logo.png'), pngLogo([12, 22, 52, 255]))
+      const near = relative('', folder)
+      await open(near)
+      await lintTemplates(near)
+      expect(readTemplateFolder(near)).toEqual(readTemplateFolder(folder))
+      expect(lintBrand(near)).toEqual(lintBrand(folder))
     })
   })
 

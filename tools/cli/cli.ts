@@ -31,6 +31,7 @@ const usage = `counterfoil: turn POS data into receipts
       --offers FILE                          JSON array of offers to show
       --attach-data receipt|ekabs|poslog     the receipt's data as a file in the PDF
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
+                                             - instead of a FILE is the standard input, also of merge and check
 
   counterfoil merge FILE… --out DAY.pdf      write receipts, and PDFs of receipts, into one PDF with bookmarks
       --title TEXT                           default: the titles of the first and the last

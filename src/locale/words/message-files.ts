@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LocaleError } from '../../errors.ts'
 import { listFolder, maxFolder, tooMuch } from '../../options/folder.ts'
 import { maxFileBytes, readRegularText } from '../../options/regular-file.ts'
@@ -86,7 +86,7 @@ function listFiles(path: string, within: string): readonly string[] {
 
 function readText(folder: string, name: string, within: string): string {
   const path = join(folder, name)
-  const text = readRegularText(path, maxFileBytes.settings, within)
+  const text = readRegularText(resolve(path), maxFileBytes.settings, within)
   if (typeof text === 'string') return text
   throw new LocaleError(`${path}: ${text.problem}.`, text)
 }
