@@ -88,7 +88,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
   const { pdf = {}, ...rest } = given
   checkOptions('pdf', pdf, pdfOptions)
-  const { paper: defaultPaper = 'a4', printer: shared, ...ownPrinter } = pdf
+  const { paper = 'a4', printer: shared, ...ownPrinter } = pdf
+  const defaultPaper = typeof paper === 'object' ? { ...paper } : paper
   paperSize(defaultPaper)
   const merchant = await openMerchant(rest)
   let opened: Promise<Printing> | undefined

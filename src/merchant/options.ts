@@ -19,7 +19,7 @@ import {
   type OptionKind,
 } from '../options/check-options.ts'
 import type { Paper } from '../pdf/paper.ts'
-import { imageTypes } from '../pdf/printer-options.ts'
+import { drawings, someDots } from '../pdf/printer-options.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
 import { type AttachData, anAttachment } from '../structured/formats.ts'
 import type { GiftText } from '../view/gift/gift-receipt.ts'
@@ -244,7 +244,7 @@ const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: som
 const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
   ...receiptOptions,
   paper: anything,
-  dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
+  dots: someDots,
   signal: anObject,
   onMissingGlyphs: aFunction,
 }
@@ -256,13 +256,10 @@ const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText
 const imageOptions: KnownOptions<ImageOptions> = {
   ...drawOptions,
   slip: anything,
-  width: {
-    is: value => Number.isInteger(value) && within(value, 200, 2000),
-    must: 'must be a whole number from 200 to 2000',
-  },
-  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
-  scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
-  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+  width: drawings.width,
+  colorScheme: drawings.colorScheme,
+  scale: drawings.scale,
+  type: drawings.type,
 }
 
 const optionsOf = {
@@ -275,8 +272,4 @@ const optionsOf = {
   pdf: printOptions,
   merge: mergeOptions,
   image: imageOptions,
-}
-
-function within(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && least <= value && value <= most
 }

@@ -14,7 +14,7 @@ import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
-import { type Drawing, type PrinterOptions, printerOptions } from './printer-options.ts'
+import { type Drawing, drawings, type PrinterOptions, printerOptions } from './printer-options.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
 /** One page of HTML to print. */
@@ -69,8 +69,6 @@ export interface Printer extends AsyncDisposable {
 export function openPrinter(options: PrinterOptions = {}): Printer {
   checkOptions('', options, printerOptions)
   const { missingGlyphs = 'error' } = options
-  for (const name of ['processes', 'timeout', 'recycleAfter', 'memoryLimit'] as const)
-    checkPositive(name, options[name])
   const fonts = findFonts(options.fonts ?? [])
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
   const browsers = openBrowserFactory({
@@ -169,7 +167,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
 
   return {
     print: job => accept(() => run(job)),
-    draw: job => accept(() => runDrawing(job)),
+    draw: job => accept(() => runDrawing(checkedDrawing(job))),
     missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,
@@ -182,7 +180,8 @@ interface PreparedPage {
   suits?: (page: FontedPage) => boolean
 }
 
-function checkPositive(name: string, value: number | undefined): void {
-  if (value === undefined || (Number.isFinite(value) && value >= 1)) return
-  throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
+function checkedDrawing(job: DrawJob): DrawJob {
+  const { html: _, signal: _signal, onMissingGlyphs: _told, ...drawing } = job
+  checkOptions('', drawing, drawings)
+  return job
 }

@@ -16,7 +16,7 @@ import {
   type ViewContext,
   withoutAbsent,
 } from '../presenting.ts'
-import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
+import type { DocumentKind, HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
 import { tenderLabel } from './payment/tenders.ts'
 
@@ -41,14 +41,14 @@ export function presentHeading(
   const amount = isGift ? undefined : presentAmount(p, kind)
   const outcome = isGift ? undefined : presentOutcome(p, kind)
   const lines = [outcome?.paid, outcome?.of, outcome?.due].filter(isPresent)
-  const logo = options.logo && p.keep(options.logo)
+  const logo = options.logo && p.keep(copyOf(options.logo))
   return withoutAbsent<HeadingView>({
     store: name,
     initial,
     logo,
     // Where the logo stands alone, its alternative text is the store's name.
     logoAlt: options.logoStandsAlone ? store.name : t('heading.logo', { store: store.name }),
-    logoDark: logo && options.logoDark ? p.keep(options.logoDark) : undefined,
+    logoDark: logo && options.logoDark ? p.keep(copyOf(options.logoDark)) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
     logoIsWide: (options.logo && options.logo.width > besideName) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
@@ -230,4 +230,9 @@ function sayStore({ f, isolate, country }: ViewContext, store: StoreData): Store
 function initialOf(name: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)
   return letter ? letter[0].toUpperCase() : ''
+}
+
+/** The brand's own is kept for other receipts, whatever becomes of this one's view. */
+function copyOf(logo: LogoSource): LogoSource {
+  return { ...logo, bytes: new Uint8Array(logo.bytes) }
 }
