@@ -1,123 +1,224 @@
 import { hash } from 'node:crypto'
-import { element } from '../file/access/structure.ts'
 import type { Packing } from '../file/pack.ts'
-import { inflatedText } from '../file/packed-pdf.ts'
-import { endOfStreamObject, type PdfObject } from '../file/plain-pdf.ts'
-import { splitStrings } from '../file/syntax.ts'
+import { endOfStreamObject, openStream } from '../file/plain-pdf.ts'
+import {
+  asDictionary,
+  asList,
+  asReference,
+  bytesOf,
+  type Dictionary,
+  linesOf,
+  type PdfValue,
+  referenceTo,
+  writeValue,
+} from '../file/values.ts'
+import { type Entry, type KindName, kinds, type ObjectEntry } from './kinds.ts'
 import type { PdfPart } from './part.ts'
 
 /** The document that parts are copied into. */
 export interface Target {
   packing: Packing
   nextNumber(): number
-  /** Numbers of streams, by a hash of what they are: a logo is kept once. */
-  streams: Map<string, number>
+  /** Numbers of shared objects, by a hash of what they are: a logo is kept once. */
+  shared: Map<string, number>
 }
 
 /** What a part's objects are called in the document. */
 export interface Names {
-  /** New numbers of objects that aren't copied, by their old ones. */
-  numbers: ReadonlyMap<number, number>
+  /** Objects of the part that those of the document take the place of: kind and number, by their old numbers. */
+  numbers: ReadonlyMap<number, { number: number; kind: KindName }>
   /** Added to the keys of the parent tree. */
   firstKey: number
   /** Put before the IDs of structure elements. */
   idPrefix: string
-  /** Changes to copied objects, by their old numbers. */
-  edits: ReadonlyMap<number, (text: string) => string>
 }
 
 /** A part's way into the document. */
 export interface Copying {
-  /** The new number of an object of the part, which is copied if it wasn't. */
-  numberOf(old: number): number
-  /** Copies what those refer to. */
-  finish(): void
+  /** Copies an object, and those in it. @param edit changes its entries @returns its number */
+  own(old: number, kind: KindName, edit?: Edit): number
+  /** The number of an object that is copied, or will be. */
+  numberOf(old: number, kind: KindName): number
+  /** The number of a list of elements, which is copied; undefined if the object is none. */
+  listOf(old: number): number | undefined
+  /** Copies what is waiting. Afterward, each object that one refers to has to be there. @returns the number of pages so far */
+  finish(): number
 }
+
+type Edit = (dictionary: Dictionary) => void
+
+/** A copy: its number in the document, and whether it has its place in a tree; undefined while what it holds is copied. */
+interface Copied {
+  kind: KindName
+  number: number | undefined
+  hasPlace: boolean
+}
+
+/** A page, how it is shown, and four numbers (12.3.2.2). */
+const maxPlaceLength = 6
+
+const knownElement: Entry = { kind: 'element', as: 'known' }
+
+/** A picture in a layer in a layer: a page has fewer. What is deeper would fill the stack. */
+const maxDepth = 200
 
 /**
- * Copies objects of a part, and those that they refer to, under new numbers (ISO 32000-1, 7.3.10). A named destination becomes the place
- * that it names (12.3.2), because another part may have the name.
+ * Copies objects of a part, and those that they hold, under new numbers (ISO 32000-1, 7.3.10): each as the kind that its place asks for,
+ * with the entries that this kind has. A named destination becomes the place that it names (12.3.2), because another part may have the
+ * name.
  */
 export function openCopying(part: PdfPart, names: Names, target: Target): Copying {
-  const numbers = new Map(names.numbers)
-  const waiting: { object: PdfObject; number: number }[] = []
-  const leaves = new Set(part.names)
+  const copies = new Map<number, Copied>()
+  for (const [old, { number, kind }] of names.numbers) copies.set(old, { kind, number, hasPlace: true })
+  let waiting: { old: number; kind: KindName; number: number; edit: Edit | undefined }[] = []
+  const lists = new Set<number>()
   let depth = 0
+  let pages = 0
 
-  function numberOf(old: number): number {
-    const known = numbers.get(old)
-    if (known !== undefined) return known
-    const object = part.objects.get(old) ?? part.refuse()
-    const number = object.isStream ? copyStream(object) : target.nextNumber()
-    numbers.set(old, number)
-    if (!object.isStream) waiting.push({ object, number })
+  function own(old: number, kind: KindName, edit?: Edit): number {
+    const copied = copies.get(old)
+    if (copied?.hasPlace) part.refuse(`has ${kinds[kind].name} in two places`)
+    const number = numberOf(old, kind)
+    copies.set(old, { kind, number, hasPlace: true })
+    waiting.push({ old, kind, number, edit })
     return number
   }
 
-  /** Streams are equal if what they refer to is: a picture's own transparency comes before the picture. */
-  function copyStream({ content }: PdfObject): number {
-    // A picture has a mask at most; a stream that refers to itself has no end.
-    if (++depth > 8) part.refuse()
-    const { keys, data } = openStream(content) ?? part.refuse()
-    const written = `<<${rewrite(keys)}/Length ${data.length}>> stream\n${data}${endOfStreamObject}`
+  function numberOf(old: number, kind: KindName): number {
+    const copied = copies.get(old)
+    if (copied && (copied.kind !== kind || copied.number === undefined))
+      part.refuse(`has ${kinds[kind].name} that is none`)
+    const number = copied?.number ?? target.nextNumber()
+    if (!copied) copies.set(old, { kind, number, hasPlace: false })
+    return number
+  }
+
+  function share(old: number, kind: KindName): number {
+    const copied = copies.get(old)
+    if (copied) return numberOf(old, kind)
+    if (++depth > maxDepth) part.refuse(`has ${kinds[kind].name} in too many others`)
+    copies.set(old, { kind, number: undefined, hasPlace: false })
+    const stream = part.streams.get(old)
+    const isStream = stream !== undefined
+    const content = isStream ? copyStream(stream, kind) : writeValue(open(old, kind))
+    const number = keep(Buffer.from(content, 'latin1'), isStream)
+    copies.set(old, { kind, number, hasPlace: true })
     depth--
-    const bytes = Buffer.from(written, 'latin1')
-    const key = hash('sha256', bytes, 'base64')
-    const known = target.streams.get(key)
-    if (known !== undefined) return known
-    // Its checksum tells whether it was changed.
-    if (keys.includes('/Filter /FlateDecode\n') && inflatedText(data) === undefined) part.refuse()
-    const number = target.nextNumber()
-    target.streams.set(key, number)
-    // From its own bytes, or it would keep all of the part in memory.
-    target.packing.add({ number, isStream: true, content: `${number} 0 obj\n${bytes.toString('latin1')}` })
     return number
   }
 
-  function rewrite(text: string, isIdLeaf = false): string {
-    const isElement = text.startsWith(element)
-    const pieces = splitStrings(text) ?? part.refuse()
-    let isInHeaders = false
-    for (const [at, piece] of pieces.entries()) {
-      const before = pieces[at - 1] ?? ''
-      if (at % 2 === 0) {
-        pieces[at] = rewriteSyntax(piece)
-        continue
-      }
-      isInHeaders = before.endsWith('/Headers [') || (isInHeaders && before === ' ')
-      const isId = isIdLeaf || (isElement && (isInHeaders || before.endsWith('/ID ')))
-      if (isId) pieces[at] = piece.startsWith('(') ? `(${names.idPrefix}${piece.slice(1)}` : part.refuse()
+  /** Objects are equal if what they hold is: a picture's own transparency comes before the picture. */
+  function keep(bytes: Buffer, isStream: boolean): number {
+    const key = hash('sha256', bytes, 'base64')
+    const known = target.shared.get(key)
+    if (known !== undefined) return known
+    const number = target.nextNumber()
+    target.shared.set(key, number)
+    // From its own bytes, or it would keep all of the part in memory.
+    const content = bytes.toString('latin1')
+    target.packing.add({ number, isStream, content: isStream ? `${number} 0 obj\n${content}` : content })
+    return number
+  }
+
+  /** An object that isn't a stream, with what it holds copied. */
+  function open(old: number, kind: KindName): Dictionary {
+    const dictionary = asDictionary(part.values.value(old))
+    if (!dictionary || kinds[kind].isStream) part.refuse(`lacks ${kinds[kind].name}`)
+    return copyEntries(dictionary, kind)
+  }
+
+  function copyStream(content: string, kind: KindName): string {
+    const { dictionary, data } = openStream(content) ?? part.refuse('has a stream that is cut')
+    if (kinds[kind].isStream === false) part.refuse(`lacks ${kinds[kind].name}`)
+    const filter = dictionary.get('Filter')
+    if (filter !== undefined && filter !== '/DCTDecode' && filter !== '/FlateDecode')
+      part.refuse('has a stream in a format that this library doesn’t write')
+    // Its checksum tells whether it was changed.
+    if (filter === '/FlateDecode') part.checkData(data)
+    for (const key of ['Filter', 'Length']) dictionary.delete(key)
+    copyEntries(dictionary, kind)
+    if (filter) dictionary.set('Filter', filter)
+    return `<<${linesOf(dictionary)}/Length ${data.length}>> stream\n${data}${endOfStreamObject}`
+  }
+
+  function copyEntries(dictionary: Dictionary, kind: KindName): Dictionary {
+    const { entries, named, name } = kinds[kind]
+    for (const [key, value] of dictionary) {
+      const entry = Object.hasOwn(entries, key) ? entries[key] : /^[A-Za-z]{1,3}\d{1,9}$/.test(key) ? named : undefined
+      if (entry === undefined) part.refuse(`has /${key.slice(0, 40)} in ${name}`)
+      const copied = copy(value, entry, name)
+      if (copied !== value) dictionary.set(key, copied)
     }
-    return pieces.join('')
+    return dictionary
   }
 
-  function rewriteSyntax(text: string): string {
-    return text.replace(changing, (kept, key, value, name, old) => {
-      if (key) return key + (Number(value) + names.firstKey)
-      if (old) return `${numberOf(Number(old))} 0 R`
-      const place = part.destinations.get(name)
-      return place ? `/Dest ${rewriteSyntax(place)}` : kept
-    })
+  function copy(value: PdfValue, entry: Entry, where: string): PdfValue {
+    if (Array.isArray(value)) return value.map(each => copy(each, entry, where))
+    if (typeof entry === 'object' && 'kind' in entry) return copyObject(value, entry, where)
+    const old = asReference(value)
+    if (typeof value !== 'string') return part.refuse(`has a dictionary in ${where} where ours have none`)
+    if (entry === 'place') return old === undefined ? placeOf(value) : referenceTo(numberOf(old, 'page'))
+    if (entry === 'id') return old === undefined ? idOf(value) : referenceTo(numberOf(old, 'element'))
+    if (old !== undefined) part.refuse(`has a reference in ${where} where ours have none`)
+    if (entry === 'key') return String(part.keyOf(value) + names.firstKey)
+    if (entry === 'address') checkAddress(value)
+    else if (entry !== 'plain' && !entry.includes(value)) part.refuse(`has ${value.slice(0, 40)} in ${where}`)
+    return value
   }
 
-  function finish(): void {
-    for (const { object, number } of waiting) {
-      const text = rewrite(object.content, leaves.has(object.number))
-      const content = names.edits.get(object.number)?.(text) ?? text
-      target.packing.add({ number, isStream: false, content })
+  function copyObject(value: PdfValue, { kind, as }: ObjectEntry, where: string): PdfValue {
+    const dictionary = asDictionary(value)
+    // Among an element's kids, a dictionary is content.
+    const inline = as === 'shared' && !kinds[kind].isStream ? kind : as === 'owned' && kind === 'element' && 'content'
+    if (dictionary)
+      return inline ? copyEntries(dictionary, inline) : part.refuse(`has a dictionary in ${where} where ours have none`)
+    const old = asReference(value)
+    if (old === undefined) return value
+    const number = as === 'shared' ? share(old, kind) : as === 'owned' ? own(old, kind) : numberOf(old, kind)
+    return referenceTo(number)
+  }
+
+  /** A place by its name becomes the page, and where on it. */
+  function placeOf(value: string): PdfValue {
+    const place = value.startsWith('/') ? part.destinations.get(value.slice(1)) : undefined
+    if (asList(place).length > maxPlaceLength) part.refuse('has a place of more than a page and four numbers')
+    return place === undefined ? value : asList(place).map(each => copy(each, 'place', 'a place'))
+  }
+
+  function idOf(id: string): string {
+    return id.startsWith('(') ? `(${names.idPrefix}${id.slice(1)}` : part.refuse('has a tag with another name')
+  }
+
+  /** An address is opened, and nothing else happens: no script, no program, no file. */
+  function checkAddress(value: string): void {
+    const address = bytesOf(value) ?? ''
+    if (!/^(?:https?|mailto|tel|sms):/i.test(address))
+      part.refuse('has a link to another address than of web, mail or telephone')
+  }
+
+  function finish(): number {
+    // What is copied adds to the list.
+    for (const { old, kind, number, edit } of waiting) {
+      const dictionary = open(old, kind)
+      edit?.(dictionary)
+      if (kind === 'page' && dictionary.get('Type') === '/Page') pages++
+      target.packing.add({ number, isStream: false, content: writeValue(dictionary) })
     }
+    waiting = []
+    for (const { kind, hasPlace } of copies.values()) if (!hasPlace) part.refuse(`lacks ${kinds[kind].name}`)
+    return pages
   }
 
-  return { numberOf, finish }
-}
+  function listOf(old: number): number | undefined {
+    const owners = part.values.value(old)
+    if (!Array.isArray(owners)) return undefined
+    if (lists.has(old)) part.refuse('has a list of owners in two places')
+    lists.add(old)
+    const number = target.nextNumber()
+    const content = writeValue(owners.map(owner => copy(owner, knownElement, 'the owners of its content')))
+    target.packing.add({ number, isStream: false, content })
+    return number
+  }
 
-/** What is other in the document, outside of strings: keys of the parent tree, named destinations, references. */
-const changing = /(\/StructParents? )(\d+)|\/Dest (\/[^\s/<>[\]()]+)|\b(\d+) 0 R\b/g
-
-/** A stream's dictionary without its length, which is last, and its data; undefined if it has another length. */
-function openStream(content: string): { keys: string; data: string } | undefined {
-  const [head, keys, length] = /^\d+ 0 obj\n<<(.*?)\/Length (\d+)>> stream\n/s.exec(content) ?? []
-  if (head === undefined || keys === undefined) return undefined
-  const data = content.slice(head.length, -endOfStreamObject.length)
-  return data.length === Number(length) ? { keys, data } : undefined
+  return { own, numberOf, listOf, finish }
 }
