@@ -1,5 +1,14 @@
 import { freeNumber, type PdfObject } from './plain-pdf.ts'
-import { asDictionary, type Dictionary, type PdfValue, parseValue, pdfText, textOf, writeValue } from './values.ts'
+import {
+  asDictionary,
+  type Dictionary,
+  type PdfValue,
+  parseValue,
+  pdfText,
+  textOf,
+  type ValueLimit,
+  writeValue,
+} from './values.ts'
 
 /** A dictionary that is only read. */
 export type Reading = ReadonlyMap<string, PdfValue>
@@ -22,8 +31,12 @@ export interface ObjectValues {
   written(): PdfObject[]
 }
 
-/** Opens a document's objects, each when it is first asked for; those that are streams are left out. */
-export function openObjectValues(objects: readonly PdfObject[]): ObjectValues {
+/**
+ * Opens a document's objects, each when it is first asked for; those that are streams are left out.
+ *
+ * @param limit of the values in all of them: what is more isn't there
+ */
+export function openObjectValues(objects: readonly PdfObject[], limit?: ValueLimit): ObjectValues {
   const texts = new Map<number, string>()
   /** Objects by their first two lines, type and subtype: there are few. */
   const kinds = new Map<string, number[]>()
@@ -45,7 +58,7 @@ export function openObjectValues(objects: readonly PdfObject[]): ObjectValues {
     return next++
   }
   const value = (number: number) => {
-    if (!values.has(number)) values.set(number, parseValue(texts.get(number) ?? ''))
+    if (!values.has(number)) values.set(number, parseValue(texts.get(number) ?? '', limit))
     return values.get(number)
   }
   return {

@@ -14,8 +14,8 @@ export interface PackedPdf {
  * Reads a document as `packObjects` writes it, byte for byte: the cross-reference stream leads to each object (ISO 32000-1, 7.5.8),
  * in a row from the header on, and those of object streams are where it says.
  *
- * @returns undefined if another program wrote or changed it, if a part is missing, or if its objects would take more than
- *   `maxRatio` times its bytes
+ * @returns undefined if another program wrote or changed it, if a part is missing, or if its objects would take more than 64 MB and 32
+ *   times its bytes
  */
 export function readPacked(pdf: Uint8Array): PackedPdf | undefined {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
@@ -24,9 +24,10 @@ export function readPacked(pdf: Uint8Array): PackedPdf | undefined {
   if (!separate || table.starts[0]?.[1] !== packedHeader.length) return undefined
   const { places, trailer, end } = table
   const objects: PdfObject[] = []
-  let most = maxRatio * text.length
+  let most = Math.max(minMost, maxRatio * text.length)
+  const count = places.size
   for (const object of separate) {
-    const held = holds(object) ? readObjectStream(object, most) : undefined
+    const held = holds(object) ? readObjectStream(object, count, most) : undefined
     if (!held) objects.push(object)
     for (const [place, each] of held?.entries() ?? []) {
       if (places.get(each.number) !== `${object.number} ${place}`) return undefined
@@ -41,8 +42,8 @@ export function readPacked(pdf: Uint8Array): PackedPdf | undefined {
 /** What a packed document begins with: its version, and bytes that say that it isn't text. */
 export const packedHeader = '%PDF-1.5\n%\xd3\xeb\xe9\xe1\n'
 
-/** How many times longer than the document its objects may be. Those of a receipt with 300 lines are twice as long. */
-const maxRatio = 32
+/** How much longer than the document its objects may be. Those of a receipt with 300 lines are twice as long. */
+const [minMost, maxRatio] = [2 ** 26, 32] as const
 
 interface Table extends Pick<PackedPdf, 'trailer' | 'end'> {
   /** Where objects begin, by number. */
@@ -87,14 +88,19 @@ function holds({ isStream, content }: PdfObject): boolean {
   return isStream && content.startsWith('<</Type /ObjStm\n', content.indexOf('\n') + 1)
 }
 
-/** The objects of an object stream; undefined if it is damaged, or they have more than `most` bytes. */
-function readObjectStream({ content }: PdfObject, most: number): PdfObject[] | undefined {
+/** The objects of an object stream; undefined if it is damaged, or has more objects or bytes than these. */
+function readObjectStream({ content }: PdfObject, mostObjects: number, most: number): PdfObject[] | undefined {
   const stream = openStream(content)
   const count = asNumber(stream?.dictionary.get('N')) ?? 0
   const first = asNumber(stream?.dictionary.get('First')) ?? 0
-  const data = stream?.dictionary.get('Filter') === '/FlateDecode' ? inflate(stream.data, most) : undefined
+  if (stream?.dictionary.get('Filter') !== '/FlateDecode' || count > mostObjects || first > maxPlaceLength * count)
+    return undefined
+  const data = inflate(stream.data, most)
   return data && bodies(data.toString('latin1'), count, first)
 }
+
+/** Two numbers, each with a space. */
+const maxPlaceLength = 22
 
 /** Object streams begin with each object's number and offset. */
 function bodies(stream: string, count: number, first: number): PdfObject[] | undefined {

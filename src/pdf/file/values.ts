@@ -24,17 +24,27 @@ const maxNumberLength = 32
  *
  * @param text latin1, one character a byte
  * @param at where the value begins
- * @returns undefined if there is anything else, a key twice in a dictionary, or more than 32 levels
+ * @param limit of values: each is taken from it
+ * @returns undefined if there is anything else, a key twice in a dictionary, more than 32 levels, or more values
  */
-export function readValue(text: string, at = 0): ReadValue | undefined {
-  const reader = new Reader(text, at)
+export function readValue(
+  text: string,
+  at = 0,
+  limit: ValueLimit = { left: Number.POSITIVE_INFINITY },
+): ReadValue | undefined {
+  const reader = new Reader(text, at, limit)
   const value = reader.value(0)
   return value === undefined ? undefined : { value, end: reader.at }
 }
 
-/** Reads an object that isn't a stream; undefined if there is more than a value. */
-export function parseValue(text: string): PdfValue | undefined {
-  const read = readValue(text)
+/** How many values may still be read: a document of a kilobyte could unpack to half a million. */
+export interface ValueLimit {
+  left: number
+}
+
+/** Reads an object that isn't a stream; undefined if there is more than a value. @param limit see `readValue` */
+export function parseValue(text: string, limit?: ValueLimit): PdfValue | undefined {
+  const read = readValue(text, 0, limit)
   return read && isBlank(text, read.end) ? read.value : undefined
 }
 
@@ -56,14 +66,17 @@ const [backslash, open, close, less, greater, left, right, slash] = Array.from('
 class Reader {
   at: number
   readonly #text: string
+  readonly #limit: ValueLimit
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, limit: ValueLimit) {
     this.#text = text
     this.at = at
+    this.#limit = limit
   }
 
   value(depth: number): PdfValue | undefined {
     const text = this.#text
+    if (--this.#limit.left < 0) return undefined
     const code = this.#skipSpace()
     if (code === slash) return this.#name()
     if (code === open) return this.#literal()
@@ -226,6 +239,11 @@ export function textOf(value: PdfValue | undefined): string | undefined {
   return Buffer.from(bytes.slice(2, 2 + 2 * Math.floor((bytes.length - 2) / 2)), 'latin1')
     .swap16()
     .toString('utf16le')
+}
+
+/** A text of at most 100 bytes; undefined for a longer one, and for another value. */
+export function shortText(value: PdfValue | undefined): string | undefined {
+  return typeof value === 'string' && value.length <= 202 ? textOf(value) : undefined
 }
 
 /** A text as a string of the PDF: as it is if it is ASCII, otherwise in UTF-16. */

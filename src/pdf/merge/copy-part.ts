@@ -191,7 +191,7 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
 
   /** An address is opened, and nothing else happens: no script, no program, no file. */
   function checkAddress(value: string): void {
-    const address = bytesOf(value) ?? ''
+    const address = bytesOf(value.slice(0, 100)) ?? ''
     if (!/^(?:https?|mailto|tel|sms):/i.test(address))
       part.refuse('has a link to another address than of web, mail or telephone')
   }

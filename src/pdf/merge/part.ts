@@ -13,7 +13,7 @@ import {
   type Dictionary,
   type PdfValue,
   referencesIn,
-  textOf,
+  shortText,
 } from '../file/values.ts'
 
 /** A PDF that is to be merged: its objects, and the numbers of those that lead to all others. */
@@ -56,7 +56,7 @@ export type RefusePart = (lack: string, advice?: string) => never
 /** Reads what leads to the objects of a PDF, as `engine.pdf` gives it or a browser prints it with tags. */
 export function openPart(pdf: Uint8Array, refuse: RefusePart): PdfPart {
   const { objects, trailer } = readAll(pdf, refuse)
-  const values = openObjectValues(objects)
+  const values = openObjectValues(objects, { left: maxValueRatio * pdf.length })
   const streams = streamsIn(objects)
   const catalog = values.get(asReference(trailer.get('Root')))
   const info = values.get(asReference(trailer.get('Info')))
@@ -74,13 +74,13 @@ export function openPart(pdf: Uint8Array, refuse: RefusePart): PdfPart {
     return Number.isInteger(key) && key >= 0 && key < nextKey ? key : refuse('has a key that its tags have not')
   }
   let left = Math.max(minData, maxDataRatio * pdf.length)
-  const lang = textOf(catalog.get('Lang'))
-  const title = titleIn(info)
-  if ((title?.length ?? 0) > maxTitleLength) refuse('has a title that is too long')
+  const lang = shortText(catalog.get('Lang'))
+  if (String(info.get('Title')).length > maxTitleLength) refuse('has a title that is too long')
   const parent = values.get(asReference(tree.get('ParentTree')))
   const names = tree.has('IDTree') ? values.get(asReference(tree.get('IDTree'))).get('Kids') : []
   return {
-    ...{ values, streams, title, refuse, keyOf },
+    ...{ values, streams, refuse, keyOf },
+    title: titleIn(info),
     lang: lang && languageTag.test(lang) ? lang : undefined,
     created: createdIn(info),
     makers: makersIn(info),
@@ -103,7 +103,10 @@ export function openPart(pdf: Uint8Array, refuse: RefusePart): PdfPart {
 const minData = 2 ** 28
 const maxDataRatio = 64
 const maxPartLength = 2 ** 28
-const maxTitleLength = 50_000
+/** With escapes, or in hexadecimal. */
+const maxTitleLength = 200_000
+/** How many values there may be for a byte. There is one for three in a receipt with 300 lines. */
+const maxValueRatio = 8
 
 function readAll(pdf: Uint8Array, refuse: RefusePart): { objects: readonly PdfObject[]; trailer: Dictionary } {
   const start = Buffer.from(pdf.subarray(0, 8)).toString('latin1')
@@ -112,6 +115,8 @@ function readAll(pdf: Uint8Array, refuse: RefusePart): { objects: readonly PdfOb
   const plain = start === '%PDF-1.4' ? readPlain(pdf) : undefined
   const objects = plain && readObjects(plain)
   const read = objects ? { objects, trailer: plain.trailer } : readPacked(pdf)
+  for (const key of read?.trailer.keys() ?? [])
+    if (!['Root', 'Info', 'ID'].includes(key)) refuse(`has /${key.slice(0, 40)} in its trailer`)
   return read ?? refuse('lacks the table that leads to all of its objects in a row')
 }
 
@@ -163,8 +168,7 @@ function filesIn(catalog: Reading, values: ObjectValues, refuse: RefusePart): Pd
     refuse('has a file that is no receipt’s data')
   if (catalog.has('AF') && files.length === 0) refuse('lacks the files that it names')
   return files.map(number => {
-    const name = textOf(values.get(number).get('F'))
-    const ending = name && name.length < 40 ? attached.exec(name)?.[1] : undefined
+    const ending = attached.exec(shortText(values.get(number).get('F')) ?? '')?.[1]
     return { number, ending: ending ?? refuse('has a file that is no receipt’s data') }
   })
 }
@@ -211,8 +215,7 @@ export interface Created {
 
 /** The date in a document's information dictionary, as Chromium writes it; undefined if it has none. */
 function createdIn(info: Reading): Created | undefined {
-  const date = textOf(info.get('CreationDate'))
-  const [text, ...parts] = (date && date.length < 40 && created.exec(date)) || []
+  const [text, ...parts] = created.exec(shortText(info.get('CreationDate')) ?? '') ?? []
   if (text === undefined) return undefined
   const [year, month, day, hour, minute, second, offset, minutes] = parts
   const dateTime = parseDateTime(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}:${minutes}`)
@@ -225,7 +228,7 @@ function makersIn(info: Reading): Dictionary {
   const makers: Dictionary = new Map()
   for (const key of ['Creator', 'Producer']) {
     const maker = info.get(key)
-    if (typeof maker === 'string' && maker.length < 200 && textOf(maker)) makers.set(key, maker)
+    if (maker !== undefined && shortText(maker)) makers.set(key, maker)
   }
   return makers
 }

@@ -1,6 +1,6 @@
 import type { ObjectValues, Reading } from '../object-values.ts'
 import { languageTag } from '../syntax.ts'
-import { asDictionary, asList, asReference, type PdfValue, textOf } from '../values.ts'
+import { asDictionary, asList, asReference, type PdfValue, shortText } from '../values.ts'
 import { attributeOf, kidsOf, roleOf } from './structure.ts'
 
 /**
@@ -67,8 +67,9 @@ class Walk {
   }
 
   #attributes(element: Reading, role: string): void {
-    const lang = textOf(element.get('Lang'))
-    if (lang && !languageTag.test(lang)) this.problems.add(`a language that is no BCP 47 tag, \`${lang.slice(0, 40)}\``)
+    const lang = element.get('Lang')
+    if (lang !== undefined && lang !== '()' && !languageTag.test(shortText(lang) ?? ''))
+      this.problems.add('a language that is no BCP 47 tag')
     if (role === 'Figure' && !isSaid(element.get('Alt')) && !isSaid(element.get('ActualText')))
       this.problems.add('a picture without alternative text')
     if (role === 'TH' && !attributeOf(element, 'Scope')) this.problems.add('a header cell without scope')
@@ -85,8 +86,9 @@ class Walk {
   }
 }
 
+/** Whether it is a string with more than blanks in it. */
 function isSaid(text: PdfValue | undefined): boolean {
-  return textOf(text)?.trim() !== '' && text !== undefined
+  return typeof text === 'string' && text !== '<FEFF>' && text.slice(1, -1).trim() !== ''
 }
 
 /** Roles that group without meaning anything, so that what they hold counts as their parent's. */
