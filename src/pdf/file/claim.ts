@@ -115,7 +115,9 @@ export function unclaimed(access: readonly string[], archive: readonly string[])
  */
 export function archiveProblems(objects: readonly PdfObject[], values: ObjectValues): string[] {
   const isKept = ({ number, isStream, content }: PdfObject) =>
-    isStream ? isPlainPicture(content) : content.length <= maxNameLength || isShort(values.value(number))
+    isStream
+      ? isPlainPicture(content)
+      : (!longName.test(content) && content.length <= maxStringLength) || isShort(values.value(number))
   const broken = objects.filter(object => !isKept(object))
   return [
     ...(broken.some(({ isStream }) => isStream) ? ['a picture that can’t be kept'] : []),
@@ -125,8 +127,8 @@ export function archiveProblems(objects: readonly PdfObject[], values: ObjectVal
 
 /** Colors that the document's own profile means, or a profile in it (6.2.4), and nothing smoothed or compressed as JPEG 2000 (6.2.8). */
 function isPlainPicture(content: string): boolean {
-  const keys = openStream(content)?.dictionary
-  if (keys?.get('Subtype') !== '/Image') return keys !== undefined
+  if (!content.slice(0, content.indexOf('>> stream\n')).includes('/Subtype /Image')) return true
+  const keys = openStream(content)?.dictionary ?? new Map<string, PdfValue>()
   const space = keys.get('ColorSpace')
   const [family, base] = Array.isArray(space) ? space : [space, undefined]
   return (
@@ -142,6 +144,8 @@ const deviceColors = new Set<PdfValue | undefined>(['/DeviceRGB', '/DeviceGray']
 
 const maxNameLength = 127
 const maxStringLength = 32_767
+/** What may be a name over 127 bytes, or in a string. */
+const longName = /\/[^\s/<>[\](){}%]{128}/
 
 /** 6.1.13: strings of at most 32,767 bytes, names of at most 127. */
 function isShort(value: PdfValue | undefined): boolean {

@@ -19,7 +19,7 @@ import type { PdfPart } from './part.ts'
 export interface Target {
   packing: Packing
   nextNumber(): number
-  /** Numbers of shared objects, by a hash of what they are: a logo is kept once. */
+  /** Numbers of shared objects, by what they are, streams by its hash: a logo is kept once. */
   shared: Map<string, number>
 }
 
@@ -99,24 +99,19 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
     if (++depth > maxDepth) part.refuse(`has ${kinds[kind].name} in too many others`)
     copies.set(old, { kind, number: undefined, hasPlace: false })
     const stream = part.streams.get(old)
-    const isStream = stream !== undefined
-    const content = isStream ? copyStream(stream, kind) : writeValue(open(old, kind))
-    const number = keep(Buffer.from(content, 'latin1'), isStream)
+    const number = stream === undefined ? keep(writeValue(open(old, kind))) : copyStream(stream, kind)
     copies.set(old, { kind, number, hasPlace: true })
     depth--
     return number
   }
 
   /** Objects are equal if what they hold is: a picture's own transparency comes before the picture. */
-  function keep(bytes: Buffer, isStream: boolean): number {
-    const key = hash('sha256', bytes, 'base64')
-    const known = target.shared.get(key)
+  function keep(content: string): number {
+    const known = target.shared.get(content)
     if (known !== undefined) return known
     const number = target.nextNumber()
-    target.shared.set(key, number)
-    // From its own bytes, or it would keep all of the part in memory.
-    const content = bytes.toString('latin1')
-    target.packing.add({ number, isStream, content: isStream ? `${number} 0 obj\n${content}` : content })
+    target.shared.set(content, number)
+    target.packing.add({ number, isStream: false, content })
     return number
   }
 
@@ -127,24 +122,33 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
     return copyEntries(dictionary, kind)
   }
 
-  function copyStream(content: string, kind: KindName): string {
+  function copyStream(content: string, kind: KindName): number {
     const { dictionary, data } = openStream(content) ?? part.refuse('has a stream that is cut')
     if (kinds[kind].isStream === false) part.refuse(`lacks ${kinds[kind].name}`)
     const filter = dictionary.get('Filter')
     if (filter !== undefined && filter !== '/DCTDecode' && filter !== '/FlateDecode')
       part.refuse('has a stream in a format that this library doesn’t write')
-    // Its checksum tells whether it was changed.
-    if (filter === '/FlateDecode') part.checkData(data)
     for (const key of ['Filter', 'Length']) dictionary.delete(key)
     copyEntries(dictionary, kind)
     if (filter) dictionary.set('Filter', filter)
-    return `<<${linesOf(dictionary)}/Length ${data.length}>> stream\n${data}${endOfStreamObject}`
+    const written = `<<${linesOf(dictionary)}/Length ${data.length}>> stream\n${data}${endOfStreamObject}`
+    const bytes = Buffer.from(written, 'latin1')
+    const key = hash('sha256', bytes, 'base64')
+    const known = target.shared.get(key)
+    if (known !== undefined) return known
+    // Its checksum tells whether it was changed.
+    if (filter === '/FlateDecode') part.checkData(data)
+    const number = target.nextNumber()
+    target.shared.set(key, number)
+    // From its own bytes, or it would keep all of the part in memory.
+    target.packing.add({ number, isStream: true, content: `${number} 0 obj\n${bytes.toString('latin1')}` })
+    return number
   }
 
   function copyEntries(dictionary: Dictionary, kind: KindName): Dictionary {
     const { entries, named, name } = kinds[kind]
     for (const [key, value] of dictionary) {
-      const entry = Object.hasOwn(entries, key) ? entries[key] : /^[A-Za-z]{1,3}\d{1,9}$/.test(key) ? named : undefined
+      const entry = entries.get(key) ?? (/^[A-Za-z]{1,3}\d{1,9}$/.test(key) ? named : undefined)
       if (entry === undefined) part.refuse(`has /${key.slice(0, 40)} in ${name}`)
       const copied = copy(value, entry, name)
       if (copied !== value) dictionary.set(key, copied)
@@ -154,15 +158,19 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
 
   function copy(value: PdfValue, entry: Entry, where: string): PdfValue {
     if (Array.isArray(value)) return value.map(each => copy(each, entry, where))
-    if (typeof entry === 'object' && 'kind' in entry) return copyObject(value, entry, where)
-    const old = asReference(value)
+    if (typeof entry !== 'string' && 'kind' in entry) return copyObject(value, entry, where)
     if (typeof value !== 'string') return part.refuse(`has a dictionary in ${where} where ours have none`)
-    if (entry === 'place') return old === undefined ? placeOf(value) : referenceTo(numberOf(old, 'page'))
-    if (entry === 'id') return old === undefined ? idOf(value) : referenceTo(numberOf(old, 'element'))
-    if (old !== undefined) part.refuse(`has a reference in ${where} where ours have none`)
+    const old = asReference(value)
+    if (old !== undefined) {
+      if (entry !== 'place' && entry !== 'id') part.refuse(`has a reference in ${where} where ours have none`)
+      return referenceTo(numberOf(old, entry === 'id' ? 'element' : 'page'))
+    }
+    if (entry === 'plain') return value
+    if (entry === 'place') return placeOf(value)
+    if (entry === 'id') return idOf(value)
     if (entry === 'key') return String(part.keyOf(value) + names.firstKey)
     if (entry === 'address') checkAddress(value)
-    else if (entry !== 'plain' && !entry.includes(value)) part.refuse(`has ${value.slice(0, 40)} in ${where}`)
+    else if (!entry.includes(value)) part.refuse(`has ${value.slice(0, 40)} in ${where}`)
     return value
   }
 

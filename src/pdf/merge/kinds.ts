@@ -2,7 +2,11 @@
  * What a part may have, and nothing else passes: each kind of object with the entries that Chromium and this library write into it (ISO
  * 32000-1). There is no script, action, form or file among them but a link's address and a receipt's data.
  */
-export interface Kind {
+export interface Kind extends Omit<Written, 'entries'> {
+  entries: ReadonlyMap<string, Entry>
+}
+
+interface Written {
   /** What it is called in an error. */
   name: string
   /** Whether it is a stream: if not said, it may be. */
@@ -49,7 +53,7 @@ function plain(names: string): Record<string, Entry> {
   return Object.fromEntries(names.split(' ').map(name => [name, 'plain']))
 }
 
-export const kinds: Readonly<Record<KindName, Kind>> = {
+const written: Readonly<Record<KindName, Written>> = {
   page: {
     name: 'a page',
     isStream: false,
@@ -209,4 +213,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     },
   },
   parameters: { name: 'an attached file', isStream: false, entries: plain('ModDate Size') },
+}
+
+/** Each kind by its name. */
+export const kinds: Readonly<Record<KindName, Kind>> = opened(written)
+
+function opened<Name extends string>(all: Readonly<Record<Name, Written>>): Record<Name, Kind> {
+  const byName = {} as Record<Name, Kind>
+  for (const name in all) byName[name] = { ...all[name], entries: new Map(Object.entries(all[name].entries)) }
+  return byName
 }
