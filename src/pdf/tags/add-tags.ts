@@ -28,7 +28,7 @@ export function addTags(
   objects: readonly PdfObject[],
   trailer: Dictionary,
   page: PageElements,
-  tell: (reasons: readonly string[]) => void = () => {},
+  tell: (reasons: readonly string[]) => unknown = () => {},
 ): readonly PdfObject[] | undefined {
   const values = openObjectValues(objects)
   const title = titleIn(values.get(asReference(trailer.get('Info'))))

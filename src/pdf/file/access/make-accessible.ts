@@ -20,7 +20,7 @@ import { structureProblems } from './structure-problems.ts'
 export function makeAccessible(
   objects: readonly PdfObject[],
   trailer: Dictionary,
-  tell: (reasons: readonly string[]) => void = () => {},
+  tell: (reasons: readonly string[]) => unknown = () => {},
 ): readonly PdfObject[] {
   const values = openObjectValues(objects)
   const glyphs = nameGlyphs(objects, values)
