@@ -11,7 +11,7 @@ import { attributeOf, kidsOf, roleOf } from './structure.ts'
  */
 export function structureProblems(values: ObjectValues, root: number | undefined): string[] {
   const walk = new Walk(values)
-  for (const kid of kidsOf(values.get(root))) walk.visit(asReference(kid), '', 0)
+  for (const kid of kidsOf(values.get(root))) walk.visit(asReference(kid), { number: root, role: '', depth: 0 })
   if (walk.reached.size === 0) walk.problems.add('no tags')
   for (const page of values.beginning('<</Type /Page\n'))
     for (const link of asList(values.get(page).get('Annots')))
@@ -21,6 +21,14 @@ export function structureProblems(values: ObjectValues, root: number | undefined
 
 /** Deeper than any page that a browser lays out. */
 const maxDepth = 1000
+
+/** The element that another is in. */
+interface Parent {
+  number: number | undefined
+  /** Of the first around it that means something. */
+  role: string
+  depth: number
+}
 
 class Walk {
   readonly problems = new Set<string>()
@@ -35,21 +43,22 @@ class Walk {
     this.#values = values
   }
 
-  /** @param parent role of the element around it that means something */
-  visit(number: number | undefined, parent: string, depth: number): void {
+  visit(number: number | undefined, parent: Parent): void {
     const element = this.#values.get(number)
     const role = roleOf(element)
-    if (number === undefined || !role || this.reached.has(number) || depth > maxDepth) {
+    const isInPlace = role && asReference(element.get('P')) === parent.number && parent.depth < maxDepth
+    if (number === undefined || !isInPlace || this.reached.has(number)) {
       this.problems.add('a tag that is damaged')
       return
     }
     this.reached.add(number)
-    this.#place(role, parent)
+    this.#place(role, parent.role)
     this.#attributes(element, role)
-    const holder = transparent.has(role) ? parent : role
+    const holder = transparent.has(role) ? parent.role : role
     for (const kid of kidsOf(element)) {
       const content = asDictionary(kid)
-      if (asReference(kid) !== undefined) this.visit(asReference(kid), holder, depth + 1)
+      if (asReference(kid) !== undefined)
+        this.visit(asReference(kid), { number, role: holder, depth: parent.depth + 1 })
       else if (content?.get('Type') !== '/OBJR') this.#content(holder)
       else if (holder === 'Link') this.links.add(asReference(content.get('Obj')))
     }
