@@ -65,7 +65,7 @@ class Walk {
   }
 
   #place(role: string, parent: string): void {
-    if (!standard.has(role)) this.problems.add(`the tag ${role}, which isn't one of PDF 1.7`)
+    if (!standard.has(role)) this.problems.add(`the tag ${role}, which isn’t one of PDF 1.7`)
     if (parents[role]?.includes(parent) === false) this.problems.add(`${nameOf(role)} outside of ${wholes[role]}`)
     if (!transparent.has(role) && contents[parent]?.includes(role) === false)
       this.problems.add(`${nameOf(role)} directly in ${nameOf(parent)}`)
