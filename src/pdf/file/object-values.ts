@@ -11,12 +11,12 @@ import {
 } from './values.ts'
 
 /** A dictionary that is only read. */
-export type Reading = ReadonlyMap<string, PdfValue>
+export type ReadDictionary = ReadonlyMap<string, PdfValue>
 
 /** The objects of a document that aren't streams, to read and change. */
 export interface ObjectValues {
   /** The dictionary that an object is; empty if it is none. */
-  get(number: number | undefined): Reading
+  get(number: number | undefined): ReadDictionary
   value(number: number): PdfValue | undefined
   /** The dictionary that an object is, to be changed. */
   edit(number: number): Dictionary
@@ -98,7 +98,7 @@ function firstLines({ content }: PdfObject): string {
 }
 
 /** The title in a document's information dictionary (ISO 32000-1, 14.3.3); undefined if it has none. */
-export function titleIn(info: Reading): string | undefined {
+export function titleIn(info: ReadDictionary): string | undefined {
   const title = textOf(info.get('Title'))
   return title?.trim() ? title : undefined
 }
@@ -107,7 +107,7 @@ export function titleIn(info: Reading): string | undefined {
  * The address of a link's annotation, as a string of the PDF: of a page elsewhere (ISO 32000-1, 12.6.4.7), or `#terms` for a place in
  * this one (12.3.2.3). Undefined if it has none.
  */
-export function addressOf(annotation: Reading): string | undefined {
+export function addressOf(annotation: ReadDictionary): string | undefined {
   const place = annotation.get('Dest')
   if (typeof place === 'string') return pdfText(`#${readable(place.slice(1))}`)
   const address = asDictionary(annotation.get('A'))?.get('URI')

@@ -1,4 +1,4 @@
-import type { ObjectValues, Reading } from './object-values.ts'
+import type { ObjectValues, ReadDictionary } from './object-values.ts'
 import { asDictionary, asList, asNumber, asReference, type Dictionary, type PdfValue } from './values.ts'
 
 /** What a run of glyphs may be off before it is put right, in CSS pixels: a hundredth of a millimeter. */
@@ -145,7 +145,11 @@ export interface Widths {
  * @param values changed
  * @param known what was read before, by a font's object number
  */
-export function widthsOn(page: Reading, values: ObjectValues, known: Map<number, Widths>): ReadonlyMap<string, Widths> {
+export function widthsOn(
+  page: ReadDictionary,
+  values: ObjectValues,
+  known: Map<number, Widths>,
+): ReadonlyMap<string, Widths> {
   const widths = new Map<string, Widths>()
   for (const [name, font] of fontsOn(page)) {
     const read = known.get(font) ?? readWidths(font, values)
@@ -199,7 +203,7 @@ function eachWidth(value: PdfValue | undefined, visit: (first: number, last: num
 }
 
 /** A page's fonts: the names that its content uses, and the numbers of their objects. */
-export function fontsOn(page: Reading): [name: string, font: number][] {
+export function fontsOn(page: ReadDictionary): [name: string, font: number][] {
   const fonts = asDictionary(asDictionary(page.get('Resources'))?.get('Font')) ?? []
   return Array.from(fonts, ([name, font]) => [name, asReference(font) ?? 0])
 }

@@ -12,7 +12,7 @@ import {
   referenceTo,
   writeValue,
 } from '../file/values.ts'
-import { type Entry, type KindName, kinds, type ObjectEntry } from './kinds.ts'
+import { type EntryRule, type KindName, kinds, type ObjectRule } from './kinds.ts'
 import type { PdfPart } from './part.ts'
 
 /** The document that parts are copied into. */
@@ -36,7 +36,7 @@ export interface Names {
 /** A part's way into the document. */
 export interface Copying {
   /** Copies an object, and those in it. @param edit changes its entries @returns its number */
-  own(old: number, kind: KindName, edit?: Edit): number
+  own(old: number, kind: KindName, edit?: ObjectEdit): number
   /** The number of an object that is copied, or will be. */
   numberOf(old: number, kind: KindName): number
   /** The number of a list of elements, which is copied; undefined if the object is none. */
@@ -45,7 +45,7 @@ export interface Copying {
   finish(): number
 }
 
-type Edit = (dictionary: Dictionary) => void
+type ObjectEdit = (dictionary: Dictionary) => void
 
 /** A copy: its number in the document, and whether it has its place in a tree; undefined while what it holds is copied. */
 interface Copied {
@@ -57,7 +57,7 @@ interface Copied {
 /** A page, how it is shown, and four numbers (12.3.2.2). */
 const maxPlaceLength = 6
 
-const knownElement: Entry = { kind: 'element', as: 'known' }
+const knownElement: EntryRule = { kind: 'element', as: 'known' }
 
 /** A picture in a layer in a layer: a page has fewer. What is deeper would fill the stack. */
 const maxDepth = 200
@@ -70,12 +70,12 @@ const maxDepth = 200
 export function openCopying(part: PdfPart, names: Names, target: Target): Copying {
   const copies = new Map<number, Copied>()
   for (const [old, { number, kind }] of names.numbers) copies.set(old, { kind, number, hasPlace: true })
-  let waiting: { old: number; kind: KindName; number: number; edit: Edit | undefined }[] = []
+  let waiting: { old: number; kind: KindName; number: number; edit: ObjectEdit | undefined }[] = []
   const lists = new Set<number>()
   let depth = 0
   let pages = 0
 
-  function own(old: number, kind: KindName, edit?: Edit): number {
+  function own(old: number, kind: KindName, edit?: ObjectEdit): number {
     const copied = copies.get(old)
     if (copied?.hasPlace) part.refuse(`has ${kinds[kind].name} in two places`)
     const number = numberOf(old, kind)
@@ -156,7 +156,7 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
     return dictionary
   }
 
-  function copy(value: PdfValue, entry: Entry, where: string): PdfValue {
+  function copy(value: PdfValue, entry: EntryRule, where: string): PdfValue {
     if (Array.isArray(value)) return value.map(each => copy(each, entry, where))
     if (typeof entry !== 'string' && 'kind' in entry) return copyObject(value, entry, where)
     if (typeof value !== 'string') return part.refuse(`has a dictionary in ${where} where ours have none`)
@@ -174,7 +174,7 @@ export function openCopying(part: PdfPart, names: Names, target: Target): Copyin
     return value
   }
 
-  function copyObject(value: PdfValue, { kind, as }: ObjectEntry, where: string): PdfValue {
+  function copyObject(value: PdfValue, { kind, as }: ObjectRule, where: string): PdfValue {
     const dictionary = asDictionary(value)
     // Among an element's kids, a dictionary is content.
     const inline = as === 'shared' && !kinds[kind].isStream ? kind : as === 'owned' && kind === 'element' && 'content'

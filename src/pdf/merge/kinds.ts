@@ -2,8 +2,8 @@
  * What a part may have, and nothing else passes: each kind of object with the entries that Chromium and this library write into it (ISO
  * 32000-1). There is no script, action, form or file among them but a link's address and a receipt's data.
  */
-export interface Kind extends Omit<Written, 'entries'> {
-  entries: ReadonlyMap<string, Entry>
+export interface ObjectKind extends Omit<Written, 'entries'> {
+  entries: ReadonlyMap<string, EntryRule>
 }
 
 interface Written {
@@ -11,13 +11,13 @@ interface Written {
   name: string
   /** Whether it is a stream: if not said, it may be. */
   isStream?: boolean
-  entries: Readonly<Record<string, Entry>>
+  entries: Readonly<Record<string, EntryRule>>
   /** What other entries hold, for a list of resources by name. */
-  named?: Entry
+  named?: EntryRule
 }
 
 /** What an entry may hold, by itself or in lists. */
-export type Entry =
+export type EntryRule =
   /** Numbers, names, strings. */
   | 'plain'
   /** A key of the parent tree, an ID of a structure element, a place in the document, the address of a link. */
@@ -27,9 +27,10 @@ export type Entry =
   | 'address'
   /** One of these. */
   | readonly string[]
-  | ObjectEntry
+  | ObjectRule
 
-export interface ObjectEntry {
+/** Which object an entry refers to, or holds as a dictionary. */
+export interface ObjectRule {
   kind: KindName
   /**
    * `shared` may be in several places, is copied once, and never holds itself; `owned` has one place in its tree; `known` is one that is
@@ -38,18 +39,19 @@ export interface ObjectEntry {
   as: 'shared' | 'owned' | 'known'
 }
 
+/** A kind of object, by its place in a document. */
 export type KindName =
   | ('page' | 'resources' | 'states' | 'fonts' | 'xobjects' | 'patterns' | 'link' | 'action')
   | ('state' | 'mask' | 'function' | 'pattern' | 'shading' | 'xobject' | 'group' | 'profile')
   | ('font' | 'encoding' | 'system' | 'glyphs' | 'descriptor' | 'fontFile' | 'data')
   | ('element' | 'content' | 'attributes' | 'ids' | 'bookmark' | 'attached' | 'file' | 'embedded' | 'parameters')
 
-const shared = (kind: KindName): ObjectEntry => ({ kind, as: 'shared' })
-const owned = (kind: KindName): ObjectEntry => ({ kind, as: 'owned' })
-const known = (kind: KindName): ObjectEntry => ({ kind, as: 'known' })
+const shared = (kind: KindName): ObjectRule => ({ kind, as: 'shared' })
+const owned = (kind: KindName): ObjectRule => ({ kind, as: 'owned' })
+const known = (kind: KindName): ObjectRule => ({ kind, as: 'known' })
 
 /** Entries without references. */
-function plain(names: string): Record<string, Entry> {
+function plain(names: string): Record<string, EntryRule> {
   return Object.fromEntries(names.split(' ').map(name => [name, 'plain']))
 }
 
@@ -216,10 +218,10 @@ const written: Readonly<Record<KindName, Written>> = {
 }
 
 /** Each kind by its name. */
-export const kinds: Readonly<Record<KindName, Kind>> = opened(written)
+export const kinds: Readonly<Record<KindName, ObjectKind>> = opened(written)
 
-function opened<Name extends string>(all: Readonly<Record<Name, Written>>): Record<Name, Kind> {
-  const byName = {} as Record<Name, Kind>
+function opened<Name extends string>(all: Readonly<Record<Name, Written>>): Record<Name, ObjectKind> {
+  const byName = {} as Record<Name, ObjectKind>
   for (const name in all) byName[name] = { ...all[name], entries: new Map(Object.entries(all[name].entries)) }
   return byName
 }

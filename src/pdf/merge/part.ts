@@ -1,7 +1,7 @@
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { structureProblems } from '../file/access/structure-problems.ts'
 import { accessClaim, archiveClaim, archiveProblems } from '../file/claim.ts'
-import { type ObjectValues, openObjectValues, type Reading, titleIn } from '../file/object-values.ts'
+import { type ObjectValues, openObjectValues, type ReadDictionary, titleIn } from '../file/object-values.ts'
 import { readPacked } from '../file/packed-pdf.ts'
 import { inflate, type PdfObject, readObjects, readPlain, streamsIn } from '../file/plain-pdf.ts'
 import { languageTag } from '../file/syntax.ts'
@@ -42,7 +42,7 @@ export interface PdfPart {
   /** The outline, its first and last bookmark, and how many are seen before any is opened. */
   outline: { root: number; first: number; last: number; count: number } | undefined
   /** The catalog's destinations, by name. */
-  destinations: Reading
+  destinations: ReadDictionary
   /** A key of the parent tree; refuses the part if it is none. */
   keyOf(value: PdfValue | undefined): number
   /** Refuses the part if data is damaged, or longer than a document's. */
@@ -121,7 +121,7 @@ function readAll(pdf: Uint8Array, refuse: RefusePart): { objects: readonly PdfOb
 }
 
 /** A form, a script or an action would be lost. */
-function checkCatalog(catalog: Reading, refuse: RefusePart): void {
+function checkCatalog(catalog: ReadDictionary, refuse: RefusePart): void {
   if (catalog.get('Type') !== '/Catalog') refuse('lacks a catalog')
   const nested = ['Names', 'MarkInfo', 'ViewerPreferences'].flatMap(key => [
     ...(asDictionary(catalog.get(key)) ?? new Map()).keys(),
@@ -138,7 +138,11 @@ const known = new Set(
 )
 
 /** What it claims has to be true of it. */
-function problemsOf(objects: readonly PdfObject[], values: ObjectValues, catalog: Reading): PdfPart['unclaimed'] {
+function problemsOf(
+  objects: readonly PdfObject[],
+  values: ObjectValues,
+  catalog: ReadDictionary,
+): PdfPart['unclaimed'] {
   const number = asReference(catalog.get('Metadata'))
   const metadata = objects.find(each => each.number === number && each.isStream)?.content ?? ''
   if (!metadata.includes(accessClaim)) return { access: ['no claim of its own'], archive: [] }
@@ -161,7 +165,7 @@ function pagesIn(root: number, values: ObjectValues, refuse: RefusePart): PdfPar
 }
 
 /** Files of ours; others would lose their names. */
-function filesIn(catalog: Reading, values: ObjectValues, refuse: RefusePart): PdfPart['files'] {
+function filesIn(catalog: ReadDictionary, values: ObjectValues, refuse: RefusePart): PdfPart['files'] {
   const files = referencesIn(catalog.get('AF'))
   const tree = values.get(asReference(asDictionary(catalog.get('Names'))?.get('EmbeddedFiles')))
   if (catalog.has('AF') !== catalog.has('Names') || asList(tree.get('Names')).length !== 2 * files.length)
@@ -177,7 +181,7 @@ const attached = /^receipt(?:-\d{6})?\.([a-z]{3,6}(?:\.[a-z]{3,4})?)$/
 
 /** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7); keys go up. */
 function parentsIn(
-  tree: Reading,
+  tree: ReadDictionary,
   values: ObjectValues,
   keyOf: PdfPart['keyOf'],
   refuse: RefusePart,
@@ -214,7 +218,7 @@ export interface Created {
 }
 
 /** The date in a document's information dictionary, as Chromium writes it; undefined if it has none. */
-function createdIn(info: Reading): Created | undefined {
+function createdIn(info: ReadDictionary): Created | undefined {
   const [text, ...parts] = created.exec(shortText(info.get('CreationDate')) ?? '') ?? []
   if (text === undefined) return undefined
   const [year, month, day, hour, minute, second, offset, minutes] = parts
@@ -224,7 +228,7 @@ function createdIn(info: Reading): Created | undefined {
 
 const created = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-]\d\d)'(\d\d)'$/
 
-function makersIn(info: Reading): Dictionary {
+function makersIn(info: ReadDictionary): Dictionary {
   const makers: Dictionary = new Map()
   for (const key of ['Creator', 'Producer']) {
     const maker = info.get(key)

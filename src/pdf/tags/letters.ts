@@ -1,4 +1,4 @@
-import type { ObjectValues, Reading } from '../file/object-values.ts'
+import type { ObjectValues, ReadDictionary } from '../file/object-values.ts'
 import { inflated } from '../file/plain-pdf.ts'
 import { fontsOn } from '../file/text-runs.ts'
 import { asReference } from '../file/values.ts'
@@ -28,7 +28,7 @@ export type GlyphLetters = readonly (string | undefined)[]
  * @returns undefined if a font doesn't tell
  */
 export function glyphLettersOn(
-  page: Reading,
+  page: ReadDictionary,
   values: ObjectValues,
   streams: ReadonlyMap<number, string>,
   known: Map<number, GlyphLetters>,

@@ -1,4 +1,4 @@
-import { addressOf, type ObjectValues, type Reading } from '../file/object-values.ts'
+import { addressOf, type ObjectValues, type ReadDictionary } from '../file/object-values.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
 import { asList, asNumber, pdfText, referencesIn } from '../file/values.ts'
 import type { MarkedPages } from './mark-pages.ts'
@@ -189,7 +189,7 @@ const near = 0.5
  * the left, on a baseline a quarter above the bottom.
  */
 function nearestIn<Point extends { x: number; y: number }>(
-  annotation: Reading,
+  annotation: ReadDictionary,
   points: readonly Point[],
 ): Point | undefined {
   const [left = Number.NaN, bottom = 0, right = 0, top = 0] = asList(annotation.get('Rect')).map(asNumber)

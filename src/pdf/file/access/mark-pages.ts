@@ -1,4 +1,4 @@
-import type { ObjectValues, Reading } from '../object-values.ts'
+import type { ObjectValues, ReadDictionary } from '../object-values.ts'
 import { compressedStream, inflate, inflated, openStream, type PdfObject, streamsIn } from '../plain-pdf.ts'
 import { eachOperator } from '../syntax.ts'
 import { drawsMissing, fontsOn, joinGlyphs, type Widths, widthsOn } from '../text-runs.ts'
@@ -174,7 +174,7 @@ export interface GlyphNames {
   /** Changed mappings, by object number. */
   renamed: ReadonlyMap<number, PdfObject>
   /** Whether a page's content draws a glyph of private use that nothing around it explains. */
-  drawsPrivate(page: Reading, content: string): boolean
+  drawsPrivate(page: ReadDictionary, content: string): boolean
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ObjectValues, Reading } from '../object-values.ts'
+import type { ObjectValues, ReadDictionary } from '../object-values.ts'
 import { languageTag } from '../syntax.ts'
 import { asDictionary, asList, asReference, type PdfValue, shortText } from '../values.ts'
 import { attributeOf, kidsOf, roleOf } from './structure.ts'
@@ -10,7 +10,7 @@ import { attributeOf, kidsOf, roleOf } from './structure.ts'
  * @param root object number of the structure tree's root
  */
 export function structureProblems(values: ObjectValues, root: number | undefined): string[] {
-  const walk = new Walk(values)
+  const walk = new TagWalk(values)
   for (const kid of kidsOf(values.get(root))) walk.visit(asReference(kid), { number: root, role: '', depth: 0 })
   if (walk.reached.size === 0) walk.problems.add('no tags')
   for (const page of values.beginning('<</Type /Page\n'))
@@ -30,7 +30,7 @@ interface Parent {
   depth: number
 }
 
-class Walk {
+class TagWalk {
   readonly problems = new Set<string>()
   readonly reached = new Set<number>()
   /** Annotations in a Link. */
@@ -75,7 +75,7 @@ class Walk {
     if (contents[holder]) this.problems.add(`text directly in ${nameOf(holder)}`)
   }
 
-  #attributes(element: Reading, role: string): void {
+  #attributes(element: ReadDictionary, role: string): void {
     const lang = element.get('Lang')
     if (lang !== undefined && lang !== '()' && !languageTag.test(shortText(lang) ?? ''))
       this.problems.add('a language that is no BCP 47 tag')

@@ -1,4 +1,4 @@
-import type { ObjectValues, Reading } from '../object-values.ts'
+import type { ObjectValues, ReadDictionary } from '../object-values.ts'
 import {
   asDictionary,
   asList,
@@ -61,7 +61,7 @@ function removeContent(parent: Dictionary, gone: ReadonlySet<string>): void {
 }
 
 /** What an element holds: elements by reference, content by number or as a dictionary (14.7.2). */
-export function kidsOf(parent: Reading): PdfValue[] {
+export function kidsOf(parent: ReadDictionary): PdfValue[] {
   const kids = parent.get('K')
   return Array.isArray(kids) ? kids : kids === undefined ? [] : [kids]
 }
@@ -137,7 +137,7 @@ interface ContentElement {
   id: number
 }
 
-function readLeaf(leaf: Reading): ContentElement | undefined {
+function readLeaf(leaf: ReadDictionary): ContentElement | undefined {
   const [parent, page] = [asReference(leaf.get('P')), asReference(leaf.get('Pg'))]
   const id = asNumber(leaf.get('K'))
   return leaf.size === 5 && parent !== undefined && page !== undefined && id !== undefined
@@ -228,18 +228,18 @@ function widthsOf(rows: readonly number[], values: ObjectValues): number[] {
   })
 }
 
-function spanOf(cell: Reading, name: 'RowSpan' | 'ColSpan'): number {
+function spanOf(cell: ReadDictionary, name: 'RowSpan' | 'ColSpan'): number {
   return asNumber(attributeOf(cell, name)?.get(name)) ?? 1
 }
 
 /** The dictionary of an element's attributes that has this one. */
-export function attributeOf(element: Reading, name: string): Dictionary | undefined {
+export function attributeOf(element: ReadDictionary, name: string): Dictionary | undefined {
   const attributes = element.get('A')
   return (Array.isArray(attributes) ? attributes : [attributes]).map(asDictionary).find(each => each?.has(name))
 }
 
 /** An element's role, `TD`; empty if it is no element. */
-export function roleOf(element: Reading): string {
+export function roleOf(element: ReadDictionary): string {
   const role = element.get('S')
   return element.get('Type') === '/StructElem' && typeof role === 'string' ? role.slice(1) : ''
 }
