@@ -294,12 +294,9 @@ function pack({ trailer }: Seed, objects: readonly PdfObject[]): Uint8Array {
   return packing.finish(trailer)
 }
 
-/** A document of ours with another text in each object that has this one. */
+/** A document of ours with another text in each object that has this one, streams' dictionaries too. */
 export function replaced(pdf: Uint8Array, from: string, to: string): Uint8Array {
   const opened = readPacked(pdf)!
   const change = (object: PdfObject) => ({ ...object, content: object.content.replace(from, () => to) })
-  return pack(
-    { pdf, ...opened },
-    opened.objects.map(object => (object.isStream ? object : change(object))),
-  )
+  return pack({ pdf, ...opened }, opened.objects.map(change))
 }

@@ -1,4 +1,5 @@
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import { structuredEndings } from '../../structured/formats.ts'
 import { structureProblems } from '../file/access/structure-problems.ts'
 import { accessClaim, archiveClaim, archiveProblems } from '../file/claim.ts'
 import { type ObjectValues, openObjectValues, type ReadDictionary, titleIn } from '../file/object-values.ts'
@@ -172,12 +173,12 @@ function filesIn(catalog: ReadDictionary, values: ObjectValues, refuse: RefusePa
     refuse('has a file that is no receipt’s data')
   if (catalog.has('AF') && files.length === 0) refuse('lacks the files that it names')
   return files.map(number => {
-    const ending = attached.exec(shortText(values.get(number).get('F')) ?? '')?.[1]
-    return { number, ending: ending ?? refuse('has a file that is no receipt’s data') }
+    const ending = /^receipt(?:-\d{6})?\.(.+)$/.exec(shortText(values.get(number).get('F')) ?? '')?.[1]
+    return ending && endings.has(ending) ? { number, ending } : refuse('has a file that is no receipt’s data')
   })
 }
 
-const attached = /^receipt(?:-\d{6})?\.([a-z]{3,6}(?:\.[a-z]{3,4})?)$/
+const endings = new Set<string>(['json', ...Object.values(structuredEndings)])
 
 /** The parent tree has one leaf, its root, or the kids of the root (ISO 32000-1, 7.9.7); keys go up. */
 function parentsIn(
