@@ -1,5 +1,5 @@
 import { endOfStreamObject, inflate, objectsAt, openStream, type PdfObject } from './plain-pdf.ts'
-import { asList, asNumber, type Dictionary, readValue, writeValue } from './values.ts'
+import { asNumber, type Dictionary, writeValue } from './values.ts'
 
 /** A document's objects, those of object streams too, and its trailer. */
 export interface PackedPdf {
@@ -30,7 +30,7 @@ export function readPacked(pdf: Uint8Array): PackedPdf | undefined {
     const held = holds(object) ? readObjectStream(object, count, most) : undefined
     if (!held) objects.push(object)
     for (const [place, each] of held?.entries() ?? []) {
-      if (places.get(each.number) !== `${object.number} ${place}`) return undefined
+      if (places.get(each.number) !== placeIn(object.number, place)) return undefined
       places.delete(each.number)
       most -= each.content.length
       objects.push(each)
@@ -48,8 +48,12 @@ const [minMost, maxRatio] = [2 ** 26, 32] as const
 interface Table extends Pick<PackedPdf, 'trailer' | 'end'> {
   /** Where objects begin, by number. */
   starts: [number: number, start: number][]
-  /** The object stream of each other object, and its place in it, by number. */
-  places: Map<number, string>
+  /** The place of each other object in an object stream, by number. */
+  places: Map<number, number>
+}
+
+function placeIn(stream: number, place: number): number {
+  return stream * 2 ** 16 + place
 }
 
 function readTable(text: string): Table | undefined {
@@ -67,7 +71,7 @@ function readTable(text: string): Table | undefined {
     // Each is stored as the difference from the one above (PNG filter Up).
     for (let column = 0; column < 7; column++) row[column] = (row[column] ?? 0) + (rows[at * 8 + 1 + column] ?? 0)
     if (row[0] === 1 && at !== own) read.starts.push([at, row.readUInt32BE(1)])
-    else if (row[0] === 2) read.places.set(at, `${row.readUInt32BE(1)} ${row.readUInt16BE(5)}`)
+    else if (row[0] === 2) read.places.set(at, placeIn(row.readUInt32BE(1), row.readUInt16BE(5)))
   }
   return read
 }
@@ -104,13 +108,17 @@ const maxPlaceLength = 22
 
 /** Object streams begin with each object's number and offset. */
 function bodies(stream: string, count: number, first: number): PdfObject[] | undefined {
-  const places = asList(readValue(`[${stream.slice(0, first)}]`)?.value).map(asNumber)
-  if (places.length !== 2 * count || !((places[1] ?? 0) >= 0 && first >= 0)) return undefined
+  const places = stream.slice(0, first).trimEnd().split(' ').map(Number)
+  if (places.length !== 2 * count || !(first >= 0)) return undefined
   const objects: PdfObject[] = []
+  let end = 0
   for (let at = 0; at < count; at++) {
-    const [number, start = 0, , next = stream.length - first] = places.slice(2 * at, 2 * at + 4)
-    if (number === undefined || next < start) return undefined
-    objects.push({ number, isStream: false, content: stream.slice(first + start, first + next).trimEnd() })
+    const start = places[2 * at + 1] ?? Number.NaN
+    const next = at + 1 < count ? (places[2 * at + 3] ?? Number.NaN) : stream.length - first
+    if (!(start >= end && next >= start)) return undefined
+    end = next
+    const content = stream.slice(first + start, first + next).trimEnd()
+    objects.push({ number: places[2 * at] ?? 0, isStream: false, content })
   }
   return objects
 }
