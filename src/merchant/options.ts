@@ -171,6 +171,8 @@ export interface PdfOptions extends ReceiptOptions {
    * Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
+  /** Called with sentences that say which of PDF/UA-1 and PDF/A-3a the PDF doesn't claim, and why. Must not throw. */
+  onUnclaimed?: ((reasons: readonly string[]) => void) | undefined
 }
 
 /** How to print many receipts into one PDF: options of a receipt are those of each. */
@@ -183,7 +185,7 @@ export interface MergeOptions extends PdfOptions {
  * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
  * the scale of a roll is 203 / 96.
  */
-export interface ImageOptions extends Omit<PdfOptions, 'paper' | 'attachData'> {
+export interface ImageOptions extends Omit<PdfOptions, 'paper' | 'attachData' | 'onUnclaimed'> {
   /** Width of the mail in CSS px, 200 to 2000. Default 600. */
   width?: number | undefined
   /**
@@ -241,7 +243,7 @@ function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
 
 const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: someColumns }
 
-const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
+const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData' | 'onUnclaimed'>> = {
   ...receiptOptions,
   paper: anything,
   dots: someDots,
@@ -249,7 +251,7 @@ const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
   onMissingGlyphs: aFunction,
 }
 
-const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: anAttachment }
+const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: anAttachment, onUnclaimed: aFunction }
 
 const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText }
 

@@ -32,6 +32,8 @@ export interface PrintJob {
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
+  /** Called with sentences that say which of PDF/UA-1 and PDF/A-3a the PDF doesn't claim, and why. Must not throw. */
+  onUnclaimed?: ((reasons: readonly string[]) => void) | undefined
 }
 
 /** One page of HTML to make an image of. */
@@ -109,18 +111,21 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     }
     const attach: typeof makeAccessible = (objects, trailer) =>
       data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+    const tell = (reasons: readonly string[]) => reasons.length > 0 && job.onUnclaimed?.(reasons)
     const pdf = await print(elements)
     const known = await elements()
     // Between the steps other work goes first: browsers wait for their next command meanwhile.
     await othersFirst()
     const plain = known && readPlain(pdf)
     const objects = plain && readObjects(plain)
-    const tagged = objects && addTags(objects, plain.trailer, known)
+    const tagged = objects && addTags(objects, plain.trailer, known, tell)
     if (tagged) {
       await othersFirst()
       return packObjects(plain, attach(tagged, plain.trailer))
     }
-    return packPdf(known ? await print() : pdf, (objects, trailer) => attach(makeAccessible(objects, trailer), trailer))
+    return packPdf(known ? await print() : pdf, (objects, trailer) =>
+      attach(makeAccessible(objects, trailer, tell), trailer),
+    )
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
