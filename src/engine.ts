@@ -88,7 +88,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
   const { pdf = {}, ...rest } = given
   checkOptions('pdf', pdf, pdfOptions)
-  const { paper: defaultPaper = 'a4', printer: shared, ...ownPrinter } = pdf
+  const { paper = 'a4', printer: shared, ...ownPrinter } = pdf
+  const defaultPaper = typeof paper === 'object' ? { ...paper } : paper
   paperSize(defaultPaper)
   const merchant = await openMerchant(rest)
   let opened: Promise<Printing> | undefined
@@ -147,24 +148,24 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', options)
-    const { paper = defaultPaper, signal, onMissingGlyphs } = options ?? {}
+    const { paper = defaultPaper, signal, onMissingGlyphs, onUnclaimed } = options ?? {}
     const receipt = receiptOf(input, options)
     const view = viewOf(store, receipt, localeOf(store, receipt, options), { ...options, paper })
     const { html, issued } = pageOf(store, view, paper, options)
     const { printer, dataFile } = await printing()
     const { attachData = store.attachData, variant = store.variant } = options ?? {}
     const data = variant === 'gift' ? undefined : dataFile(receipt, attachData)
-    return printer.print({ html, paper, date: issued, data, signal, onMissingGlyphs })
+    return printer.print({ html, paper, date: issued, data, signal, onMissingGlyphs, onUnclaimed })
   }
 
   async function merge(parts: readonly ReceiptSource[], options: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, ...printing } = options
+    const { title, onUnclaimed, ...printing } = options
     // Options that no receipt can be printed with fail before the first.
     storeFor('merge', options).templates(options.variant, options.strict)
     paperSize(options.paper ?? defaultPaper)
     const { mergeParts } = await import('./pdf/merge/merge-parts.ts')
     return mergeParts(parts, {
-      ...{ title, signal: options.signal },
+      ...{ title, onUnclaimed, signal: options.signal },
       check: part => receiptOf(part, options),
       print: part => pdfOf(part, printing),
     })

@@ -5,6 +5,7 @@ import type { CommandOutput } from './cli/run-command.ts'
 import { UsageError } from './cli/run-command.ts'
 import { serve } from './cli/serve.ts'
 import { statisticsCommand } from './cli/statistics.ts'
+import { forTerminal } from './cli/terminal.ts'
 import { databaseFault } from './database/postgres.ts'
 import { examine } from './doctor/examine.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -40,15 +41,16 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   const serves = rest.length === 0 && ['serve', '--demo'].includes(command)
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', outliveReader).on('error', serves ? outliveLog : outliveReader)
+  const terminal = forTerminal(process)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
     if (command === '--demo' && rest.length === 0) return await serve(environment, { demo: true })
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined
-    if (run) return await run(rest, environment, process)
+    if (run) return await run(rest, environment, terminal)
   } catch (error) {
     const fault = error instanceof StartError ? error : databaseFault(error)
     if (!fault) throw error
-    process.stderr.write(`${fault.message}\n`)
+    terminal.stderr.write(`${fault.message}\n`)
     return fault instanceof UsageError ? 2 : 1
   }
   if (command === '--version') {
@@ -59,7 +61,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     process.stdout.write(usage)
     return 0
   }
-  process.stderr.write(`There is no command "${[...args].join(' ')}".\n\n${usage}`)
+  terminal.stderr.write(`There is no command "${[...args].join(' ')}".\n\n${usage}`)
   return 2
 }
 

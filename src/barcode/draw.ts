@@ -1,5 +1,6 @@
 import encodeQR from 'qr'
 import { BarcodeError } from '../errors.ts'
+import { aNumber, aWholeNumber, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { type Barcode, symbologies } from './barcode.ts'
 import { type BarcodeImage, type DotImage, type DotOptions, dotImage, mailImage } from './drawing/mail-image.ts'
 import { barModules, type Modules, squareModules } from './drawing/modules.ts'
@@ -15,12 +16,27 @@ export function drawBarcodePng(barcode: Barcode): BarcodeImage {
 
 /** Draws the barcode for paper: an inline SVG with quiet zone, with the caption only as its label. */
 export function drawBarcodeSvg(barcode: Barcode, options: PaperOptions): BarcodeDrawing {
+  checkOptions('', options, paperOptions)
   return paperDrawing(encode(barcode), barcode.caption || barcode.text, options)
 }
 
 /** Draws the barcode in the dots of a till's printer: black and white, with quiet zone, without caption. */
 export function drawBarcodeDots(barcode: Barcode, options: DotOptions): DotImage {
+  checkOptions('', options, dotOptions)
   return dotImage(encode(barcode), options)
+}
+
+const someMillimeters = aNumber(0, 10_000, 'of millimeters')
+const paperOptions: KnownOptions<PaperOptions> = {
+  maxWidth: someMillimeters,
+  dot: aNumber(0.001, 10, 'of millimeters'),
+  leastWidth: someMillimeters,
+  column: someMillimeters,
+}
+const dotOptions: KnownOptions<DotOptions> = {
+  dots: aWholeNumber(1, 16_000),
+  dpi: aNumber(25, 5000),
+  leastWidth: someMillimeters,
 }
 
 /** @throws BarcodeError for what isn't a barcode */

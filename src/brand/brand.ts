@@ -3,9 +3,11 @@ import { onWhite } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
 import {
   aFlag,
+  aNumber,
   anObject,
   anything,
   aText,
+  aWholeNumber,
   checkOptions,
   type KnownOptions,
   type OptionKind,
@@ -85,10 +87,10 @@ const brandOptions: KnownOptions<BrandOptions> = {
   logo: anything,
   logoDark: anything,
   logoStandsAlone: aFlag,
-  logoWidth: anything,
+  logoWidth: aNumber(1, 2000, 'of px'),
   font: anything,
   paperFonts: anObject,
-  corner: anything,
+  corner: aWholeNumber(0, 24, 'of px'),
   density: anything,
   footer: lines,
   link: anObject,
@@ -116,8 +118,6 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
     throw new OptionError(
       "brand.font: write a CSS font stack with single quotes, such as Georgia,'Times New Roman',serif",
     )
-  if (!Number.isInteger(corner) || corner < 0 || corner > 24)
-    throw new OptionError('brand.corner: must be a whole number of px from 0 to 24')
   if (!Object.hasOwn(spaces, density))
     throw new OptionError(`brand.density: must be one of ${Object.keys(spaces).join(', ')}`)
   const wrongLink = link && linkProblem(link.url)
@@ -135,8 +135,9 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       space: spaces[density],
     },
     ...logosOf(options),
-    footer: typeof footer === 'string' ? footer.split('\n') : footer,
-    ...(link && { link }),
+    // Copies: what is kept must not change with the caller's objects.
+    footer: typeof footer === 'string' ? footer.split('\n') : [...footer],
+    ...(link && { link: { ...link } }),
   }
 }
 

@@ -31,9 +31,14 @@ export function readLogo(option: string, logo: string | Uint8Array, wanted: numb
   }
 }
 
-/** The bytes of the file that an option names. @throws OptionError if it can't be read or is too large */
-export function readNamed(option: string, path: string): Uint8Array {
-  const read = readRegularFile(path, maxFileBytes.picture)
+/**
+ * The bytes of the file that an option names.
+ *
+ * @param folder that the file must be in, if somebody else named it
+ * @throws OptionError if it can't be read or is too large
+ */
+export function readNamed(option: string, path: string, folder?: string): Uint8Array {
+  const read = readRegularFile(path, maxFileBytes.picture, folder)
   if (read instanceof Uint8Array) return read
   throw new OptionError(`${option}: ${read.problem}`, read)
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { SectionOrder } from '../document/section-order.ts'
 import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
 import { OptionError } from '../errors.ts'
-import { readMessageFolder } from '../locale/words/message-files.ts'
+import { type MessageFolder, readMessageFolder } from '../locale/words/message-files.ts'
 import { nearest } from '../options/nearest.ts'
 import { maxFileBytes, readRegularText } from '../options/regular-file.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
@@ -33,22 +33,21 @@ const wordsFolder = 'locales/'
  */
 export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
-  const brandFile = join(path, brandFileName)
-  const { brand } = readBrandFile(path)
-  const { paperFonts } = brand
-  if (existsSync(brandFile)) files.set(brandFileName, readBrandText(path))
-  const words = join(path, wordsFolder)
-  if (existsSync(words)) for (const [name, text] of readMessageFolder(words).files) files.set(wordsFolder + name, text)
-  const [logo, logoDark] = (['logo', 'logoDark'] as const).map(option => {
-    const named = brand[option]
-    return typeof named === 'string' ? readNamed(`brand.${option}`, named) : undefined
-  })
+  if (existsSync(join(path, brandFileName))) files.set(brandFileName, readBrandText(path))
+  for (const [name, text] of readWords(path)?.files ?? []) files.set(wordsFolder + name, text)
+  const { logo, logoDark, paperFonts } = readBrandFolder(path).brand
   return {
     files,
-    ...(logo && { logo }),
-    ...(logoDark && { logoDark }),
-    ...(paperFonts && { paperFonts: readFonts(paperFonts) }),
+    ...(logo instanceof Uint8Array && { logo }),
+    ...(logoDark instanceof Uint8Array && { logoDark }),
+    ...(paperFonts && { paperFonts: onlyBytes(paperFonts) }),
   }
+}
+
+/** The words of a template folder; undefined if it has none. @throws LocaleError if they can't be read */
+export function readWords(folder: string): MessageFolder | undefined {
+  const words = join(folder, 'locales')
+  return existsSync(words) ? readMessageFolder(words, folder) : undefined
 }
 
 /**
@@ -74,12 +73,8 @@ export function brandFileIn({ files, logo, logoDark, paperFonts = {} }: Template
   }
 }
 
-function readFonts(fonts: PaperFonts): NonNullable<TemplateFolder['paperFonts']> {
-  const read = Object.entries(fonts).map(([name, font]) => [
-    name,
-    typeof font === 'string' ? readNamed(`brand.paperFonts.${name}`, font) : undefined,
-  ])
-  return Object.fromEntries(read.filter(([, bytes]) => bytes !== undefined))
+function onlyBytes(fonts: PaperFonts): NonNullable<TemplateFolder['paperFonts']> {
+  return Object.fromEntries(Object.entries(fonts).filter(([, font]) => font instanceof Uint8Array))
 }
 
 /** A folder's templates and stylesheets. */
@@ -119,23 +114,39 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const file = parseBrandFile(readBrandText(folder), path)
-  const { logo, logoDark, paperFonts } = file.brand
-  const placed = <Value>(value: Value) => (typeof value === 'string' ? resolve(folder, value) : value)
+  return { ...file, brand: withFiles(file.brand, name => resolve(folder, name)) }
+}
+
+/**
+ * Reads the `brand.json` of a template folder, and the logos and fonts that it names, which must be in the folder.
+ *
+ * @throws OptionError that names the file or field and what is wrong
+ */
+export function readBrandFolder(folder: string): BrandFile {
+  const file = readBrandFile(folder)
+  return { ...file, brand: withFiles(file.brand, (path, option) => readNamed(option, path, folder)) }
+}
+
+/** A brand with each file that it names replaced by what `read` makes of its path and the option's name. */
+export function withFiles(
+  brand: BrandOptions,
+  read: (path: string, option: string) => string | Uint8Array,
+): BrandOptions {
+  const { logo, logoDark, paperFonts } = brand
+  const placed = <Value>(value: Value, name: string) =>
+    typeof value === 'string' ? read(value, `brand.${name}`) : value
   return {
-    ...file,
-    brand: {
-      ...file.brand,
-      ...(logo !== undefined && { logo: placed(logo) }),
-      ...(logoDark !== undefined && { logoDark: placed(logoDark) }),
-      ...(paperFonts && { paperFonts: mapFonts(paperFonts, placed) }),
-    },
+    ...brand,
+    ...(logo !== undefined && { logo: placed(logo, 'logo') }),
+    ...(logoDark !== undefined && { logoDark: placed(logoDark, 'logoDark') }),
+    ...(paperFonts && { paperFonts: mapFonts(paperFonts, (font, name) => placed(font, `paperFonts.${name}`)) }),
   }
 }
 
 /** The text of the `brand.json` of a folder. @throws OptionError if it can't be read or is too large */
 export function readBrandText(folder: string): string {
   const path = join(folder, brandFileName)
-  const text = readRegularText(path, maxFileBytes.settings, folder)
+  const text = readRegularText(brandFileName, maxFileBytes.settings, folder)
   if (typeof text === 'string') return text
   throw new OptionError(`${path}: ${text.problem}`, text)
 }
@@ -187,7 +198,7 @@ function parseObject(text: string, path: string): Record<string, unknown> {
   if (unknown !== undefined) {
     const meant = nearest(unknown, fields)
     throw new OptionError(
-      `${path}: there is no "${unknown}"; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
+      `${path}: there is no ${JSON.stringify(unknown)}; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
     )
   }
   return file as Record<string, unknown>

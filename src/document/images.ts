@@ -75,8 +75,9 @@ export function drawForPaper(
   sources: Readonly<Record<string, ImageSource>>,
   paper: PaperRoom,
 ): Record<string, ShownImage> {
+  const { maxWidth, dot, column } = paper
   const drawing = (barcode: Barcode, leastWidth?: number) => {
-    const drawn = drawBarcodeSvg(barcode, { ...paper, leastWidth })
+    const drawn = drawBarcodeSvg(barcode, { maxWidth, dot, column, leastWidth })
     checkRoom(barcode, drawn, paper)
     return { src: '', ...drawn }
   }

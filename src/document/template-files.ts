@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { TemplateError } from '../errors.ts'
+import { listFolder, maxFolder, tooMuch } from '../options/folder.ts'
 import { maxFileBytes, readRegularText } from '../options/regular-file.ts'
 import type { Look } from '../view/variant.ts'
 
@@ -28,9 +29,6 @@ export function readTemplateFiles(
   ])
 }
 
-/** Templates and stylesheets that a folder may have: more is another folder than was meant. */
-const maxFiles = 500
-
 /** The files of a merchant's folder. @throws TemplateError if it doesn't exist, or that names a file which can't be read or is too large */
 export function readOverlay(folder: string): TemplateFiles {
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -41,17 +39,20 @@ export function readOverlay(folder: string): TemplateFiles {
 }
 
 function readFolder(folder: string): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => !entry.isDirectory() && /^[^.].*\.(hbs|css)$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-  if (paths.length > maxFiles)
-    throw new TemplateError(`${folder} has more than ${maxFiles} templates and stylesheets; is it the template folder?`)
+  const listed = listFolder(folder, path => /(?:^|\/)[^/]+\.(?:hbs|css)$/.test(path))
+  if ('problem' in listed) throw new TemplateError(`${join(folder, listed.at)}: ${listed.problem}`, undefined, listed)
+  if (listed.files.length > maxFolder.files)
+    throw new TemplateError(
+      `${folder} has more than ${maxFolder.files} templates and stylesheets; is it the template folder?`,
+    )
+  let length = 0
   return new Map(
-    paths.map(path => {
-      const file = relative(folder, path).split(sep).join('/')
-      const text = readRegularText(path, maxFileBytes.template, folder)
+    listed.files.map(file => {
+      const path = join(folder, file)
+      const text = readRegularText(file, maxFileBytes.template, folder)
       if (typeof text !== 'string') throw new TemplateError(`${path}: ${text.problem}`, undefined, text)
+      length += Buffer.byteLength(text)
+      if (length > maxFolder.bytes) throw new TemplateError(`${path}: ${tooMuch}`)
       return [file, text] as const
     }),
   )

@@ -149,7 +149,8 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
     import('./compile.ts'),
     import('./section-order.ts'),
   ])
-  const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
+  const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : new Map(overlay)
+  const order = [...sections]
   checkNesting(own)
   // When it is filled first: V8 keeps what was evaluated until memory is short.
   const evaluate =
@@ -166,7 +167,7 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
     specs(look) {
       const known = compiled.get(look)
       if (known) return known
-      const sources = compileTemplates(readOrderedFiles(templateFolder, look, overlay, sections))
+      const sources = compileTemplates(readOrderedFiles(templateFolder, look, own, order))
       const specs = {
         emailLtr: evaluate(sources.emailLtr),
         emailRtl: evaluate(sources.emailRtl),

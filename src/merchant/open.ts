@@ -81,6 +81,8 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const catalogue = loadCatalogue({ overlay })
   checkLocaleOptions(locales, catalogue.locales, catalogue.languages)
   const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
+  // What is used later is a copy, as it was when it was checked.
+  const ownBrand = structuredClone(options.brand)
   const formatsWith = (words: Catalogue) => createFormats(tag => words.for([tag]))
   const defaultLook = lookOf(defaultVariant, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), defaultLook, {
@@ -89,11 +91,19 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   })
   const stores = createBoundedCache<Merchant>(maxStores)
   const merchant: Merchant = {
-    ...{ catalogue, locales, formatOf: formatsWith(catalogue), brand, brandParts, variant: defaultVariant, giftText },
-    links: options.links,
+    ...{
+      catalogue,
+      locales: structuredClone(locales),
+      formatOf: formatsWith(catalogue),
+      brand,
+      brandParts,
+      variant: defaultVariant,
+      giftText,
+    },
+    links: options.links && { ...options.links },
     details: options.details ?? 'some',
     structuredData: options.structuredData ?? false,
-    pictures: options.pictures,
+    pictures: options.pictures && { ...options.pictures },
     gtin12: options.gtin12 ?? 'padded',
     attachData: options.attachData ?? false,
     test: options.test === true,
@@ -106,7 +116,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   return merchant
 
   function openStore({ brand: own, messages }: StoreOptions): Merchant {
-    const { brand, ...brandParts } = readBrand(overlaid(overlaid(file?.brand, options.brand), own))
+    const { brand, ...brandParts } = readBrand(overlaid(overlaid(file?.brand, ownBrand), own))
     if (messages === undefined) return { ...merchant, brand, brandParts }
     const words = loadCatalogue({ overlay: [...overlay, messages] })
     return { ...merchant, brand, brandParts, catalogue: words, formatOf: formatsWith(words) }
@@ -115,7 +125,13 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
 
 /** Equal for equal brands and words; of bytes, which are logos and fonts, their hash. */
 function contentOf({ brand, messages }: StoreOptions): string {
-  return JSON.stringify([messages, withHashes(brand)])
+  return JSON.stringify([messages, withHashes(brand)], distinct)
+}
+
+/** What JSON would leave out, or refuse, is wrong, and must not pass for what isn't. */
+function distinct(_: string, value: unknown): unknown {
+  const isJson = typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol'
+  return isJson && !(typeof value === 'number' && !Number.isFinite(value)) ? value : `\0${typeof value}`
 }
 
 /** Before they are JSON, which makes a list of numbers of a buffer: that takes longer than a mail. */

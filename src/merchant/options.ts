@@ -19,7 +19,7 @@ import {
   type OptionKind,
 } from '../options/check-options.ts'
 import type { Paper } from '../pdf/paper.ts'
-import { imageTypes } from '../pdf/printer-options.ts'
+import { drawings, someDots } from '../pdf/printer-options.ts'
 import { type Roll, rolls } from '../pdf/slip-page.ts'
 import { type AttachData, anAttachment } from '../structured/formats.ts'
 import type { GiftText } from '../view/gift/gift-receipt.ts'
@@ -171,6 +171,8 @@ export interface PdfOptions extends ReceiptOptions {
    * Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
+  /** Called with sentences that say which of PDF/UA-1 and PDF/A-3a the PDF doesn't claim, and why. Must not throw. */
+  onUnclaimed?: ((reasons: readonly string[]) => void) | undefined
 }
 
 /** How to print many receipts into one PDF: options of a receipt are those of each. */
@@ -183,7 +185,7 @@ export interface MergeOptions extends PdfOptions {
  * How to draw one receipt: as mail, or as `paper`. The browser loads nothing, so pictures of goods are left out. For a printer of 203 dpi,
  * the scale of a roll is 203 / 96.
  */
-export interface ImageOptions extends Omit<PdfOptions, 'paper' | 'attachData'> {
+export interface ImageOptions extends Omit<PdfOptions, 'paper' | 'attachData' | 'onUnclaimed'> {
   /** Width of the mail in CSS px, 200 to 2000. Default 600. */
   width?: number | undefined
   /**
@@ -241,28 +243,25 @@ function checkImage({ paper, slip, width, colorScheme }: ImageOptions): void {
 
 const textOptions: KnownOptions<TextOptions> = { ...receiptOptions, columns: someColumns }
 
-const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData'>> = {
+const drawOptions: KnownOptions<Omit<PdfOptions, 'attachData' | 'onUnclaimed'>> = {
   ...receiptOptions,
   paper: anything,
-  dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
+  dots: someDots,
   signal: anObject,
   onMissingGlyphs: aFunction,
 }
 
-const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: anAttachment }
+const printOptions: KnownOptions<PdfOptions> = { ...drawOptions, attachData: anAttachment, onUnclaimed: aFunction }
 
 const mergeOptions: KnownOptions<MergeOptions> = { ...printOptions, title: aText }
 
 const imageOptions: KnownOptions<ImageOptions> = {
   ...drawOptions,
   slip: anything,
-  width: {
-    is: value => Number.isInteger(value) && within(value, 200, 2000),
-    must: 'must be a whole number from 200 to 2000',
-  },
-  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
-  scale: { is: value => within(value, 0.5, 4), must: 'must be a number from 0.5 to 4' },
-  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+  width: drawings.width,
+  colorScheme: drawings.colorScheme,
+  scale: drawings.scale,
+  type: drawings.type,
 }
 
 const optionsOf = {
@@ -275,8 +274,4 @@ const optionsOf = {
   pdf: printOptions,
   merge: mergeOptions,
   image: imageOptions,
-}
-
-function within(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && least <= value && value <= most
 }

@@ -8,8 +8,18 @@ export interface OptionKind {
   must: string
 }
 
-/** All options of a type, with their kinds. Adding an option to the type does not compile until it is added here. */
-export type KnownOptions<Options> = { readonly [Name in keyof Required<Options>]: OptionKind }
+/** A number from `least` to `most`, which are finite: no option takes `NaN`, infinity or digits in a string. */
+export interface NumberKind extends OptionKind {
+  least: number
+  most: number
+}
+
+/** All options of a type, with their kinds. Adding an option to the type does not compile until it is added here, a number's with its range. */
+export type KnownOptions<Options> = {
+  readonly [Name in keyof Required<Options>]: [Exclude<Options[Name], undefined>] extends [number]
+    ? NumberKind
+    : OptionKind
+}
 
 /**
  * Checks a call's options at run time, for plain JavaScript: names must be known, and values must have the right type.
@@ -21,7 +31,7 @@ export type KnownOptions<Options> = { readonly [Name in keyof Required<Options>]
 export function checkOptions<Options>(path: string, given: unknown, known: KnownOptions<Options>): void {
   if (given === undefined) return
   if (!anObject.is(given)) throw new OptionError(`${path || 'the options'}: ${anObject.must}`)
-  const kinds: Readonly<Record<string, OptionKind>> = known
+  const kinds = known as Readonly<Record<string, OptionKind>>
   for (const name of Object.keys(given as object)) {
     const value = (given as Record<string, unknown>)[name]
     if (value === undefined) continue
@@ -43,6 +53,23 @@ export const anything: OptionKind = { is: () => true, must: '' }
 
 /** Any string, also an empty one. */
 export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a string' }
+
+/** A number in a range. @param unit after it in the message, such as `of px` */
+export function aNumber(least: number, most: number, unit = ''): NumberKind {
+  const must = `must be a number ${unit && `${unit} `}from ${least} to ${most}`
+  return { is: value => typeof value === 'number' && least <= value && value <= most, must, least, most }
+}
+
+/** A whole number in a range. @param unit as for `aNumber` */
+export function aWholeNumber(least: number, most: number, unit = ''): NumberKind {
+  const { is, must } = aNumber(least, most, unit)
+  return {
+    is: value => Number.isInteger(value) && is(value),
+    must: must.replace('a number', 'a whole number'),
+    least,
+    most,
+  }
+}
 
 /** A boolean, nothing that is merely truthy. */
 export const aFlag: OptionKind = { is: value => typeof value === 'boolean', must: 'must be true or false' }

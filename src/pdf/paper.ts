@@ -1,5 +1,5 @@
 import { OptionError } from '../errors.ts'
-import { anObject, checkOptions, type KnownOptions } from '../options/check-options.ts'
+import { aNumber, anObject, checkOptions, type KnownOptions } from '../options/check-options.ts'
 
 /** The papers that have a name: two sheets, and two rolls with one page as high as the receipt. */
 export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
@@ -113,16 +113,9 @@ const minSize = { width: 40, height: 50 }
 const numbered = 6
 
 const fields: KnownOptions<CustomPaper> = {
-  width: { is: value => isWithin(value, minSize.width, 2000), must: 'must be millimeters, 40 to 2000' },
-  height: {
-    is: value => isWithin(value, minSize.height, 2000),
-    must: 'must be millimeters, 50 to 2000, or left out for a roll',
-  },
-  margin: { is: value => isWithin(value, 0, 1000), must: 'must be millimeters, 0 or more' },
-}
-
-function isWithin(value: unknown, from: number, to: number): boolean {
-  return typeof value === 'number' && from <= value && value <= to
+  width: { ...aNumber(minSize.width, 2000), must: 'must be millimeters, 40 to 2000' },
+  height: { ...aNumber(minSize.height, 2000), must: 'must be millimeters, 50 to 2000, or left out for a roll' },
+  margin: { ...aNumber(0, 1000), must: 'must be millimeters, 0 or more' },
 }
 
 function checkBetweenMargins(paper: CustomPaper, side: 'width' | 'height', margin: number): void {

@@ -1,7 +1,8 @@
 import { PrintError } from '../errors.ts'
 import { type BrowserPage, mustNotStay, withoutPolicy } from './browser/browser.ts'
-import { endOfObject, inflated, readReferences, referenceIn, referencesIn } from './file/plain-pdf.ts'
+import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from './file/syntax.ts'
+import { asDictionary, asNumber, asReference, type Dictionary, readValue, referencesIn } from './file/values.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
 /**
@@ -209,9 +210,13 @@ function lastPages(pdf: Uint8Array): (string | undefined)[] {
   const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
   if (!references) return []
   const object = (number = 0) => objectAt(bytes, references.offsets[number])
-  const tree = object(referenceIn(object(referenceIn(references.trailer, 'Root')), 'Pages'))
-  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return []
-  return lastKids(tree, object).map(page => inflated(object(referenceIn(page, 'Contents'))))
+  const open: Open = number => {
+    const text = object(number)
+    return asDictionary(readValue(text, text.indexOf('\n') + 1)?.value) ?? new Map()
+  }
+  const tree = open(asReference(open(asReference(references.trailer.get('Root'))).get('Pages')))
+  if (!((asNumber(tree.get('Count')) ?? 0) > 1)) return []
+  return lastKids(tree, open).map(page => inflated(object(asReference(page.get('Contents')))))
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
@@ -223,12 +228,15 @@ function objectAt(bytes: Buffer, from: number | undefined): string {
   return bytes.toString('latin1', from, end < 0 ? undefined : end)
 }
 
+/** Gives the dictionary that an object is; an empty one if there is none. */
+type Open = (number?: number) => Dictionary
+
 /** The last two pages, the last one first (ISO 32000-1, 7.7.3.2); a tree of many pages has branches. */
-function lastKids(tree: string, object: (number?: number) => string): string[] {
-  const kids = referencesIn(/\/Kids \[([^\]]*)\]/.exec(tree)?.[1])
+function lastKids(tree: Dictionary, open: Open): Dictionary[] {
+  const kids = referencesIn(tree.get('Kids'))
     .slice(-2)
-    .map(kid => object(kid))
-  const ofEach = kids.map(kid => (kid.includes('/Kids [') ? lastKids(kid, object) : [kid]))
+    .map(kid => open(kid))
+  const ofEach = kids.map(kid => (kid.has('Kids') ? lastKids(kid, open) : [kid]))
   return ofEach.reverse().flat().slice(0, 2)
 }
 

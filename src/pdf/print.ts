@@ -14,7 +14,7 @@ import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
-import { type Drawing, type PrinterOptions, printerOptions } from './printer-options.ts'
+import { type Drawing, drawings, type PrinterOptions, printerOptions } from './printer-options.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
 /** One page of HTML to print. */
@@ -32,6 +32,8 @@ export interface PrintJob {
    * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
    */
   onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
+  /** Called with sentences that say which of PDF/UA-1 and PDF/A-3a the PDF doesn't claim, and why. Must not throw. */
+  onUnclaimed?: ((reasons: readonly string[]) => void) | undefined
 }
 
 /** One page of HTML to make an image of. */
@@ -69,8 +71,6 @@ export interface Printer extends AsyncDisposable {
 export function openPrinter(options: PrinterOptions = {}): Printer {
   checkOptions('', options, printerOptions)
   const { missingGlyphs = 'error' } = options
-  for (const name of ['processes', 'timeout', 'recycleAfter', 'memoryLimit'] as const)
-    checkPositive(name, options[name])
   const fonts = findFonts(options.fonts ?? [])
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
   const browsers = openBrowserFactory({
@@ -111,18 +111,21 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     }
     const attach: typeof makeAccessible = (objects, trailer) =>
       data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+    const tell = (reasons: readonly string[]) => reasons.length > 0 && job.onUnclaimed?.(reasons)
     const pdf = await print(elements)
     const known = await elements()
     // Between the steps other work goes first: browsers wait for their next command meanwhile.
     await othersFirst()
     const plain = known && readPlain(pdf)
     const objects = plain && readObjects(plain)
-    const tagged = objects && addTags(objects, plain.trailer, known)
+    const tagged = objects && addTags(objects, plain.trailer, known, tell)
     if (tagged) {
       await othersFirst()
       return packObjects(plain, attach(tagged, plain.trailer))
     }
-    return packPdf(known ? await print() : pdf, (objects, trailer) => attach(makeAccessible(objects, trailer), trailer))
+    return packPdf(known ? await print() : pdf, (objects, trailer) =>
+      attach(makeAccessible(objects, trailer, tell), trailer),
+    )
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
@@ -169,7 +172,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
 
   return {
     print: job => accept(() => run(job)),
-    draw: job => accept(() => runDrawing(job)),
+    draw: job => accept(() => runDrawing(checkedDrawing(job))),
     missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,
@@ -182,7 +185,8 @@ interface PreparedPage {
   suits?: (page: FontedPage) => boolean
 }
 
-function checkPositive(name: string, value: number | undefined): void {
-  if (value === undefined || (Number.isFinite(value) && value >= 1)) return
-  throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
+function checkedDrawing(job: DrawJob): DrawJob {
+  const { html: _, signal: _signal, onMissingGlyphs: _told, ...drawing } = job
+  checkOptions('', drawing, drawings)
+  return job
 }

@@ -1,4 +1,4 @@
-import { aFlag, aList, anything, aText, type KnownOptions } from '../options/check-options.ts'
+import { aFlag, aList, aNumber, anything, aText, aWholeNumber, type KnownOptions } from '../options/check-options.ts'
 import type { Paper } from './paper.ts'
 
 /** Which browser prints, how many, and how long they may take. */
@@ -24,10 +24,11 @@ export interface PrinterOptions {
 /** Known options, to check `PrinterOptions`. */
 export const printerOptions: KnownOptions<PrinterOptions> = {
   executablePath: aText,
-  processes: anything,
-  timeout: anything,
-  recycleAfter: anything,
-  memoryLimit: anything,
+  processes: aWholeNumber(1, 256),
+  // A timer of more than 24 days would end at once.
+  timeout: aNumber(1, 86_400_000, 'of milliseconds'),
+  recycleAfter: aWholeNumber(1, 1e9),
+  memoryLimit: aNumber(1, 1e12, 'of bytes'),
   missingGlyphs: { is: value => value === 'error' || value === 'replace', must: 'must be error or replace' },
   fonts: aList,
   sandbox: aFlag,
@@ -49,3 +50,15 @@ export interface Drawing {
   /** Default `png`. */
   type?: (typeof imageTypes)[number] | undefined
 }
+
+/** Known options, to check a `Drawing`; `paperSize` checks the paper. */
+export const drawings: KnownOptions<Drawing> = {
+  paper: anything,
+  width: aWholeNumber(200, 2000),
+  colorScheme: { is: value => value === 'light' || value === 'dark', must: 'must be light or dark' },
+  scale: aNumber(0.5, 4),
+  type: { is: value => (imageTypes as readonly unknown[]).includes(value), must: 'must be png or webp' },
+}
+
+/** Dots across a roll's print area: 16,000 are those of the widest roll at 203 dpi. */
+export const someDots = aWholeNumber(256, 16_000)

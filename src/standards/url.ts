@@ -12,7 +12,7 @@ export function urlProblem(text: string): string | undefined {
   if (forbidden.test(text) || !scheme.test(text)) return advice
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return advice
-  return url.username === '' && url.password === '' && !hasUserInfo(text) ? undefined : advice
+  return url.username === '' && url.password === '' && !isAmbiguous(text) ? undefined : advice
 }
 
 /** The same for a merchant's link, which may also use mailto and tel. */
@@ -31,10 +31,10 @@ const scheme = /^https?:\/\/[^/\\?#]/i
 /** Spaces, control characters, and invisible ones: direction marks, other format characters, lone surrogates, noncharacters. */
 const forbidden = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u
 
-/** `https://@host/` has an empty user name, which the URL parser hides. */
-function hasUserInfo(text: string): boolean {
+/** `https://@host/` has an empty user name, which the URL parser hides; where a host with a backslash ends, programs disagree; `%` hides it. */
+function isAmbiguous(text: string): boolean {
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
-  return authority.includes('@')
+  return /[@\\%]/.test(authority)
 }
 
 /**
@@ -55,13 +55,13 @@ export function checkPattern(option: string, pattern: string, placeholders: read
   if (problem) throw new OptionError(`${option}: ${problem}`)
 }
 
-/** Fills a checked pattern, percent-encoded; undefined if one of its placeholders has no value. */
+/** Fills a checked pattern, percent-encoded; undefined if one of its placeholders has no value, or the address gets too long. */
 export function filledPattern(pattern: string, value: (placeholder: string) => string | undefined): string | undefined {
   let isMissing = false
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => {
     const filling = value(key)
     isMissing ||= !filling
-    return encodeURIComponent(filling ?? '')
+    return encodeURIComponent((filling ?? '').toWellFormed())
   })
-  return isMissing ? undefined : filled
+  return isMissing || urlProblem(filled) !== undefined ? undefined : filled
 }

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../../src/index.ts'
+import { readTemplateFolder, readWords } from '../../src/brand/template-folder.ts'
+import { createEngine, TemplateError } from '../../src/index.ts'
 import { maxFileBytes } from '../../src/options/regular-file.ts'
+import { lintBrand } from '../../tools/lint/brand.ts'
 import { lintTemplates } from '../../tools/lint/lint.ts'
+import { lintWords } from '../../tools/lint/words.ts'
+import { pngLogo } from '../support/logos.ts'
 import { inFolder } from '../tools/lint/folders.ts'
 
 const header = 'sections/header.html.hbs'
@@ -89,9 +93,61 @@ describe('only regular files of a bounded size are read', () => {
   })
 
   test.each(['/dev/zero', '/dev/full'])('a logo at %s', async logo => {
-    await inFolder({ 'brand.json': JSON.stringify({ logo }) }, folder =>
-      expect(open(folder)).rejects.toThrow('brand.logo: is not a regular file'),
+    await expect(createEngine({ brand: { logo } })).rejects.toThrow('brand.logo: is not a regular file')
+  })
+
+  test.each([
+    ['brand.logo', { logo: '/dev/zero' }],
+    ['brand.logo', { logo: '../secret.png' }],
+    ['brand.logo', { logo: 'pictures/../../secret.png' }],
+    ['brand.logoDark', { logo: 'logo.png', logoDark: '/etc/hosts' }],
+    ['brand.paperFonts.regular', { paperFonts: { regular: '../secret.png' } }],
+    ['brand.paperFonts.bold', { paperFonts: { regular: 'logo.png', bold: '/etc/hosts' } }],
+  ])('%s of brand.json outside the folder', async (option, brand) => {
+    await inFolder(
+      { 'mine/brand.json': JSON.stringify(brand), 'secret.png': 'the key', 'mine/logo.png': '' },
+      async folder => {
+        const message = `${option}: is a file outside the folder`
+        await expect(open(join(folder, 'mine'))).rejects.toThrow(message)
+        expect(JSON.stringify(await lintTemplates(join(folder, 'mine')))).toContain('is a file outside the folder')
+      },
     )
+  })
+
+  test('a logo of brand.json by its whole path, and behind a link to the folder', async () => {
+    await inFolder({}, async folder => {
+      writeFileSync(join(folder, 'logo.png'), pngLogo([12, 22, 52, 255]))
+      writeFileSync(join(folder, 'brand.json'), JSON.stringify({ logo: join(folder, 'logo.png') }))
+      await open(folder)
+      symlinkSync(folder, `${folder}-link`)
+      await open(`${folder}-link`).finally(() => unlinkSync(`${folder}-link`))
+    })
+  })
+
+  test('a folder by a path from here', async () => {
+    await inFolder({ 'brand.json': '{"logo":"logo.png"}', 'brand.css': '', 'locales/de.json': '{}' }, async folder => {
+      writeFileSync(join(folder, 'logo.png'), pngLogo([12, 22, 52, 255]))
+      const near = relative('', folder)
+      await open(near)
+      await lintTemplates(near)
+      expect(readTemplateFolder(near)).toEqual(readTemplateFolder(folder))
+      expect(lintBrand(near)).toEqual(lintBrand(folder))
+    })
+  })
+
+  test('a picture and words behind a link of a folder above', async () => {
+    await inFolder({ 'locales/de.json': '{"the key":"of the house"}', 'logo.png': '' }, async outside => {
+      await inFolder({ 'brand.json': '{"logo":"pictures/logo.png"}' }, async folder => {
+        symlinkSync(outside, join(folder, 'pictures'))
+        await expect(open(folder)).rejects.toThrow(`${join(folder, 'pictures')}: is a link to a folder`)
+        expect(lintBrand(folder).findings).toMatchObject([{ message: 'logo: links to a file outside the folder' }])
+        unlinkSync(join(folder, 'pictures'))
+        symlinkSync(join(outside, 'locales'), join(folder, 'locales'))
+        const said = [() => readWords(folder), () => lintTemplates(folder)].map(async read => read())
+        for (const each of said) await expect(each).rejects.toThrow(`${join(folder, 'locales')}: is a link to a folder`)
+        expect(JSON.stringify(lintWords(folder))).not.toContain('the key')
+      })
+    })
   })
 
   test('a link that leads out of the folder, whose content an error would quote', async () => {
@@ -112,6 +168,37 @@ describe('only regular files of a bounded size are read', () => {
       symlinkSync('..data/brand.css', join(folder, 'brand.css'))
       await open(folder)
     })
+  })
+
+  test.each([
+    ['itself', (folder: string) => symlinkSync('.', join(folder, 'a'))],
+    ['itself, twice', (folder: string) => ['a', 'b'].map(name => symlinkSync(folder, join(folder, name)))],
+    ['each other', (folder: string) => [symlinkSync('b', join(folder, 'a')), symlinkSync('a', join(folder, 'b'))]],
+    ['the root', (folder: string) => symlinkSync('/', join(folder, 'sections'))],
+  ])('no link to %s', async (_, make) => {
+    await inFolder({ 'brand.css': '' }, async folder => {
+      make(folder)
+      for (const said of [open(folder), lintTemplates(folder)]) {
+        await expect(said).rejects.toThrow(TemplateError)
+        await expect(said).rejects.toThrow(/my-brand-\w+\/(?:a|b|sections): is a link to a folder/)
+      }
+    })
+  })
+
+  test('no folders without end, too many files, or too many bytes', async () => {
+    await inFolder({ [`${'a/'.repeat(9)}brand.css`]: '' }, folder =>
+      expect(open(folder)).rejects.toThrow('a/a/a/a/a/a/a/a/a: folders are nested more than 8 deep'),
+    )
+    const many = (count: number, file: (at: number) => string, text: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [file(at), text]))
+    await inFolder(
+      many(5001, at => `own-${at}.txt`, ''),
+      folder => expect(open(folder)).rejects.toThrow('has more than 5000 files; is it the right folder?'),
+    )
+    await inFolder(
+      many(257, at => `sections/own-${at}.html.hbs`, ' '.repeat(maxFileBytes.template)),
+      folder => expect(open(folder)).rejects.toThrow('with this file there are more than 16 MB'),
+    )
   })
 
   test('a folder of five hundred templates is taken, one of more is another folder', async () => {

@@ -1,16 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { OptionError } from '../../src/errors.ts'
+import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import { createEngine, type Engine, parseReceipt } from '../../src/index.ts'
 import {
   createFormat,
+  drawBarcodeDots,
+  drawBarcodeSvg,
   loadCatalogue,
   loadTemplates,
   openPrinter,
   presentReceipt,
   readBrand,
   renderMail,
+  toBarcode,
 } from '../../src/stages.ts'
 import { lintTemplates } from '../../tools/lint/lint.ts'
+import { pngLogo } from '../support/logos.ts'
 import { aReceipt } from '../support/receipts.ts'
 
 let engine: Engine
@@ -119,4 +126,70 @@ test('the options of each stage are checked too', async () => {
     expect(call).toThrow(message)
   }
   await expect(lintTemplates(undefined, wrong({ client: ['gmail'] }))).rejects.toThrow('did you mean "clients"?')
+})
+
+describe('each number is checked where it is taken', () => {
+  const receipt = aReceipt()
+  const code = toBarcode('Code128', '4471208')
+  const draw = (options: object) => drawBarcodeSvg(code, wrong({ maxWidth: 60, ...options }))
+  const dots = (options: object) => drawBarcodeDots(code, wrong({ dots: 576, dpi: 203, ...options }))
+  const printer = openPrinter()
+  const page = (options: object) => printer.draw(wrong({ html: '<!doctype html>', ...options }))
+  const offer = { offerContentType: 'image/png', content: Buffer.from(pngLogo([12, 22, 52, 255])).toString('base64') }
+  /** By the table that has it: what takes the number, and the range it may be in. */
+  const takers: Record<string, (options: object) => unknown> = {
+    'src/brand/brand.ts': brand => createEngine({ brand }),
+    'src/document/render.ts': async options =>
+      renderMail(engine.view(receipt), await loadTemplates(), readBrand().brand, options),
+    'src/merchant/options.ts text': options => engine.text(receipt, options),
+    'src/merchant/options.ts slip': options => engine.slip(receipt, options),
+    'src/merchant/options.ts pdf': options => engine.pdf(receipt, options),
+    'src/merchant/options.ts image': options => engine.image(receipt, options),
+    'src/pdf/printer-options.ts': options => openPrinter(options),
+    'src/pdf/printer-options.ts engine': pdf => createEngine({ pdf }),
+    'src/pdf/printer-options.ts drawing': page,
+    'src/pdf/paper.ts': paper => engine.pdf(receipt, wrong({ paper: { width: 148, height: 210, ...paper } })),
+    'src/barcode/draw.ts paper': draw,
+    'src/barcode/draw.ts dots': dots,
+    'src/view/sections/offers.ts': options => engine.email(receipt, wrong({ offers: [{ ...offer, ...options }] })),
+  }
+  const numbers: [keyof typeof takers, ...string[]][] = [
+    ['src/brand/brand.ts', 'logoWidth', 'corner'],
+    ['src/document/render.ts', 'columns'],
+    ['src/merchant/options.ts text', 'columns'],
+    ['src/merchant/options.ts slip', 'columns'],
+    ['src/merchant/options.ts pdf', 'dots'],
+    ['src/merchant/options.ts image', 'dots', 'width', 'scale'],
+    ['src/pdf/printer-options.ts', 'processes', 'timeout', 'recycleAfter', 'memoryLimit'],
+    ['src/pdf/printer-options.ts engine', 'processes', 'timeout', 'recycleAfter', 'memoryLimit'],
+    ['src/pdf/printer-options.ts drawing', 'width', 'scale'],
+    ['src/pdf/paper.ts', 'width', 'height', 'margin'],
+    ['src/barcode/draw.ts paper', 'maxWidth', 'dot', 'leastWidth', 'column'],
+    ['src/barcode/draw.ts dots', 'dots', 'dpi', 'leastWidth'],
+    ['src/view/sections/offers.ts', 'imageWidth'],
+  ]
+
+  describe.each(numbers.flatMap(([taker, ...names]) => names.map(name => [taker, name] as const)))(
+    '%s: %s',
+    (taker, name) => {
+      test.each([-5, Number.NaN, Infinity, -Infinity, 1e300, '120', '', true, [], {}, 120n, Symbol()])(
+        'may not be %o',
+        async value => {
+          const taken = (async () => await takers[taker]!({ [name]: value }))()
+          await expect(taken).rejects.toThrow(CounterfoilError)
+          await expect(taken).rejects.toThrow(new RegExp(`${name}: (?:must be|a sheet needs)`))
+        },
+      )
+    },
+  )
+
+  test('and none is forgotten: a table that takes a number, by the types of its options, is here', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const tables = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.ts') && !path.includes('check-options'))
+      .filter(path => /\b(?:aNumber|aWholeNumber|someColumns)\b/.test(readFileSync(join(root, 'src', path), 'utf8')))
+      .map(path => `src/${path.replaceAll('\\', '/')}`)
+    const known = [...Object.keys(takers).map(taker => taker.split(' ')[0]), 'src/document/text/columns.ts']
+    expect(tables.filter(path => !known.includes(path))).toEqual([])
+  })
 })

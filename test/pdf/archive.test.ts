@@ -8,6 +8,7 @@ import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
 import { anyReceipt } from '../support/any-receipt.ts'
 import { sampled } from '../support/fixtures.ts'
+import { replaced } from '../support/hostile-pdfs.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
@@ -155,6 +156,71 @@ describe('a page of one’s own makes no claim', () => {
     expect(await accessProblems(pdf)).toEqual([])
     expect(archiveProblems(pdf)).toContain('6.6.4 no claim')
   })
+})
+
+describe('what isn’t claimed is said, with its reason', () => {
+  test.each([
+    ['no title', page('<h1>Receipt</h1>', { title: '' })],
+    ['no language that is a BCP 47 tag', page('<h1>Receipt</h1>', { lang: 'en_US' })],
+    ['a character that no font has', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
+    ['a list item outside of a list', section('<li>10 % off tea</li>')],
+    ['a list item outside of a list', section('<blockquote><li>10 % off tea</li></blockquote>')],
+    ['a list item outside of a list', section('<table><tr><td><li>10 % off tea</li></td></tr></table>')],
+    ['a paragraph directly in a list', section('<ul><p>10 % off tea</p></ul>')],
+    ['a link directly in a list', section('<ul><a href="https://example.com"><li>Tea</li></a></ul>')],
+    ['a heading of level 3 after one of 1', section('<h3>Terms</h3>')],
+    ['a heading of level 3 after one of 1', section('<h2></h2><h3>Terms</h3>')],
+    ['a heading whose level isn’t 1 to 6', section('<div role="heading" aria-level="9">Terms</div>')],
+    ['the tag Aside, which isn’t one of PDF 1.7', page('<h1>Receipt</h1><aside>Returns in 14 days</aside>')],
+    ['a picture without alternative text', section(`<img src="data:image/png;base64,${translucentPng}">`)],
+    ['a link without a tag', section('<a aria-hidden="true" href="https://example.com">Help</a>')],
+  ])('%s', async (reason, html) => {
+    const told: string[] = []
+    const pdf = await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })
+    expect(told).toContain(`The PDF claims neither PDF/UA-1 nor PDF/A-3a: it has ${reason}.`)
+    expect(await accessProblems(pdf)).toContain('05-001 no claim')
+    const merged: string[] = []
+    mergePdfs([pdf], { title: 'Receipts', onUnclaimed: reasons => merged.push(...reasons) })
+    expect(merged.join()).toContain('(parts[0])')
+  })
+
+  test('of PDF/A alone', async () => {
+    const told: string[] = []
+    const html = page('<h1>Receipt</h1>', { title: 'Receipt '.repeat(5000) })
+    await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })
+    expect(told).toEqual(['The PDF doesn’t claim PDF/A-3a: it has a text over 32,767 bytes, or a name over 127.'])
+  })
+
+  test('and nothing is said of what is claimed', async () => {
+    const told: string[] = []
+    await printer.print({ html: page('<h1>Receipt</h1>'), paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })
+    expect(told).toEqual([])
+  })
+})
+
+test('fields of a form and cells with nothing but a border leave tags that can be read', async () => {
+  const pdf = await print(
+    section(
+      '<table><tr><th scope="col">Tea</th></tr><tr><td style="border:1px solid"></td></tr></table><p><input type="checkbox"><input type="date"></p>',
+    ),
+  )
+  expect(await accessProblems(pdf)).toEqual([])
+  expect(archiveProblems(pdf)).toEqual([])
+  for (const [number, text] of readObjects(pdf).texts) expect(text, `object ${number}`).not.toContain('/K \n')
+})
+
+test('a merged PDF claims only what is true of its parts', async () => {
+  const pdf = await print(section('<ul><li>Tea</li></ul>'))
+  expect(archiveProblems(mergePdfs([pdf]))).toEqual([])
+  const told: string[] = []
+  const untrue = mergePdfs([pdf, replaced(pdf, '/S /LI\n', '/S /P\n')], {
+    title: 'Receipts',
+    onUnclaimed: reasons => told.push(...reasons),
+  })
+  expect(await accessProblems(untrue)).toContain('05-001 no claim')
+  expect(told).toContain(
+    'The PDF claims neither PDF/UA-1 nor PDF/A-3a: it has a paragraph directly in a list (parts[1]).',
+  )
 })
 
 test('a merged PDF claims what all its parts claim', async () => {

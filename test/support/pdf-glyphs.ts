@@ -1,8 +1,10 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { expect } from 'vitest'
+import { openObjectValues } from '../../src/pdf/file/object-values.ts'
 import { packPdf } from '../../src/pdf/file/pack.ts'
-import { compressedStream, inflated, type PdfObject, readObjectTexts } from '../../src/pdf/file/plain-pdf.ts'
-import { fontsOn, withWidths } from '../../src/pdf/file/text-runs.ts'
+import { compressedStream, inflated, type PdfObject } from '../../src/pdf/file/plain-pdf.ts'
+import { changeWidths, fontsOn } from '../../src/pdf/file/text-runs.ts'
+import { asReference, referencesIn, writeValue } from '../../src/pdf/file/values.ts'
 import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
 
 /**
@@ -44,21 +46,17 @@ let pdfium: PDFiumLibrary | undefined
  * leaves each glyph's origin where it was.
  */
 function withUnits(objects: readonly PdfObject[]): PdfObject[] {
-  const texts = readObjectTexts(objects)
+  const values = openObjectValues(objects)
   const streams = new Map(objects.map(({ number, content }) => [number, content]))
   const contents = new Map<number, string>()
   const scaled = new Set<number>()
-  for (const page of texts.beginning('<</Type /Page\n')) {
-    const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))![1])
+  for (const page of values.beginning('<</Type /Page\n')) {
+    const number = asReference(values.get(page).get('Contents'))!
     let content = inflated(streams.get(number))!
-    for (const [name, font] of fontsOn(texts.get(page))) {
-      const descendant = Number(/\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1])
-      const text = texts.get(descendant)
-      if (/\/D?W .*\d\.\d/.test(text)) {
-        texts.set(
-          descendant,
-          withWidths(text, width => Math.round(width * perThousandth)),
-        )
+    for (const [name, font] of fontsOn(values.get(page))) {
+      const descendant = referencesIn(values.get(font).get('DescendantFonts'))[0]!
+      if (/\/D?W .*\d\.\d/.test(writeValue(values.value(descendant)!))) {
+        changeWidths(values.edit(descendant), width => Math.round(width * perThousandth))
         scaled.add(descendant)
       }
       const sizes = new RegExp(`(?<=/${name} )\\S+(?= Tf\n)`, 'g')
@@ -66,9 +64,9 @@ function withUnits(objects: readonly PdfObject[]): PdfObject[] {
     }
     contents.set(number, content)
   }
-  return objects.map(each => {
+  return values.written().map(each => {
     const content = contents.get(each.number)
-    return content === undefined ? texts.edited(each) : compressedStream(each.number, '', content)
+    return content === undefined ? each : compressedStream(each.number, '', content)
   })
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from './basics/errors.ts'
+import { plainText } from './basics/values.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
 import { exitCodes } from './cli/format.ts'
@@ -58,14 +59,19 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     return code
   } catch (error) {
     if (!(error instanceof TillError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(plainLines(`${error.message}\n`))
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
 }
 
+/** Whatever a command says, no line of it drives a terminal. */
+function plainLines(text: string): string {
+  return text.split('\n').map(plainText).join('\n')
+}
+
 /** Writes a result, and lets an error of the output come first: a file's is told in the next turn. */
 async function write(text: string): Promise<void> {
-  process.stdout.write(text)
+  process.stdout.write(plainLines(text))
   await new Promise(resolve => setImmediate(resolve))
 }
 

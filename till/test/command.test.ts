@@ -149,6 +149,27 @@ test.each([
   expect(status).toBe(code)
 })
 
+test('what it reads has an end, and what it says drives no terminal', async () => {
+  const settings = variablesOf(
+    { receipts: 'https://a.example', host: 'https://a.example', merchant: 'm', key: 'i:s' },
+    newFolder(),
+  )
+  const evil = '\u001b[2J\u009b31m\u202e\r'
+  for (const args of [
+    ['send', '/dev/zero'],
+    ['send', '-', '--settings', '/dev/zero'],
+    [evil],
+    ['send', `${evil}.json`],
+    ['show', `${evil}.json`],
+    ['send', '-', '--settings', `${evil}.json`],
+  ]) {
+    const { status, stdout, stderr } = await runHere(settings, args)
+    expect(status).toBeGreaterThan(0)
+    expect(stderr).toMatch(/can't be read \(too_large\)|\[2J/)
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  }
+})
+
 test('a reader that has seen enough is no fault; a full disk is one that is said', async () => {
   const settings = variablesOf({ receipts: 'https://a', host: 'https://a', merchant: 'm', key: 'i:s' }, newFolder())
   const child = startCommand(settings, ['status'])

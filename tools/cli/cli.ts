@@ -1,8 +1,10 @@
 import '../../src/node-version.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWords } from '../../src/brand/template-folder.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
+import { printableLine } from '../../src/options/printable.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
@@ -11,6 +13,7 @@ import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
 import { merge, render } from './render.ts'
 import { template } from './template.ts'
+import { print, say } from './terminal.ts'
 
 /** The `counterfoil` command: usage, and which file runs each subcommand. */
 
@@ -28,6 +31,7 @@ const usage = `counterfoil: turn POS data into receipts
       --offers FILE                          JSON array of offers to show
       --attach-data receipt|ekabs|poslog     the receipt's data as a file in the PDF
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
+                                             - instead of a FILE is the standard input, also of merge and check
 
   counterfoil merge FILE… --out DAY.pdf      write receipts, and PDFs of receipts, into one PDF with bookmarks
       --title TEXT                           default: the titles of the first and the last
@@ -75,19 +79,19 @@ export async function main(args: readonly string[]): Promise<number> {
     return rest.includes('--help') || rest.includes('-h') ? help(0) : await run(rest)
   } catch (error) {
     if (!(error instanceof CounterfoilError) && !(error instanceof UsageError)) throw error
-    process.stderr.write(`counterfoil: ${error.message}\n`)
+    say(`counterfoil: ${error.message}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
 function help(code: number): number {
-  process.stdout.write(usage)
+  print(usage)
   return code
 }
 
 function version(): number {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-  process.stdout.write(`${version}\n`)
+  print(`${version}\n`)
   return 0
 }
 
@@ -98,13 +102,11 @@ async function check(args: readonly string[]): Promise<number> {
   const sent = readText(file)
   const { errors } = readReceipt(sent)
   if (Object.keys(errors).length) {
-    process.stdout.write(
-      `${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`,
-    )
+    print(`${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`)
     return 1
   }
   for (const { path, code, message } of auditReceipt(sent))
-    process.stderr.write(`${path || 'receipt'}: ${message} [${code}]\n`)
+    say(`${printableLine(`${path || 'receipt'}: ${message} [${code}]`)}\n`)
   return 0
 }
 
@@ -112,11 +114,12 @@ async function check(args: readonly string[]): Promise<number> {
 function locales(args: readonly string[]): number {
   const [folder, ...more] = readArgs(args, {}).positionals
   if (more.length > 0) throw new UsageError('locales takes one template folder')
-  const rows = loadCatalogue(folder === undefined ? {} : { overlay: join(folder, 'locales') }).completeness()
+  const overlay = folder === undefined ? [] : [readWords(folder) ?? join(folder, 'locales')]
+  const rows = loadCatalogue({ overlay }).completeness()
   const width = Math.max(...rows.map(row => row.locale.length))
   for (const { locale, keys, translated, missing } of rows) {
     const share = `${Math.floor((100 * translated) / keys)}%`
-    process.stdout.write(
+    print(
       `${locale.padEnd(width)}  ${share.padStart(4)}  ${translated} of ${keys}${missing.length ? `; missing ${missing.join(', ')}` : ''}\n`,
     )
   }

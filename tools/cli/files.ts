@@ -1,19 +1,30 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
+import { writeInFolder } from '../../src/options/folder.ts'
 import { nearest } from '../../src/options/nearest.ts'
+import { maxFileBytes, notRegular, readRegularFile, readStream } from '../../src/options/regular-file.ts'
 
-/** A file's text. @throws OptionError if it can't be read */
+/** What stands for the standard input instead of a file's path. */
+const standardInput = ['-', '/dev/stdin']
+
+/** A file's text; `-` is the standard input. @throws OptionError if it can't be read, or is too large */
 export function readText(file: string): string {
   return readBytes(file).toString('utf8')
 }
 
-/** A file's bytes. @throws OptionError if it can't be read */
+/** A file's bytes; `-` is the standard input. @throws OptionError if it can't be read, is too large, or is a pipe or device */
 export function readBytes(file: string): Buffer {
+  const isInput = standardInput.includes(file)
   try {
-    return readFileSync(file)
+    const read = isInput ? readStream(0, maxFileBytes.input) : readRegularFile(file, maxFileBytes.input)
+    if (read instanceof Uint8Array) return Buffer.from(read.buffer, read.byteOffset, read.byteLength)
+    if (read.cause !== undefined) throw read.cause
+    const advice = read.problem === notRegular && !isInput ? '; pipe it into the command, and write - for its name' : ''
+    throw new OptionError(`${file}: ${read.problem}${advice}`)
   } catch (cause) {
+    if (cause instanceof OptionError) throw cause
     throw unusable(file, 'read', cause)
   }
 }
@@ -25,6 +36,18 @@ export function readJson(file: string): unknown {
   } catch (cause) {
     if (cause instanceof CounterfoilError) throw cause
     throw new OptionError(`${file}: is not valid JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Writes a file of a folder, through no link. @throws OptionError if that fails */
+export function writeInto(folder: string, name: string, content: string | Uint8Array): void {
+  const path = join(folder, name)
+  try {
+    const unwritten = writeInFolder(folder, name, content)
+    if (unwritten) throw new OptionError(`${path}: ${unwritten.problem}`)
+  } catch (cause) {
+    if (cause instanceof OptionError) throw cause
+    throw unusable(path, 'written', cause)
   }
 }
 

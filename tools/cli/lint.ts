@@ -1,9 +1,11 @@
 import { join, relative } from 'node:path'
 import { CounterfoilError } from '../../src/errors.ts'
+import { printableLine } from '../../src/options/printable.ts'
 import { variants } from '../../src/view/variant.ts'
 import type { Finding } from '../lint/finding.ts'
 import { lintTemplates } from '../lint/lint.ts'
 import { oneOf, readArgs, UsageError } from './files.ts'
+import { print } from './terminal.ts'
 
 /**
  * `counterfoil lint [DIR]`: lists a template folder's findings with file, line, column and advice. Without DIR, checks the
@@ -27,7 +29,7 @@ export async function lint(args: readonly string[]): Promise<number> {
     const findings = await lintTemplates(folder, { layout, variant, clients })
     const errors = findings.filter(({ severity }) => severity === 'error').length
     const warnings = findings.length - errors
-    process.stdout.write(
+    print(
       format === 'json'
         ? `${JSON.stringify({ findings, errors, warnings }, null, 2)}\n`
         : `${findings.map(finding => described(finding, folder)).join('')}${counted(errors, warnings)}\n`,
@@ -43,7 +45,7 @@ export async function lint(args: readonly string[]): Promise<number> {
 function described(finding: Finding, folder: string | undefined): string {
   const { file, line, column, severity, rule, message, advice, frame } = finding
   const path = folder === undefined ? file : relative('', join(folder, file))
-  return `${path}:${line}:${column}: ${severity} ${rule}: ${message}\n${frame}\n  ${advice}\n\n`
+  return `${printableLine(path)}:${line}:${column}: ${severity} ${rule}: ${printableLine(message)}\n${frame}\n  ${printableLine(advice)}\n\n`
 }
 
 function counted(errors: number, warnings: number): string {

@@ -1,17 +1,29 @@
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { MissingField } from '../../src/document/templates.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/options.ts'
+import { printableLine } from '../../src/options/printable.ts'
 import { type Paper, paperNamed, paperSize, papers } from '../../src/pdf/paper.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { attachable, structuredEndings, structuredFormats } from '../../src/structured/formats.ts'
 import { structuredReceipt } from '../../src/structured/structured.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 import { variants } from '../../src/view/variant.ts'
-import { makeFolder, oneOf, readArgs, readBytes, readJson, readText, UsageError, writeFile } from './files.ts'
+import {
+  makeFolder,
+  oneOf,
+  readArgs,
+  readBytes,
+  readJson,
+  readText,
+  UsageError,
+  writeFile,
+  writeInto,
+} from './files.ts'
+import { say } from './terminal.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
 type OutputFormat = (typeof formats)[number]
@@ -34,36 +46,37 @@ export async function render(args: readonly string[]): Promise<number> {
   await using engine = await openEngine(engineOptions, warn)
   let done = 0
   let failed = 0
-  const waiting = files.map(file => ({ file, target: join(out, nameOf(file)) }))
-  checkNames(waiting.map(({ target }) => target))
+  const waiting = files.map(file => ({ file, name: nameOf(file) }))
+  checkNames(waiting.map(({ name }) => name))
 
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { file, target } = next
+      const { file, name } = next
+      const write: Write = (ending, content) => writeInto(out, name + ending, content)
       try {
         const sent = readText(file)
-        await writeReceipt(engine, sent, target, wanted, options)
-        for (const line of writeStructured(sent, target, wanted)) process.stderr.write(about(file, line))
+        await writeReceipt(engine, sent, write, wanted, options)
+        for (const line of writeStructured(sent, write, wanted)) say(about(file, line))
         const { acceptLanguage } = options
         if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
         done++
-        process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
+        say(`[${done + failed}/${files.length}] ${printableLine(file)}\n`)
       } catch (error) {
         if (!(error instanceof CounterfoilError)) throw error
         failed++
-        process.stderr.write(`[${done + failed}/${files.length}] ${about(file, error.message)}\n`)
+        say(`[${done + failed}/${files.length}] ${about(file, error.message)}\n`)
       }
     }
   }
 
   await Promise.all(Array.from({ length: together }, work))
-  process.stderr.write(`${done} of ${files.length} rendered to ${out}\n`)
+  say(`${done} of ${files.length} rendered to ${out}\n`)
   return failed ? 1 : 0
 }
 
 /** Errors about a file begin with its name, others don't. */
 function about(file: string, message: string): string {
-  return message.startsWith(`${file}: `) ? message : `${file}: ${message}`
+  return printableLine(file) + (message.startsWith(`${file}: `) ? message.slice(file.length) : `: ${message}`)
 }
 
 /** About a language that there are no words in. */
@@ -93,14 +106,16 @@ function readOptions(args: readonly string[]) {
   return { files: positionals, out: values.out, wanted: new Set(wanted), options: drawn, engineOptions }
 }
 
+/** Writes a file of a receipt, by the end of its name. */
+type Write = (ending: string, content: string | Uint8Array) => void
+
 async function writeReceipt(
   engine: Engine,
   sent: string,
-  target: string,
+  write: Write,
   wanted: ReadonlySet<OutputFormat>,
   options: RenderOptions,
 ): Promise<void> {
-  const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
   const { paper, width, colorScheme, attachData, ...all } = options
   const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper, attachData }) : undefined
@@ -118,13 +133,13 @@ async function writeReceipt(
 }
 
 /** Writes the formats for other programs. @returns what they can't carry, a line each */
-function writeStructured(sent: string, target: string, wanted: ReadonlySet<OutputFormat>): string[] {
+function writeStructured(sent: string, write: Write, wanted: ReadonlySet<OutputFormat>): string[] {
   const receipt = parseReceipt(sent)
   return structuredFormats
     .filter(format => wanted.has(format))
     .flatMap(format => {
       const { text, notCarried } = structuredReceipt(receipt, format)
-      writeFile(`${target}.${structuredEndings[format]}`, text)
+      write(`.${structuredEndings[format]}`, text)
       return notCarried.map(({ path, reason }) => `not in ${format}: ${path}: ${reason}\n`)
     })
 }
@@ -135,13 +150,13 @@ function shortBytes(_: string, value: unknown): unknown {
 }
 
 function nameOf(file: string): string {
+  if (file === '-') return 'receipt'
   return basename(file) === 'receipt.json' ? basename(dirname(resolve(file))) : basename(file).replace(/\.json$/i, '')
 }
 
-function checkNames(targets: readonly string[]): void {
-  const twice = targets.find((target, index) => targets.indexOf(target) !== index)
-  if (twice)
-    throw new OptionError(`two files would be written as ${basename(twice)}; rename one, or use two output folders`)
+function checkNames(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new OptionError(`two files would be written as ${twice}; rename one, or use two output folders`)
 }
 
 /**
@@ -165,7 +180,7 @@ export async function merge(args: readonly string[]): Promise<number> {
     throw new OptionError(message, { cause: error })
   })
   writeFile(values.out, pdf)
-  process.stderr.write(`${files.length} merged into ${values.out}\n`)
+  say(`${files.length} merged into ${values.out}\n`)
   return 0
 }
 
@@ -234,7 +249,7 @@ function openEngine(options: EngineOptions, warn: (warning: string) => void): Pr
 function warner(): (warning: string) => void {
   const written = new Set<string>()
   return warning => {
-    if (!written.has(warning)) process.stderr.write(warning)
+    if (!written.has(warning)) say(warning)
     written.add(warning)
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { openStudio } from '../studio/server/studio.ts'
 import { readArgs, UsageError } from './files.ts'
+import { print, say } from './terminal.ts'
 
 /** `counterfoil studio [DIR]`: runs the studio until the command is stopped. */
 export async function studio(args: readonly string[]): Promise<number> {
@@ -20,8 +21,8 @@ export async function studio(args: readonly string[]): Promise<number> {
   setFlagsFromString('--no-compilation-cache')
   const outbox = smtp ? { url: smtp, from: values.from } : undefined
   const opened = await openStudio({ templates, port, outbox })
-  process.stdout.write(`${opened.url}\n`)
-  process.stderr.write(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)
+  print(`${opened.url}\n`)
+  say(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)
   if (values.open) show(opened.url)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await opened.close()
@@ -38,7 +39,7 @@ function portOf(text: string): number {
 function show(url: string): void {
   const [command = 'xdg-open', ...args] = openers[process.platform] ?? []
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
-  child.on('error', () => process.stderr.write(`Could not open a browser; go to ${url}\n`))
+  child.on('error', () => say(`Could not open a browser; go to ${url}\n`))
   child.unref()
 }
 

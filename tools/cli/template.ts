@@ -1,12 +1,13 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readBrandFile } from '../../src/brand/template-folder.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { makeFolder, readArgs, UsageError, writeFile } from './files.ts'
+import { makeFolder, readArgs, UsageError, writeInto } from './files.ts'
+import { print } from './terminal.ts'
 
 /** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')
@@ -30,7 +31,7 @@ function createFolder(folder: string): number {
   if (readdirSync(folder).length)
     throw new OptionError(`${folder}: already exists and is not empty; nothing was written`)
   cpSync(starter, folder, { recursive: true })
-  process.stdout.write(
+  print(
     `${readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => `${join(entry.parentPath, entry.name)}\n`)
@@ -54,9 +55,8 @@ function copyFiles(folder: string, paths: readonly string[]): number {
       throw new OptionError(`${join(folder, path)}: already exists; nothing was overwritten`)
   }
   for (const path of paths) {
-    makeFolder(dirname(join(folder, path)))
-    writeFile(join(folder, path), shipped.get(path) ?? '')
-    process.stdout.write(`${join(folder, path)}\n`)
+    writeInto(folder, path, shipped.get(path) ?? '')
+    print(`${join(folder, path)}\n`)
   }
   return 0
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { OptionError } from '../../src/errors.ts'
 import type { PdfOptions } from '../../src/merchant/options.ts'
+import { listFolder } from '../../src/options/folder.ts'
+import { maxFileBytes, readRegularText } from '../../src/options/regular-file.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 
@@ -33,10 +34,14 @@ export function readCases(receipts: string | Readonly<Record<string, unknown>>, 
 }
 
 function inFolder(folder: string): [string, unknown][] {
-  return readdirSync(folder)
-    .filter(file => file.endsWith('.json'))
-    .sort()
-    .map(file => [parse(file).name, readFileSync(join(folder, file), 'utf8')])
+  const listed = listFolder(folder, file => file.endsWith('.json'), 0)
+  if ('problem' in listed)
+    throw new OptionError(`receipts: ${join(folder, listed.at)}: ${listed.problem}`, { cause: listed.cause })
+  return listed.files.map(file => {
+    const text = readRegularText(file, maxFileBytes.input, folder)
+    if (typeof text !== 'string') throw new OptionError(`receipts: ${join(folder, file)}: ${text.problem}`, text)
+    return [parse(file).name, text]
+  })
 }
 
 function readCase(name: string, value: unknown, usual: Usual): GoldenCase {

@@ -1,7 +1,11 @@
 import { AssertionError } from 'node:assert'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { readPixels } from '../../src/document/pixels.ts'
+import { OptionError } from '../../src/errors.ts'
+import { writeInFolder } from '../../src/options/folder.ts'
+import { printable, printableLine } from '../../src/options/printable.ts'
+import { maxFileBytes, readRegularFile } from '../../src/options/regular-file.ts'
 import type { Accepted } from './cases.ts'
 import type { MadeFile } from './made.ts'
 import { peer } from './peer.ts'
@@ -30,25 +34,27 @@ interface Difference {
 }
 
 function compareText(place: GoldenPlace, made: { file: string; text: string }, accepted: Accepted) {
-  const path = join(place.dir, place.name, made.file)
+  const name = join(place.name, made.file)
   const actual = oneLineEnd(made.text)
-  if (!existsSync(path)) return missing(place, made.file, path, made.text, accepted)
-  const expected = oneLineEnd(readFileSync(path, 'utf8'))
+  const golden = read(place, name)
+  if (golden === undefined) return missing(place, made.file, made.text, accepted)
+  const expected = oneLineEnd(golden.toString('utf8'))
   if (actual === expected) return undefined
-  if (accepted === 'all') return write(path, made.text)
+  if (accepted === 'all') return write(place, name, made.text)
   return { file: made.file, ...differenceOf(actual.split('\n'), expected.split('\n')) }
 }
 
 async function comparePage(place: GoldenPlace, made: { file: string; picture: Picture }, accepted: Accepted) {
-  const path = join(place.dir, place.name, made.file)
-  if (!existsSync(path)) return missing(place, made.file, path, writePng(made.picture), accepted)
-  const golden = readPixels(readFileSync(path))
+  const name = join(place.name, made.file)
+  const stored = read(place, name)
+  if (stored === undefined) return missing(place, made.file, writePng(made.picture), accepted)
+  const golden = readPixels(stored)
   const difference = await comparePictures(golden, made.picture)
   clearFailed(place, made.file)
   if (!difference) return undefined
-  if (accepted === 'all') return write(path, writePng(made.picture))
+  if (accepted === 'all') return write(place, name, writePng(made.picture))
   const failed = failedPath(place, made.file)
-  write(failed, writePng(difference.sideBySide))
+  write(place, relative(place.dir, failed), writePng(difference.sideBySide))
   return {
     file: made.file,
     says: `${difference.differing} px differ, ${difference.allowed} are allowed. See ${displayPath(failed)}: golden | now | difference`,
@@ -57,16 +63,26 @@ async function comparePage(place: GoldenPlace, made: { file: string; picture: Pi
   }
 }
 
-function missing(place: GoldenPlace, file: string, path: string, content: string | Uint8Array, accepted: Accepted) {
-  if (accepted !== 'none') return write(path, content)
+function missing(place: GoldenPlace, file: string, content: string | Uint8Array, accepted: Accepted) {
+  if (accepted !== 'none') return write(place, join(place.name, file), content)
   const says =
     'It is missing, and goldens are not written when CI is set. Run the tests without CI, read what they write, and commit it.'
   return { file, says, actual: `${displayPath(join(place.dir, place.name))} without ${file}`, expected: file }
 }
 
-function write(path: string, content: string | Uint8Array): undefined {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content)
+/** A golden's bytes; undefined if there is none. @throws OptionError if it is no file of the folder */
+function read({ dir }: GoldenPlace, name: string): Buffer | undefined {
+  const path = join(dir, name)
+  if (!existsSync(path)) return undefined
+  const bytes = readRegularFile(name, maxFileBytes.input, dir)
+  if (bytes instanceof Uint8Array) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  throw new OptionError(`${displayPath(path)}: ${bytes.problem}`, bytes)
+}
+
+function write({ dir }: GoldenPlace, name: string, content: string | Uint8Array): undefined {
+  mkdirSync(dir, { recursive: true })
+  const unwritten = writeInFolder(dir, name, content)
+  if (unwritten) throw new OptionError(`${displayPath(join(dir, name))}: ${unwritten.problem}`)
 }
 
 function failure({ dir, name }: GoldenPlace, differences: readonly Difference[]): AssertionError {
@@ -104,8 +120,12 @@ const around = 3
 /** Lines shown of all that differ. */
 const maxLines = 20
 
-/** A line, or of a long one what is around its first difference from another. */
-function short(line = '(the end)', other = ''): string {
+/** A line as it may be printed, or of a long one what is around its first difference from another. */
+function short(line?: string, other?: string): string {
+  return printable(cut(line, other))
+}
+
+function cut(line = '(the end)', other = ''): string {
   if (line.length <= maxLineLength) return line
   let same = 0
   while (same < line.length && line[same] === other[same]) same++
@@ -128,7 +148,7 @@ function oneLineEnd(text: string): string {
 
 /** A path as messages have it: from the current folder, with `/`. */
 export function displayPath(path: string): string {
-  return relative(process.cwd(), path).split(sep).join('/')
+  return printableLine(relative(process.cwd(), path).split(sep).join('/'))
 }
 
 /** The folder of goldens and the receipt's name. */
@@ -145,7 +165,7 @@ function failedPath({ dir, name }: GoldenPlace, file: string): string {
 /** Removes the image of an earlier difference, and folders that become empty. */
 function clearFailed(place: GoldenPlace, file: string): void {
   const path = resolve(failedPath(place, file))
-  rmSync(path, { force: true })
+  if (!existsSync(place.dir) || writeInFolder(place.dir, relative(resolve(place.dir), path), null)) return
   for (let folder = dirname(path); folder !== resolve(place.dir); folder = dirname(folder)) {
     try {
       rmdirSync(folder)

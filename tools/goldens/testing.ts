@@ -1,10 +1,11 @@
 import '../../src/node-version.ts'
 import { AssertionError } from 'node:assert'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { readPixels } from '../../src/document/pixels.ts'
 import type { Engine } from '../../src/engine.ts'
 import type { PdfOptions } from '../../src/merchant/options.ts'
+import { writeInFolder } from '../../src/options/folder.ts'
 import { type Paper, paperName, paperNamed } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Accepted, type GoldenCase, readCases, whatIsAccepted } from './cases.ts'
@@ -142,7 +143,7 @@ function checkLeftOver(dir: string, cases: readonly GoldenCase[], made: MadeFile
       .filter(folder => !folders.has(folder))
       .flatMap(goldensIn),
   ]
-  if (accepted === 'all') for (const path of found) rmSync(path)
+  if (accepted === 'all') for (const path of found) writeInFolder(dir, relative(dir, path), null)
   else if (found.length > 0) throw failure(found)
 }
 

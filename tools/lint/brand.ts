@@ -4,7 +4,7 @@ import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
 import { faintness, readLogo } from '../../src/brand/logo.ts'
 import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
-import { type BrandFile, brandFileName, readBrandFile, readBrandText } from '../../src/brand/template-folder.ts'
+import { type BrandFile, brandFileName, readBrandFolder, readBrandText } from '../../src/brand/template-folder.ts'
 import { OptionError } from '../../src/errors.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../src/view/receipt-view.ts'
@@ -23,7 +23,7 @@ const heavy = 10 * 1024
  */
 export function lintBrand(path: string): { file?: BrandFile; findings: Finding[] } {
   try {
-    const file = readBrandFile(path)
+    const file = readBrandFolder(path)
     const read = readBrand(file.brand)
     return { file, findings: existsSync(join(path, brandFileName)) ? brandFindings(path, file, read) : [] }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { codeFrame } from '../../src/document/language/parse.ts'
 import type { SectionOrder } from '../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
@@ -98,7 +98,7 @@ export function faultInJson(
   error: CounterfoilError,
   otherwise: string,
 ): Finding {
-  const text = readRegularText(join(folder, file), maxFileBytes.settings, folder)
+  const text = readRegularText(file, maxFileBytes.settings, folder)
   const source = typeof text === 'string' ? text : ''
   const message = withoutPath(error.message, folder).replace(/^brand\./, '')
   return findingIn(file, source, placeIn(source, message), { rule, ...parted(message, otherwise) })

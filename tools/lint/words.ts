@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readWords } from '../../src/brand/template-folder.ts'
 import { LocaleError } from '../../src/errors.ts'
 import { fallbackChain } from '../../src/locale/resolve/lookup.ts'
 import { type MessageTable, ownWordName, readMessageFiles } from '../../src/locale/words/message-files.ts'
@@ -14,14 +13,16 @@ import { type Finding, faultInJson, fileStart, findingIn, ifUsable, placeOfKey }
  * @returns the names of its own words, unless the files can't be used
  */
 export function lintWords(path: string): { names?: ReadonlySet<string>; findings: Finding[] } {
-  const words = join(path, 'locales')
-  if (!existsSync(words)) return { names: new Set(), findings: [] }
-  const tables = ifUsable(LocaleError, () => readMessageFiles(words)) ?? new Map<string, MessageTable>()
-  const own = ownWordFindings(path, tables)
+  let own: Finding[] = []
   try {
+    const words = readWords(path)
+    if (!words) return { names: new Set(), findings: [] }
+    const tables = ifUsable(LocaleError, () => readMessageFiles(words)) ?? new Map<string, MessageTable>()
+    const sourceOf = (tag: string) => words.files.get(`${tag}.json`) ?? ''
+    own = ownWordFindings(sourceOf, tables)
     const { ownWords, completeness } = readMessageTables(words)
     const names = new Set(ownWords.map(key => ownWordName(key) ?? key))
-    return { names, findings: [...own, ...incomplete(path, tables, completeness())] }
+    return { names, findings: [...own, ...incomplete(path, sourceOf, tables, completeness())] }
   } catch (error) {
     if (!(error instanceof LocaleError)) throw error
     const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
@@ -30,24 +31,27 @@ export function lintWords(path: string): { names?: ReadonlySet<string>; findings
   }
 }
 
+/** The text of a language's file. */
+type SourceOf = (tag: string) => string
+
 /** Own words that some of the languages lack: their readers get another language's. */
-function ownWordFindings(path: string, tables: ReadonlyMap<string, MessageTable>): Finding[] {
+function ownWordFindings(sourceOf: SourceOf, tables: ReadonlyMap<string, MessageTable>): Finding[] {
   const keys = new Set([...tables.values()].flatMap(table => [...table.keys()].filter(key => ownWordName(key))))
   return [...keys].flatMap(key => {
     const lacking = [...tables.keys()].filter(tag => !fallbackChain(tag).some(each => tables.get(each)?.has(key)))
-    return lacking.length > 0 ? [notTranslated(key, lacking, path, tables)] : []
+    return lacking.length > 0 ? [notTranslated(key, lacking, sourceOf, tables)] : []
   })
 }
 
 function notTranslated(
   key: string,
   lacking: readonly string[],
-  path: string,
+  sourceOf: SourceOf,
   tables: ReadonlyMap<string, MessageTable>,
 ): Finding {
-  const [tag] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
+  const [tag = ''] = ['en', ...tables.keys()].filter(each => tables.get(each)?.has(key))
   const file = `locales/${tag}.json`
-  const source = readFileSync(join(path, file), 'utf8')
+  const source = sourceOf(tag)
   const fallback = tables.get('en')?.has(key) ? 'the English words' : `those of ${tag}`
   return findingIn(file, source, placeOfKey(source, ownWordName(key) ?? key), {
     rule: 'word-not-translated',
@@ -60,14 +64,19 @@ function notTranslated(
 const named = 5
 
 /** Languages that lack messages: only the folder's own can, and their readers get English ones. */
-function incomplete(path: string, tables: ReadonlyMap<string, MessageTable>, all: readonly Completeness[]): Finding[] {
+function incomplete(
+  path: string,
+  sourceOf: SourceOf,
+  tables: ReadonlyMap<string, MessageTable>,
+  all: readonly Completeness[],
+): Finding[] {
   return all.flatMap(({ locale, keys, translated, missing }) => {
     const tag = fallbackChain(locale).find(each => tables.has(each))
     if (missing.length === 0 || tag === undefined) return []
     const file = `locales/${tag}.json`
     const some = missing.length > named ? `, such as ${missing.slice(0, named).join(', ')}` : `: ${missing.join(', ')}`
     return [
-      findingIn(file, readFileSync(join(path, file), 'utf8'), fileStart, {
+      findingIn(file, sourceOf(tag), fileStart, {
         rule: 'language-incomplete',
         message: `${tag} has ${translated} of ${keys} messages; ${missing.length} are English${some}`,
         advice: `write them as in the package's locales/en.json; counterfoil locales ${path} lists all`,

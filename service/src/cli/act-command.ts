@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
+import { readStream } from 'counterfoil/internal'
 import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
@@ -118,17 +119,31 @@ function withoutUndefined(typed: unknown): unknown {
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
 }
 
-/** @throws CommandError */
+/** Bytes of a file that is named: an offer has 700,000 at most. */
+const maxFileBytes = 8 * 1024 * 1024
+
+/** Reads a file that the operator names, which may be a pipe, as of a shell's `<(…)`. @throws CommandError */
 export function readJsonFile(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${path} can't be read (${reasonOf(error)}). Give the path of a JSON file.`)
-  }
+  const text = readText(path)
   try {
     return JSON.parse(text)
   } catch {
     throw new CommandError(`${path} isn't JSON.`)
   }
+}
+
+function readText(path: string): string {
+  let read: ReturnType<typeof readStream>
+  try {
+    const file = openSync(path, 'r')
+    try {
+      read = readStream(file, maxFileBytes)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw new CommandError(`${path} can't be read (${reasonOf(error)}). Give the path of a JSON file.`)
+  }
+  if (read instanceof Uint8Array) return read.toString('utf8')
+  throw new CommandError(`${path} ${read.problem}.`)
 }

@@ -171,7 +171,7 @@ request: the audit trail keeps it, but no address. Set DATABASE_URL or DATA_DIR 
         const about = { merchantId: merchant.id, exportedAt: new Date(now()).toISOString() }
         const write = (to: (text: string) => void) => writeExport(context, choice, about, to)
         const counts = await (options.out === undefined
-          ? write(text => void output.stdout.write(text))
+          ? write(text => void (output.data ?? output.stdout).write(text))
           : writeFile(String(options.out), write))
         return { counts, text: '' }
       },

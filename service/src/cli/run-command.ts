@@ -13,6 +13,8 @@ import { type Config, readConfig } from '../settings/config.ts'
 export interface CommandOutput {
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
+  /** Where it writes exports; default `stdout`. */
+  data?: { write(text: string): unknown }
 }
 
 /** What a command works with. */

@@ -87,7 +87,8 @@ async function exportAll(
     output.stderr.write(
       'Receipts are being counted anew after an upgrade: until then days have figures by earlier rules. Export again afterwards, to an empty folder.\n',
     )
-  if (folder === undefined) output.stdout.write(exportHeader(by, format))
+  const { data = output.stdout } = output
+  if (folder === undefined) data.write(exportHeader(by, format))
   const today = Math.floor(Date.now() / 86_400_000)
   let written = 0
   for (const day of days) {
@@ -96,7 +97,7 @@ async function exportAll(
     const text = await exportDay(db, { merchantId: merchant.id, day, by, shownZone: zoneOf(merchant.settings), format })
     if (text === '') continue
     written += 1
-    if (file === undefined) output.stdout.write(text)
+    if (file === undefined) data.write(text)
     else writeWhole(file, exportHeader(by, format) + text)
   }
   output.stderr.write(`Exported: days ${written} of ${days.length}\n`)

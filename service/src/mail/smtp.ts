@@ -3,8 +3,11 @@ import { writeEml } from 'counterfoil/internal'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { limitAnswers } from './answer-limits.ts'
 import type { MailTimeouts } from './timeouts.ts'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
+
+limitAnswers(SMTPConnection)
 
 interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */

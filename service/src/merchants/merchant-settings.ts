@@ -50,7 +50,7 @@ const brand = z.strictObject({
   logo: picture.optional().describe('PNG, JPEG or GIF, base64.'),
   logoDark: picture.optional().describe('The logo for dark mode; without it, a dark logo stands on a light plate.'),
   logoStandsAlone: z.boolean().optional().describe("The logo says the store's name, which isn't printed beside it."),
-  logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
+  logoWidth: z.number().min(1).max(2000).optional().describe('CSS px; at most 200.'),
   font: z.string().max(300).optional().describe('Font stack of mails, as in CSS.'),
   corner: z.number().min(0).max(24).optional().describe('Corner radius of the card, CSS px; default 12.'),
   density: z.enum(['comfortable', 'dense']).optional().describe('Spacing between lines and sections.'),

@@ -19,7 +19,9 @@ export interface SettingFiles {
 }
 
 /**
- * Reads the files named by settings, before anything is opened.
+ * Reads the files named by settings, before anything is opened. They are the operator's, who is trusted with the host: links are followed, which
+ * renewal programs and Kubernetes make of them. Template folders are a merchant's, and are read through the engine's gate
+ * (`readTemplateFolder`), which lets no link lead out.
  *
  * @throws StartError for one that can't be read or has the wrong content
  */

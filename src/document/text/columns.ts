@@ -1,5 +1,5 @@
 import { wordJoiner } from '../../locale/format/one-piece.ts'
-import type { OptionKind } from '../../options/check-options.ts'
+import { aWholeNumber } from '../../options/check-options.ts'
 import { lettersOf, piecesOf } from './line-breaks.ts'
 
 /**
@@ -9,10 +9,7 @@ import { lettersOf, piecesOf } from './line-breaks.ts'
 export const textColumns = 64
 
 /** Widths that a plain text can have. Till rolls have 32 to 48 columns. */
-export const someColumns: OptionKind = {
-  is: value => Number.isInteger(value) && Number(value) >= 24 && Number(value) <= 160,
-  must: 'must be a whole number from 24 to 160',
-}
+export const someColumns = aWholeNumber(24, 160)
 
 /** Combining marks and isolates take no columns. */
 const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u

@@ -87,7 +87,9 @@ function groupsThatCount(groups: readonly MappedGroup[]): LocaleGroup[] {
 
 const lookups = new WeakMap<readonly string[], Lookup>()
 
+/** Kept of a list that can't change. */
 function lookupIn(supported: readonly string[]): Lookup {
+  if (!Object.isFrozen(supported)) return createLookup(supported)
   const known = lookups.get(supported)
   if (known) return known
   const lookup = createLookup(supported)

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { LocaleError } from '../../errors.ts'
+import { listFolder, maxFolder, tooMuch } from '../../options/folder.ts'
 import { maxFileBytes, readRegularText } from '../../options/regular-file.ts'
 import { readLanguageTag } from '../resolve/lookup.ts'
 
@@ -38,10 +39,22 @@ export function readMessageTable(text: string, path: string): MessageTable {
   return flatten(readJson(text, path), path)
 }
 
-/** Reads a folder's message files without parsing them. @throws LocaleError if the folder can't be read */
-export function readMessageFolder(path: string): MessageFolder {
-  const names = listFiles(path).filter(file => file.endsWith('.json') && file !== NOTES)
-  return { path, files: new Map(names.sort().map(name => [name, readText(path, name)])) }
+/**
+ * Reads a folder's message files without parsing them.
+ *
+ * @param within the folder that they must be in, also behind links; default: this one
+ * @throws LocaleError if the folder can't be read
+ */
+export function readMessageFolder(path: string, within = path): MessageFolder {
+  const names = listFiles(path, within)
+  let length = 0
+  const files = names.map(name => {
+    const text = readText(path, name, within)
+    length += Buffer.byteLength(text)
+    if (length > maxFolder.bytes) throw new LocaleError(`${join(path, name)}: ${tooMuch}`)
+    return [name, text] as const
+  })
+  return { path, files: new Map(files) }
 }
 
 /** The names in double braces: the values a message needs. */
@@ -54,17 +67,26 @@ export function withoutPlural(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }
 
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (cause) {
-    throw new LocaleError(`${folder}: the folder of message files cannot be read. Check the path.`, { cause })
-  }
+function listFiles(path: string, within: string): readonly string[] {
+  // In a folder of others, it could be a link to anywhere.
+  if (path !== within && lstatSync(path).isSymbolicLink())
+    throw new LocaleError(`${path}: is a link to a folder, which isn't followed; put the folder itself here.`)
+  const listed = listFolder(path, file => file.endsWith('.json') && file !== NOTES, 0)
+  if ('problem' in listed)
+    throw new LocaleError(
+      listed.at
+        ? `${join(path, listed.at)}: ${listed.problem}.`
+        : `${path}: the folder of message files cannot be read. Check the path.`,
+      listed,
+    )
+  if (listed.files.length > maxFolder.files)
+    throw new LocaleError(`${path}: has more than ${maxFolder.files} files of words; is it the right folder?`)
+  return listed.files
 }
 
-function readText(folder: string, name: string): string {
+function readText(folder: string, name: string, within: string): string {
   const path = join(folder, name)
-  const text = readRegularText(path, maxFileBytes.settings, folder)
+  const text = readRegularText(resolve(path), maxFileBytes.settings, within)
   if (typeof text === 'string') return text
   throw new LocaleError(`${path}: ${text.problem}.`, text)
 }

@@ -90,12 +90,12 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
   const added = overlays.flatMap(files => [...files.keys()])
   const ownWords = ownWordsOf(overlays)
 
-  const languages = languagesOf([...shipped.tags, ...added])
+  const languages: readonly string[] = Object.freeze(languagesOf([...shipped.tags, ...added]))
   return {
     /** Languages with words of their own, each by its home country or the region that has them: `de-DE`, `fr-CA`, `es-419`. */
     languages,
     /** Those, and the other countries of each language. */
-    locales: localesOf(languages),
+    locales: Object.freeze(localesOf(languages)) as readonly string[],
     /** Keys of the wording that merchants added for their templates. */
     ownWords: [...ownWords.keys()],
     /** Every message of a locale; untranslated ones in English. */

@@ -1,5 +1,7 @@
 import type { DataFile } from '../../structured/structured.ts'
-import { compressedStream, freeNumber, type PdfObject, referenceIn } from './plain-pdf.ts'
+import { openObjectValues } from './object-values.ts'
+import { compressedStream, type PdfObject } from './plain-pdf.ts'
+import { asReference, type Dictionary, referenceTo } from './values.ts'
 
 /**
  * Attaches a receipt's data as a file of the document (ISO 19005-3, 6.8; ISO 32000-1, 7.11): what the page shows, for programs.
@@ -11,22 +13,20 @@ import { compressedStream, freeNumber, type PdfObject, referenceIn } from './pla
  */
 export function attachData(
   objects: readonly PdfObject[],
-  trailer: string,
+  trailer: Dictionary,
   { text, mediaType, ending }: DataFile,
   date: string,
 ): readonly PdfObject[] {
-  const first = freeNumber(objects)
-  const [file, tree, data] = [first, first + 1, first + 2]
-  const root = referenceIn(trailer, 'Root') ?? 0
+  const values = openObjectValues(objects)
+  const [file, tree, data] = [values.free(), values.free(), values.free()]
   const bytes = Buffer.from(text)
   const keys = `/Type /EmbeddedFile\n/Subtype /${mediaType.replace('/', '#2F')}\n/Params <</ModDate (${date})\n/Size ${bytes.length}>>\n`
-  const names = `/AF [${file} 0 R]\n/Names <</EmbeddedFiles ${tree} 0 R>>`
+  values
+    .edit(asReference(trailer.get('Root')) ?? 0)
+    .set('AF', [referenceTo(file)])
+    .set('Names', new Map([['EmbeddedFiles', referenceTo(tree)]]))
   return [
-    ...objects.map(object =>
-      object.number === root
-        ? { ...object, content: object.content.replace('/Type /Catalog', `/Type /Catalog\n${names}`) }
-        : object,
-    ),
+    ...values.written(),
     {
       number: file,
       isStream: false,

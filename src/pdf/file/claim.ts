@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { type PdfObject, plainStream } from './plain-pdf.ts'
-import { splitStrings } from './syntax.ts'
+import type { ObjectValues } from './object-values.ts'
+import { openStream, type PdfObject, plainStream } from './plain-pdf.ts'
+import { type Dictionary, type PdfValue, referenceTo } from './values.ts'
 
 /** What a document's metadata states. */
 export interface About {
@@ -11,28 +12,30 @@ export interface About {
   isArchivable: boolean
 }
 
-/** Entries of the catalog, each with a line's end, and the objects that they refer to. */
+/** Entries of the catalog, and the objects that they refer to. */
 export interface Claim {
-  entries: string
+  entries: Dictionary
   objects: readonly PdfObject[]
 }
 
 /**
  * Claims PDF/UA-1 (ISO 14289-1), and PDF/A-3a (ISO 19005-3) for what can be kept: with the color space of everything that is drawn.
  *
- * @param first the first of three free object numbers
+ * @param free gives numbers that no object has
  */
-export function writeClaim(first: number, about: About): Claim {
-  const [intent, profile] = [first + 1, first + 2]
+export function writeClaim(free: () => number, about: About): Claim {
+  const first = free()
   const metadata = plainStream(first, '/Type /Metadata\n/Subtype /XML\n', xmpOf(about))
-  if (!about.isArchivable) return { entries: `/Metadata ${first} 0 R\n`, objects: [metadata] }
+  const entries: Dictionary = new Map([['Metadata', referenceTo(first)]])
+  if (!about.isArchivable) return { entries, objects: [metadata] }
+  const [intent, profile] = [free(), free()]
   // 6.2.3: of the standard's own name, so that no registry is needed.
   const content =
     '<</Type /OutputIntent\n/S /GTS_PDFA1\n/OutputConditionIdentifier (sRGB)\n/Info (sRGB IEC61966-2.1)\n' +
     `/DestOutputProfile ${profile} 0 R>>`
   profileData ??= deflateSync(srgbProfile())
   return {
-    entries: `/Metadata ${first} 0 R\n/OutputIntents [${intent} 0 R]\n`,
+    entries: entries.set('OutputIntents', [referenceTo(intent)]),
     objects: [
       metadata,
       { number: intent, isStream: false, content },
@@ -94,39 +97,64 @@ function xml(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
+/** Sentences that say which claims a document doesn't make, and why. @param access keeps it from both @param archive from PDF/A-3a */
+export function unclaimed(access: readonly string[], archive: readonly string[]): string[] {
+  return [
+    ...access.map(reason => `The PDF claims neither PDF/UA-1 nor PDF/A-3a: it has ${reason}.`),
+    ...archive.map(reason => `The PDF doesn’t claim PDF/A-3a: it has ${reason}.`),
+  ]
+}
+
 /**
- * Whether a document of Chromium has nothing that PDF/A-3 forbids (ISO 19005-3, of which the numbers are): a page of one's own may bring
- * pictures and texts that a receipt hasn't. What Chromium never writes, such as encryption, scripts and optional content, isn't looked for.
+ * What PDF/A-3 forbids of what a document of Chromium has (ISO 19005-3, of which the numbers are), in words that complete "has …": a page of
+ * one's own may bring pictures and texts that a receipt hasn't. What Chromium never writes, such as encryption, scripts and optional
+ * content, isn't looked for.
  *
  * @param objects all of the document
+ * @param values those that aren't streams
  */
-export function isArchivable(objects: readonly PdfObject[]): boolean {
-  return objects.every(({ isStream, content }) => (isStream ? isPlainPicture(content) : isWithinLimits(content)))
+export function archiveProblems(objects: readonly PdfObject[], values: ObjectValues): string[] {
+  const isKept = ({ number, isStream, content }: PdfObject) =>
+    isStream
+      ? isPlainPicture(content)
+      : (!longName.test(content) && content.length <= maxStringLength) || isShort(values.value(number))
+  const broken = objects.filter(object => !isKept(object))
+  return [
+    ...(broken.some(({ isStream }) => isStream) ? ['a picture that can’t be kept'] : []),
+    ...(broken.some(({ isStream }) => !isStream) ? ['a text over 32,767 bytes, or a name over 127'] : []),
+  ]
 }
 
 /** Colors that the document's own profile means, or a profile in it (6.2.4), and nothing smoothed or compressed as JPEG 2000 (6.2.8). */
 function isPlainPicture(content: string): boolean {
-  const keys = content.slice(0, content.indexOf('>> stream\n'))
-  if (!keys.includes('/Subtype /Image')) return true
+  if (!content.slice(0, content.indexOf('>> stream\n')).includes('/Subtype /Image')) return true
+  const keys = openStream(content)?.dictionary ?? new Map<string, PdfValue>()
+  const space = keys.get('ColorSpace')
+  const [family, base] = Array.isArray(space) ? space : [space, undefined]
   return (
-    /\/ColorSpace (?:\/Device(?:RGB|Gray)|\[\/(?:Indexed \/DeviceRGB|ICCBased \d))/.test(keys) && !strange.test(keys)
+    (deviceColors.has(family) || family === '/ICCBased' || (family === '/Indexed' && base === '/DeviceRGB')) &&
+    keys.get('Interpolate') !== 'true' &&
+    !['Alternates', 'OPI'].some(key => keys.has(key)) &&
+    filters.has(keys.get('Filter'))
   )
 }
 
-const strange = /\/Interpolate true|\/JPXDecode|\/LZWDecode|\/Alternates|\/OPI/
+const filters = new Set<PdfValue | undefined>([undefined, '/FlateDecode', '/DCTDecode'])
+const deviceColors = new Set<PdfValue | undefined>(['/DeviceRGB', '/DeviceGray'])
 
-/** 6.1.13: strings of at most 32,767 bytes, names of at most 127, here of a place that a link goes to. */
-function isWithinLimits(content: string): boolean {
-  if (longPlace.test(content)) return false
-  if (content.length <= maxStringLength) return true
-  return splitStrings(content)?.every((piece, at) => at % 2 === 0 || bytesIn(piece) <= maxStringLength) === true
-}
-
-const longPlace = /\n\/Dest \/[^\s>]{128}/
+const maxNameLength = 127
 const maxStringLength = 32_767
+/** What may be a name over 127 bytes, or in a string. */
+const longName = /\/[^\s/<>[\](){}%]{128}/
 
-function bytesIn(string: string): number {
-  return string.startsWith('<') ? string.length / 2 - 1 : string.length - 2
+/** 6.1.13: strings of at most 32,767 bytes, names of at most 127. */
+function isShort(value: PdfValue | undefined): boolean {
+  if (value instanceof Map)
+    return Array.from(value).every(([key, entry]) => key.length <= maxNameLength && isShort(entry))
+  if (Array.isArray(value)) return value.every(isShort)
+  if (value === undefined || value.length <= maxNameLength) return value !== undefined
+  if (value.startsWith('/')) return value.length <= maxNameLength + 1
+  return (value.startsWith('<') ? value.length / 2 - 1 : value.length - 2) <= maxStringLength
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrintError } from '../../errors.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { compressedStream, freeNumber, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
+import { type Dictionary, linesOf } from './values.ts'
 
 /**
  * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4).
@@ -17,7 +18,7 @@ export function packPdf(pdf: Uint8Array<ArrayBuffer>, amend: Amend = objects => 
 }
 
 /** Changes or adds objects. */
-type Amend = (objects: readonly PdfObject[], trailer: string) => readonly PdfObject[]
+type Amend = (objects: readonly PdfObject[], trailer: Dictionary) => readonly PdfObject[]
 
 /**
  * Packs objects of a document: those that aren't streams go into compressed object streams (ISO 32000-1, 7.5.7), located by a
@@ -35,7 +36,7 @@ export function packObjects(
 /** Objects per object stream: a reader inflates all of them to read one. A receipt of 20 goods has fewer. */
 const perObjectStream = 500
 
-function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
+function write(header: string, trailer: Dictionary, objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
   let next = freeNumber(objects)
   const packing = openPacking(header, () => next++)
   for (const object of objects) packing.add(object)
@@ -49,7 +50,7 @@ export interface Packing {
    * @param trailer keys of the trailer dictionary without `/Size`
    * @returns the document
    */
-  finish(trailer: string): Uint8Array<ArrayBuffer>
+  finish(trailer: Dictionary): Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -76,7 +77,7 @@ export function openPacking(header: string, nextNumber: () => number): Packing {
     else if (waiting.push(object) === perObjectStream) packWaiting()
   }
 
-  function finish(trailer: string): Uint8Array<ArrayBuffer> {
+  function finish(trailer: Dictionary): Uint8Array<ArrayBuffer> {
     if (waiting.length > 0) packWaiting()
     const entries = openEntries(nextNumber() + 1)
     for (const [at, { number }] of holders.entries())
@@ -90,8 +91,8 @@ export function openPacking(header: string, nextNumber: () => number): Packing {
       hash.update(content, 'latin1')
     }
     entries.set(entries.count - 1, 1, length, 0)
-    const known = trailer.includes('/ID [') ? trailer : `${trailer}\n${identifier(hash.digest('hex'))}`
-    all.push(referenceStream(entries, known))
+    const id = trailer.get('ID') ?? identifier(hash.digest('hex'))
+    all.push(referenceStream(entries, new Map(trailer).set('ID', id)))
     return latin1([header, ...all.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`])
   }
 
@@ -99,9 +100,9 @@ export function openPacking(header: string, nextNumber: () => number): Packing {
 }
 
 /** What a file is known by (ISO 32000-1, 14.4): of its content, so that equal files stay equal. */
-function identifier(hash: string): string {
+function identifier(hash: string): string[] {
   const id = `<${hash.slice(0, 32).toUpperCase()}>`
-  return `/ID [${id} ${id}]`
+  return [id, id]
 }
 
 function latin1(parts: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -149,14 +150,14 @@ function openEntries(count: number): Entries {
  * Each row is stored as the difference from the one above (PNG filter Up), which compresses to almost nothing; so a free number
  * gets the index above it as the generation it would have if it were used again.
  */
-function referenceStream({ rows, count }: Entries, trailer: string): PdfObject {
+function referenceStream({ rows, count }: Entries, trailer: Dictionary): PdfObject {
   for (let at = 14; at < rows.length; at += 7) if (rows[at] === 0) rows.copy(rows, at + 5, at - 2, at)
   const filtered = Buffer.alloc(count * 8)
   for (let row = 0; row < count; row++) {
     filtered[row * 8] = 2
     for (let at = row * 7; at < row * 7 + 7; at++) filtered[at + row + 1] = (rows[at] ?? 0) - (rows[at - 7] ?? 0)
   }
-  const keys = `/Type /XRef\n/Size ${count}\n${trailer}\n/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>\n`
+  const keys = `/Type /XRef\n/Size ${count}\n${linesOf(trailer)}/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>\n`
   return compressedStream(count - 1, keys, filtered)
 }
 

@@ -1,104 +1,126 @@
-import { inflateSync } from 'node:zlib'
-import { objectsAt, type PdfObject } from './plain-pdf.ts'
+import { endOfStreamObject, inflate, objectsAt, openStream, type PdfObject } from './plain-pdf.ts'
+import { asNumber, type Dictionary, writeValue } from './values.ts'
 
 /** A document's objects, those of object streams too, and its trailer. */
 export interface PackedPdf {
   objects: readonly PdfObject[]
   /** The trailer's keys that aren't the cross-reference stream's own. */
-  trailer: string
+  trailer: Dictionary
+  /** Where the cross-reference stream begins. */
+  end: number
 }
 
 /**
  * Reads a document as `packObjects` writes it, byte for byte: the cross-reference stream leads to each object (ISO 32000-1, 7.5.8),
  * in a row from the header on, and those of object streams are where it says.
  *
- * @returns undefined if another program wrote or changed it, or if a part is missing
+ * @returns undefined if another program wrote or changed it, if a part is missing, or if its objects would take more than 64 MB and 32
+ *   times its bytes
  */
 export function readPacked(pdf: Uint8Array): PackedPdf | undefined {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   const table = text.startsWith(packedHeader) ? readTable(text) : undefined
-  if (!table) return undefined
-  const { starts, places, end, trailer } = table
-  const separate = objectsAt(text, starts, end)
-  if (!separate || starts[0]?.[1] !== packedHeader.length) return undefined
+  const separate = table && objectsAt(text, table.starts, table.end)
+  if (!separate || table.starts[0]?.[1] !== packedHeader.length) return undefined
+  const { places, trailer, end } = table
   const objects: PdfObject[] = []
+  let most = Math.max(minMost, maxRatio * text.length)
+  const count = places.size
   for (const object of separate) {
-    const packed = object.isStream ? readObjectStream(object.content) : undefined
-    if (!packed) objects.push(object)
-    for (const [place, [number, content]] of packed?.entries() ?? []) {
-      if (places.get(number) !== `${object.number} ${place}`) return undefined
-      places.delete(number)
-      objects.push({ number, isStream: false, content })
+    const held = holds(object) ? readObjectStream(object, count, most) : undefined
+    if (!held) objects.push(object)
+    for (const [place, each] of held?.entries() ?? []) {
+      if (places.get(each.number) !== placeIn(object.number, place)) return undefined
+      places.delete(each.number)
+      most -= each.content.length
+      objects.push(each)
     }
   }
-  return places.size === 0 ? { objects, trailer } : undefined
+  return places.size === 0 ? { objects, trailer, end } : undefined
 }
 
 /** What a packed document begins with: its version, and bytes that say that it isn't text. */
 export const packedHeader = '%PDF-1.5\n%\xd3\xeb\xe9\xe1\n'
 
-interface Table {
+/** How much longer than the document its objects may be. Those of a receipt with 300 lines are twice as long. */
+const [minMost, maxRatio] = [2 ** 26, 32] as const
+
+interface Table extends Pick<PackedPdf, 'trailer' | 'end'> {
   /** Where objects begin, by number. */
   starts: [number: number, start: number][]
-  /** The object stream of each other object, and its place in it, by number. */
-  places: Map<number, string>
-  /** Where the cross-reference stream begins. */
-  end: number
-  trailer: string
+  /** The place of each other object in an object stream, by number. */
+  places: Map<number, number>
+}
+
+function placeIn(stream: number, place: number): number {
+  return stream * 2 ** 16 + place
 }
 
 function readTable(text: string): Table | undefined {
   const end = Number(/\nstartxref\n(\d{1,10})\n%%EOF\n$/.exec(text.slice(-40))?.[1])
-  const [head, number, size, trailer, length] = ofReferences.exec(text.slice(end, end + 2000)) ?? []
-  if (!(end < text.length) || !head || trailer === undefined) return undefined
-  const start = end + head.length
-  const last = start + Number(length)
-  const rows = inflatedText(text.slice(start, last), 8 * Number(size))
-  if (rows?.length !== 8 * Number(size)) return undefined
-  if (text.slice(last) !== `\nendstream\nendobj\nstartxref\n${end}\n%%EOF\n`) return undefined
-  const table: Table = { starts: [], places: new Map(), end, trailer }
+  const last = `startxref\n${end}\n%%EOF\n`
+  const table = text.endsWith(endOfStreamObject + last) ? openStream(text.slice(end, -last.length)) : undefined
+  const { size, trailer } = readTableKeys(table?.dictionary)
+  // An object has a byte at least.
+  const rows = table && size <= text.length ? inflate(table.data, 8 * size) : undefined
+  if (rows?.length !== 8 * size || !trailer) return undefined
+  const read: Table = { starts: [], places: new Map(), end, trailer }
+  const own = Number.parseInt(text.slice(end, end + 10), 10)
   const row = Buffer.alloc(7)
-  for (let at = 0; at < Number(size); at++) {
+  for (let at = 0; at < size; at++) {
     // Each is stored as the difference from the one above (PNG filter Up).
-    for (let column = 0; column < 7; column++) row[column] = (row[column] ?? 0) + rows.charCodeAt(at * 8 + 1 + column)
-    if (row[0] === 1 && at !== Number(number)) table.starts.push([at, row.readUInt32BE(1)])
-    else if (row[0] === 2) table.places.set(at, `${row.readUInt32BE(1)} ${row.readUInt16BE(5)}`)
+    for (let column = 0; column < 7; column++) row[column] = (row[column] ?? 0) + (rows[at * 8 + 1 + column] ?? 0)
+    if (row[0] === 1 && at !== own) read.starts.push([at, row.readUInt32BE(1)])
+    else if (row[0] === 2) read.places.set(at, placeIn(row.readUInt32BE(1), row.readUInt16BE(5)))
   }
-  return table
+  return read
 }
 
-const ofReferences =
-  /^(\d{1,10}) 0 obj\n<<\/Type \/XRef\n\/Size (\d{1,7})\n(.*?)\n\/W \[1 4 2\]\n\/DecodeParms <<\/Predictor 12\n\/Columns 7>>\n\/Filter \/FlateDecode\n\/Length (\d{1,9})>> stream\n/s
-
-/** The objects of an object stream, with their numbers; undefined if it is another stream, or a damaged one. */
-function readObjectStream(content: string): [number: number, content: string][] | undefined {
-  const [head, count, first, length] = ofObjects.exec(content) ?? []
-  if (!head) return undefined
-  const data = inflatedText(content.slice(head.length, head.length + Number(length)))
-  return data === undefined ? undefined : bodies(data, Number(count), Number(first))
+/** What the dictionary of a cross-reference stream says: how many rows it has, and the trailer's keys. */
+function readTableKeys(dictionary: Dictionary = new Map()): { size: number; trailer?: Dictionary } {
+  const size = asNumber(dictionary.get('Size')) ?? 0
+  for (const key of ['Size', 'Length']) dictionary.delete(key)
+  const own = writeValue(new Map([...dictionary].filter(([key]) => ownKeys.has(key))))
+  if (own !== tableKeys || !(size > 0)) return { size: 0 }
+  return { size, trailer: new Map([...dictionary].filter(([key]) => !ownKeys.has(key))) }
 }
 
-const ofObjects =
-  /^\d+ 0 obj\n<<\/Type \/ObjStm\n\/N (\d+)\n\/First (\d+)\n\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/
+const ownKeys = new Set(['Type', 'W', 'DecodeParms', 'Filter'])
+const tableKeys = '<</Type /XRef\n/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>\n/Filter /FlateDecode>>'
+
+function holds({ isStream, content }: PdfObject): boolean {
+  return isStream && content.startsWith('<</Type /ObjStm\n', content.indexOf('\n') + 1)
+}
+
+/** The objects of an object stream; undefined if it is damaged, or has more objects or bytes than these. */
+function readObjectStream({ content }: PdfObject, mostObjects: number, most: number): PdfObject[] | undefined {
+  const stream = openStream(content)
+  const count = asNumber(stream?.dictionary.get('N')) ?? 0
+  const first = asNumber(stream?.dictionary.get('First')) ?? 0
+  if (stream?.dictionary.get('Filter') !== '/FlateDecode' || count > mostObjects || first > maxPlaceLength * count)
+    return undefined
+  const data = inflate(stream.data, most)
+  return data && bodies(data.toString('latin1'), count, first)
+}
+
+/** Two numbers, each with a space. */
+const maxPlaceLength = 22
 
 /** Object streams begin with each object's number and offset. */
-function bodies(stream: string, count: number, first: number): [number: number, content: string][] | undefined {
-  const places = stream.slice(0, first).trim().split(' ').map(Number)
-  if (places.length !== 2 * count) return undefined
-  const start = (at: number) => first + (places[2 * at + 1] ?? 0)
-  return Array.from({ length: count }, (_, at) => {
-    const body = stream.slice(start(at), at + 1 < count ? start(at + 1) : undefined)
-    return [places[2 * at] ?? 0, body.trimEnd()]
-  })
-}
-
-/** The data of a compressed stream as latin1; undefined if it is damaged, or longer than `most` bytes. */
-export function inflatedText(data: string, most = 2 ** 28): string | undefined {
-  try {
-    return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: Math.max(1, most) }).toString('latin1')
-  } catch {
-    return undefined
+function bodies(stream: string, count: number, first: number): PdfObject[] | undefined {
+  const places = stream.slice(0, first).trimEnd().split(' ').map(Number)
+  if (places.length !== 2 * count || !(first >= 0)) return undefined
+  const objects: PdfObject[] = []
+  let end = 0
+  for (let at = 0; at < count; at++) {
+    const start = places[2 * at + 1] ?? Number.NaN
+    const next = at + 1 < count ? (places[2 * at + 3] ?? Number.NaN) : stream.length - first
+    if (!(start >= end && next >= start)) return undefined
+    end = next
+    const content = stream.slice(first + start, first + next).trimEnd()
+    objects.push({ number: places[2 * at] ?? 0, isStream: false, content })
   }
+  return objects
 }
 
 /**
@@ -106,18 +128,11 @@ export function inflatedText(data: string, most = 2 ** 28): string | undefined {
  * Other streams stay as they are.
  */
 export function unpacked(pdf: Uint8Array): string {
-  const raw = Buffer.from(pdf).toString('latin1')
-  let text = ''
-  let at = 0
-  for (const found of raw.matchAll(packedObjects)) {
-    const end = raw.indexOf('endobj\n', found.index + found[0].length + Number(found[1])) + 'endobj\n'.length
-    const objects = readObjectStream(raw.slice(found.index, end))
-    if (!objects) throw new Error('an object stream has fewer or more objects than it declares')
-    text += raw.slice(at, found.index) + objects.map(([number, body]) => `${number} 0 obj\n${body}\nendobj\n`).join('')
-    at = end
-  }
-  return text + raw.slice(at)
+  const text = Buffer.from(pdf).toString('latin1')
+  const packed = readPacked(pdf)
+  if (!packed) return text
+  const objects = packed.objects.map(({ number, isStream, content }) =>
+    isStream ? content : `${number} 0 obj\n${content}\nendobj\n`,
+  )
+  return packedHeader + objects.join('') + text.slice(packed.end)
 }
-
-const packedObjects =
-  /\d+ 0 obj\n<<\/Type \/ObjStm\n\/N \d+\n\/First \d+\n\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/g

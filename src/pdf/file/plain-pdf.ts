@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { pdfText } from './syntax.ts'
+import { asDictionary, asNumber, type Dictionary, readValue } from './values.ts'
 
 /** Where the objects are of a PDF as Chromium writes it: one cross-reference table, each object separate (PDF 1.4). */
 export interface References {
@@ -8,7 +8,7 @@ export interface References {
   /** Byte offset of the table, where the objects end. */
   end: number
   /** The trailer dictionary without `/Size`. */
-  trailer: string
+  trailer: Dictionary
 }
 
 /** A PDF whose objects are neither packed nor encrypted, such as a browser prints. */
@@ -47,8 +47,8 @@ export function readReferences(pdf: Uint8Array): References | undefined {
   if (!head) return undefined
   const last = head.length + 20 * Number(size)
   const offsets = readOffsets(text.slice(head.length, last))
-  const trailer = readTrailer(text.slice(last), `/Size ${size}\n`)
-  return offsets && trailer !== undefined ? { offsets, end, trailer } : undefined
+  const trailer = readTrailer(text.slice(last), size)
+  return offsets && trailer ? { offsets, end, trailer } : undefined
 }
 
 /** Reads the table, and the document as text. */
@@ -90,9 +90,13 @@ function readOffsets(table: string): number[] | undefined {
   return table.startsWith('0000000000 65535 f') ? offsets : undefined
 }
 
-function readTrailer(text: string, size: string): string | undefined {
-  const keys = text.length < 1000 ? /^trailer\n<<(.*)>>\nstartxref\n/s.exec(text)?.[1] : undefined
-  return keys?.includes(size) && !/\/(Prev|XRefStm|Encrypt)\b/.test(keys) ? keys.replace(size, '') : undefined
+function readTrailer(text: string, size: string | undefined): Dictionary | undefined {
+  const start = 'trailer\n'
+  const read = text.length < 1000 && text.startsWith(start) ? readValue(text, start.length) : undefined
+  const trailer = asDictionary(read?.value)
+  if (!read || trailer?.get('Size') !== size || !text.startsWith('\nstartxref\n', read.end)) return undefined
+  trailer?.delete('Size')
+  return ['Prev', 'XRefStm', 'Encrypt'].some(key => trailer?.has(key)) ? undefined : trailer
 }
 
 function readObject(text: string, from: number, to: number, number: number): PdfObject | undefined {
@@ -105,13 +109,43 @@ function readObject(text: string, from: number, to: number, number: number): Pdf
   return isAlone ? { number, isStream: false, content: text.slice(from + start.length, last) } : undefined
 }
 
+/** A stream's dictionary, and its data as latin1. */
+export interface OpenedStream {
+  dictionary: Dictionary
+  data: string
+}
+
+/** Opens a stream, from its `obj` on; undefined if it isn't one, or has less data than it says. */
+export function openStream(stream: string): OpenedStream | undefined {
+  const read = readValue(stream, stream.indexOf(' 0 obj\n') + ' 0 obj\n'.length)
+  const dictionary = asDictionary(read?.value)
+  const start = (read?.end ?? 0) + startOfData.length
+  if (!dictionary || !stream.startsWith(startOfData, read?.end)) return undefined
+  const end = start + (asNumber(dictionary.get('Length')) ?? Number.NaN)
+  return stream.startsWith(endOfStream, end) ? { dictionary, data: stream.slice(start, end) } : undefined
+}
+
+const startOfData = ' stream\n'
+
 /** The data of a stream, from its `obj` on, as latin1; undefined if there is none or Chromium didn't compress it. */
 export function inflated(stream = ''): string | undefined {
-  const [head, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(stream) ?? []
-  if (!head) return undefined
-  const data = stream.slice(head.length, head.length + Number(length))
+  const opened = openStream(stream)
+  return opened?.dictionary.get('Filter') === '/FlateDecode' ? inflate(opened.data)?.toString('latin1') : undefined
+}
+
+/** A stream is never longer: half of what a text may have. */
+const maxStreamLength = 2 ** 28
+
+/** The content of compressed data; undefined if that is damaged, or longer than `most` bytes. */
+export function inflate(data: string, most = maxStreamLength): Buffer | undefined {
+  const maxOutputLength = Math.max(1, Math.min(most, maxStreamLength))
   // A page's content is nine times as long.
-  return inflateSync(Buffer.from(data, 'latin1'), { chunkSize: 1024 + 10 * data.length }).toString('latin1')
+  const chunkSize = Math.min(1024 + 10 * data.length, 2 ** 24)
+  try {
+    return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength, chunkSize })
+  } catch {
+    return undefined
+  }
 }
 
 /** What ends an object, and what ends a stream before that. */
@@ -151,78 +185,4 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 export function plainStream(number: number, keys: string, data: Buffer): PdfObject {
   const start = `${number} 0 obj\n<<${keys}/Length ${data.length}>> stream\n`
   return { number, isStream: true, content: start + data.toString('latin1') + endOfStreamObject }
-}
-
-/** The objects of a document that aren't streams, as text to read and change. */
-export interface ObjectTexts {
-  /** The text of an object; empty if there is none. */
-  get(number: number): string
-  set(number: number, text: string): void
-  /** The numbers of objects whose text, as given, begins so; at most two lines, each with its end. */
-  beginning(start: string): number[]
-  /** The object with its text, if that was changed. */
-  edited(object: PdfObject): PdfObject
-}
-
-/** Reads a document's objects; those that are streams are left out. */
-export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
-  const texts = new Map<number, string>()
-  /** Objects by their first two lines, type and subtype: there are few. */
-  const kinds = new Map<string, number[]>()
-  for (const object of objects) {
-    if (object.isStream) continue
-    const { number, content } = object
-    texts.set(number, content)
-    const kind = firstLines(object)
-    const known = kinds.get(kind)
-    if (known) known.push(number)
-    else kinds.set(kind, [number])
-  }
-  const changed = new Set<number>()
-  return {
-    get: number => texts.get(number) ?? '',
-    set(number, text) {
-      texts.set(number, text)
-      changed.add(number)
-    },
-    beginning: start => [...kinds].flatMap(([kind, numbers]) => (kind.startsWith(start) ? numbers : [])),
-    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number) ?? '' } : object),
-  }
-}
-
-function firstLines({ content }: PdfObject): string {
-  if (!content.startsWith('<</Type ')) return ''
-  const second = content.indexOf('\n', content.indexOf('\n') + 1) + 1
-  return second === 0 ? content : content.slice(0, second)
-}
-
-/** The numbers of the objects that a text refers to, in its order (ISO 32000-1, 7.3.10). */
-export function referencesIn(text = ''): number[] {
-  return Array.from(text.matchAll(/(\d+) 0 R/g), ([, number]) => Number(number))
-}
-
-/** The number of the object that a key's value refers to; undefined if it is no reference. */
-export function referenceIn(text: string, key: string): number | undefined {
-  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]
-  return number === undefined ? undefined : Number(number)
-}
-
-/**
- * The address of a link's annotation, as a string of the PDF: of a page elsewhere (ISO 32000-1, 12.6.4.7), or `#terms` for a place in
- * this one (12.3.2.3). Undefined if it has none.
- */
-export function addressOf(annotation: string): string | undefined {
-  const place = /\n\/Dest \/([^\s/<>[\]()]*)/.exec(annotation)?.[1]
-  if (place !== undefined) return pdfText(`#${readable(place)}`)
-  return /\/URI (\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)>>/.exec(annotation)?.[1]
-}
-
-/** A name's `#20` (7.3.5) is an address's `%20`, which a browser writes for what isn't ASCII. */
-function readable(name: string): string {
-  const address = name.replace(/#([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

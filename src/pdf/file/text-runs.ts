@@ -1,4 +1,5 @@
-import type { ObjectTexts } from './plain-pdf.ts'
+import type { ObjectValues, ReadDictionary } from './object-values.ts'
+import { asDictionary, asList, asNumber, asReference, type Dictionary, type PdfValue } from './values.ts'
 
 /** What a run of glyphs may be off before it is put right, in CSS pixels: a hundredth of a millimeter. */
 const minShift = 0.04
@@ -141,13 +142,17 @@ export interface Widths {
  * The widths of a page's fonts, by the names its content uses (ISO 32000-1, 9.7.4.3), which are made whole in the document: PDFium
  * cuts off what is behind the point, others don't. Fonts without widths, as Chromium writes for emoji, aren't among them.
  *
- * @param texts changed
+ * @param values changed
  * @param known what was read before, by a font's object number
  */
-export function widthsOn(page: string, texts: ObjectTexts, known: Map<number, Widths>): ReadonlyMap<string, Widths> {
+export function widthsOn(
+  page: ReadDictionary,
+  values: ObjectValues,
+  known: Map<number, Widths>,
+): ReadonlyMap<string, Widths> {
   const widths = new Map<string, Widths>()
   for (const [name, font] of fontsOn(page)) {
-    const read = known.get(font) ?? readWidths(font, texts)
+    const read = known.get(font) ?? readWidths(font, values)
     if (!read) continue
     known.set(font, read)
     widths.set(name, read)
@@ -155,44 +160,50 @@ export function widthsOn(page: string, texts: ObjectTexts, known: Map<number, Wi
   return widths
 }
 
-/**
- * `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others: in a
- * monospaced font, for all.
- */
-function readWidths(font: number, texts: ObjectTexts): Widths | undefined {
-  const descendant = Number(/\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1])
-  const text = texts.get(descendant)
-  const usual = Number(/\/DW ([\d.]+)/.exec(text)?.[1])
+function readWidths(font: number, values: ObjectValues): Widths | undefined {
+  const descendant = asReference(asList(values.get(font).get('DescendantFonts'))[0]) ?? 0
+  const dictionary = values.get(descendant)
+  const usual = asNumber(dictionary.get('DW')) ?? Number.NaN
   if (!(usual >= 0)) return undefined
   const table: (number | undefined)[] = []
-  for (const [, first, row, last, width] of (list.exec(text)?.[0] ?? '').matchAll(entries)) {
-    if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) table[glyph] = Number(width)
-    else for (const [at, each] of row.split(' ').entries()) table[Number(first) + at] = Number(each)
-  }
-  if (text.includes('.')) texts.set(descendant, withWidths(text, Math.round))
+  let isWhole = Number.isInteger(usual)
+  eachWidth(dictionary.get('W'), (first, last, width) => {
+    for (let glyph = first; glyph <= last; glyph++) table[glyph] = width
+    isWhole &&= Number.isInteger(width)
+    return width
+  })
+  if (!isWhole) changeWidths(values.edit(descendant), Math.round)
   const drawn = (glyph: number) => table[glyph] ?? usual
   return { drawn, written: glyph => Math.round(drawn(glyph)) }
 }
 
-/** The dictionary of a font with other widths. */
-export function withWidths(font: string, widthOf: (width: number) => number): string {
-  const changed = (width: string) => String(widthOf(Number(width)))
-  return font
-    .replace(/(?<=\/DW )[\d.]+/, changed)
-    .replace(list, widths =>
-      widths.replaceAll(entries, (_, first: string, row: string | undefined, last: string, width: string) =>
-        row === undefined
-          ? `${first} ${last} ${changed(width)}`
-          : `${first} [${row.split(' ').map(changed).join(' ')}]`,
-      ),
-    )
+/** Gives a font other widths. */
+export function changeWidths(font: Dictionary, widthOf: (width: number) => number): void {
+  font.set('DW', String(widthOf(asNumber(font.get('DW')) ?? 0)))
+  eachWidth(font.get('W'), (_, __, width) => widthOf(width))
 }
 
-const list = /\/W \[(?:[^[\]]|\[[^\]]*\])*\]/
-const entries = /(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g
+/**
+ * `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others: in a
+ * monospaced font, for all.
+ *
+ * @param visit gives another width
+ */
+function eachWidth(value: PdfValue | undefined, visit: (first: number, last: number, width: number) => number): void {
+  const list = asList(value)
+  const numberAt = (from: readonly PdfValue[], at: number) => asNumber(from[at]) ?? 0
+  for (let at = 0; at + 1 < list.length; ) {
+    const first = numberAt(list, at)
+    const row = list[at + 1]
+    if (Array.isArray(row))
+      for (const place of row.keys()) row[place] = String(visit(first + place, first + place, numberAt(row, place)))
+    else list[at + 2] = String(visit(first, numberAt(list, at + 1), numberAt(list, at + 2)))
+    at += Array.isArray(row) ? 2 : 3
+  }
+}
 
 /** A page's fonts: the names that its content uses, and the numbers of their objects. */
-export function fontsOn(page: string): [name: string, font: number][] {
-  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
-  return Array.from(fonts.matchAll(/\/(F\d+) (\d+) 0 R/g), ([, name = '', font]) => [name, Number(font)])
+export function fontsOn(page: ReadDictionary): [name: string, font: number][] {
+  const fonts = asDictionary(asDictionary(page.get('Resources'))?.get('Font')) ?? []
+  return Array.from(fonts, ([name, font]) => [name, asReference(font) ?? 0])
 }

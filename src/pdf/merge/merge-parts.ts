@@ -22,10 +22,10 @@ const ahead = 8
  */
 export async function mergeParts<Source>(
   parts: readonly (Uint8Array | Source)[],
-  { title, signal, check, print }: PartsOptions<Source>,
+  { title, onUnclaimed, signal, check, print }: PartsOptions<Source>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!Array.isArray(parts)) throw new OptionError('parts: must be a list of receipts and PDFs')
-  const merging = openMerging({ title })
+  const merging = openMerging({ title, onUnclaimed })
   // An invalid receipt is reported before any is printed, even the last one.
   if (!parts.every(isPdf))
     for (const [place, part] of parts.entries())

@@ -1,17 +1,20 @@
 import { OptionError } from '../../errors.ts'
 import { element } from '../file/access/structure.ts'
 import { attachedName, namesOf } from '../file/attach-data.ts'
-import { type About, writeClaim } from '../file/claim.ts'
+import { unclaimed, writeClaim } from '../file/claim.ts'
 import { openPacking } from '../file/pack.ts'
 import { packedHeader } from '../file/packed-pdf.ts'
-import { pdfText } from '../file/syntax.ts'
+import { asReference, type Dictionary, linesOf, pdfText, referenceTo } from '../file/values.ts'
 import { type Copying, openCopying, type Target } from './copy-part.ts'
+import type { KindName } from './kinds.ts'
 import { openPart, type PdfPart } from './part.ts'
 
 /** What a merged PDF is called. */
 export interface MergedTitle {
   /** Default: the first PDF's title and, of several, the last one's. */
   title?: string | undefined
+  /** Called with sentences that say which claims it doesn't make, and which part is why. Must not throw. */
+  onUnclaimed?: ((reasons: readonly string[]) => void) | undefined
 }
 
 /** A document that PDFs are added to, one after the other; it keeps what it will have of each, not the PDF. */
@@ -37,19 +40,19 @@ export function mergePdfs(pdfs: readonly Uint8Array[], title: MergedTitle = {}):
 
 /** Reads a PDF of a list. @throws OptionError with its place if it can't be merged */
 export function openAt(place: number, pdf: Uint8Array): PdfPart {
-  return openPart(pdf, (why = notOurs) => {
+  return openPart(pdf, (lack, why = `${notOurs} It ${lack}.`) => {
     throw new OptionError(`parts[${place}]: ${why}`)
   })
 }
 
 const notOurs =
-  'is not a PDF as `engine.pdf` gives it: another program wrote or changed it, or it was cut; give what `engine.pdf` gave, or the receipt'
+  'is not a PDF as `engine.pdf` gives it: another program wrote or changed it, or it was cut; give what `engine.pdf` gave, or the receipt.'
 
 /** Numbers of the objects that hold all parts. */
 const [catalog, info, pages, tree, document, outline] = [1, 2, 3, 4, 5, 6] as const
 
 /** What the document has of a part. Numbers are those of the document's objects. */
-interface Merged extends Pick<PdfPart, 'title' | 'lang' | 'created' | 'makers' | 'isAccessible' | 'isArchivable'> {
+interface Merged extends Pick<PdfPart, 'title' | 'lang' | 'created' | 'makers' | 'unclaimed'> {
   /** Root of its pages, and how many there are. */
   pages: number
   count: number
@@ -63,12 +66,12 @@ interface Merged extends Pick<PdfPart, 'title' | 'lang' | 'created' | 'makers' |
 }
 
 /** Opens a document for PDFs that aren't all there at once. */
-export function openMerging({ title }: MergedTitle = {}): Merging {
+export function openMerging({ title, onUnclaimed }: MergedTitle = {}): Merging {
   if (title?.trim() === '')
     throw new OptionError('title: is blank; leave it out for the titles of the first and the last part')
   let last: number = outline
   const nextNumber = () => ++last
-  const target: Target = { packing: openPacking(packedHeader, nextNumber), nextNumber, streams: new Map() }
+  const target: Target = { packing: openPacking(packedHeader, nextNumber), nextNumber, shared: new Map() }
   const all: Merged[] = []
   let nextKey = 0
   let files = 0
@@ -83,45 +86,46 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     const bookmark = nextNumber()
     const firstKey = nextKey
     nextKey += part.structure.nextKey
-    const numbers = new Map([[part.structure.root, document as number]])
-    if (part.outline) numbers.set(part.outline.root, bookmark)
-    const edits = new Map([
-      [part.pages.root, (text: string) => text.replace(/>>$/, `\n/Parent ${pages} 0 R>>`)],
-      [part.structure.document, (text: string) => asPart(text, part.lang)],
-      ...part.files.map(({ number, ending }) => [number, renamed(attachedName(ending, ++files))] as const),
-    ])
+    const numbers = new Map<number, { number: number; kind: KindName }>()
+    numbers.set(part.structure.root, { number: document, kind: 'element' })
+    if (part.outline) numbers.set(part.outline.root, { number: bookmark, kind: 'bookmark' })
     const idPrefix = `${String(all.length + 1).padStart(6, '0')}.`
-    const { numberOf, finish } = openCopying(part, { numbers, firstKey, idPrefix, edits }, target)
-    const root = numberOf(part.structure.document)
+    const copying = openCopying(part, { numbers, firstKey, idPrefix }, target)
+    const root = copying.own(part.pages.root, 'page', page => page.set('Parent', referenceTo(pages)))
+    // Tags may be in layers, which are known by then.
+    if (copying.finish() !== part.pages.count) part.refuse('has another number of pages than it says')
+    const element = copying.own(part.structure.document, 'element', each => asPart(each, part.lang))
+    const kids = part.outline && {
+      first: copying.own(part.outline.first, 'bookmark'),
+      last: copying.numberOf(part.outline.last, 'bookmark'),
+      count: part.outline.count,
+    }
     all.push({
-      ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers },
-      ...{ isAccessible: part.isAccessible, isArchivable: part.isArchivable },
-      ...{ pages: numberOf(part.pages.root), count: part.pages.count, element: root },
-      parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, numberOf))),
-      names: part.names.map(numberOf),
-      files: part.files.map(({ number, ending }) => ({ number: numberOf(number), ending })),
+      ...{ title: part.title, lang: part.lang, created: part.created, makers: part.makers, unclaimed: part.unclaimed },
+      ...{ pages: root, count: part.pages.count, element },
+      parents: part.parents.map(leaf => write(parentLeaf(leaf, firstKey, part, copying))),
+      names: part.names.map(leaf => copying.own(leaf, 'ids')),
+      files: part.files.map(({ number, ending }) => {
+        const name = `(${attachedName(ending, ++files)})`
+        return { number: copying.own(number, 'attached', file => file.set('F', name).set('UF', name)), ending }
+      }),
       bookmark: {
-        ...{ number: bookmark, title: part.title ?? String(all.length + 1), element: root },
-        ...{ page: numberOf(part.pages.first), top: part.pages.top },
-        kids: part.outline && {
-          first: numberOf(part.outline.first),
-          last: numberOf(part.outline.last),
-          count: part.outline.count,
-        },
+        ...{ number: bookmark, title: part.title ?? String(all.length + 1), element, kids },
+        ...{ page: copying.numberOf(part.pages.first, 'page'), top: part.pages.top },
       },
     })
-    finish()
+    copying.finish()
   }
 
   function finish(): Uint8Array<ArrayBuffer> {
     const [first] = all
     if (!first) throw new OptionError('parts: the list is empty; give one receipt or PDF at least')
-    const { lang = '()' } = first
+    const { lang = '' } = first
     const documentTitle = title ?? titleOf(all)
     const count = all.reduce((sum, part) => sum + part.count, 0)
     write(`<</Type /Pages\n/Count ${count}\n/Kids [${references(all.map(part => part.pages))}]>>`, pages)
     const kids = references(all.map(part => part.element))
-    write(`${element}Document\n/Lang ${lang}\n/P ${tree} 0 R\n/K [${kids}]>>`, document)
+    write(`${element}Document\n/Lang (${lang})\n/P ${tree} 0 R\n/K [${kids}]>>`, document)
     const parents = write(`<</Type /ParentTree\n/Kids [${references(all.flatMap(part => part.parents))}]>>`)
     const names = references(all.flatMap(part => part.names))
     const ids = names && `\n/IDTree ${write(`<</Kids [${names}]>>`)} 0 R`
@@ -129,24 +133,38 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
     write(`<</Type /StructTreeRoot${keys}>>`, tree)
     const bookmarks = all.map(({ bookmark }) => bookmark)
     for (const { number, content } of writeBookmarks(outline, bookmarks)) write(content, number)
-    const isAccessible = all.every(part => part.isAccessible)
-    const isArchivable = all.every(part => part.isArchivable)
-    const claim =
-      isAccessible && documentTitle ? claimOf({ title: documentTitle, lang: lang.slice(1, -1), isArchivable }) : ''
+    const claim = claimOf(documentTitle, lang)
     const attached = attachedTo(all.flatMap(part => part.files))
     write(
-      `<</Type /Catalog\n${claim}${attached}/Lang ${lang}\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
+      `<</Type /Catalog\n${claim}${attached}/Lang (${lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n/StructTreeRoot ${tree} 0 R\n` +
         `/Outlines ${outline} 0 R\n/Pages ${pages} 0 R\n/ViewerPreferences <</Type /ViewerPreferences\n/DisplayDocTitle true>>>>`,
       catalog,
     )
     write(infoOf(all, documentTitle), info)
-    return target.packing.finish(`/Root ${catalog} 0 R\n/Info ${info} 0 R`)
+    return target.packing.finish(
+      new Map([
+        ['Root', referenceTo(catalog)],
+        ['Info', referenceTo(info)],
+      ]),
+    )
   }
 
-  function claimOf(about: About): string {
-    const { entries, objects } = writeClaim(last + 1, about)
-    for (const object of objects) target.packing.add({ ...object, number: nextNumber() })
-    return entries
+  /** Claims what each part does, and is true of it. @returns entries of the catalog */
+  function claimOf(documentTitle: string | undefined, lang: string): string {
+    const problemsOf = (of: 'access' | 'archive') =>
+      all.flatMap(({ unclaimed }, place) => unclaimed[of].map(problem => `${problem} (parts[${place}])`))
+    const access = [...problemsOf('access'), ...(documentTitle ? [] : ['no title']), ...(lang ? [] : ['no language'])]
+    const archive = problemsOf('archive')
+    const reasons = unclaimed(access, archive)
+    if (reasons.length > 0) onUnclaimed?.(reasons)
+    if (access.length > 0 || !documentTitle) return ''
+    const { entries, objects } = writeClaim(nextNumber, {
+      title: documentTitle,
+      lang,
+      isArchivable: archive.length === 0,
+    })
+    for (const object of objects) target.packing.add(object)
+    return linesOf(entries)
   }
 
   function attachedTo(all: PdfPart['files']): string {
@@ -157,34 +175,29 @@ export function openMerging({ title }: MergedTitle = {}): Merging {
   return { add, finish }
 }
 
-/** Gives an attached file another name. */
-function renamed(name: string): (text: string) => string {
-  return text => text.replace(/\(receipt(?:-\d{6})?\.[a-z.]{3,12}\)/g, `(${name})`)
-}
-
 /**
- * The element of a whole document as a part of another (ISO 32000-1, table 333: a document is the root of the tree, a part is a large
+ * Makes the element of a whole document a part of another (ISO 32000-1, table 333: a document is the root of the tree, a part is a large
  * division of it), in its own language; an empty one is unknown (14.9.2.1).
  */
-function asPart(text: string, lang = '()'): string {
-  const entries = /^\/Lang /m.test(text) ? '' : `\n/Lang ${lang}`
-  return text.replace(`${element}Document`, () => `${element}Part${entries}`)
+function asPart(element: Dictionary, lang = ''): void {
+  element.set('S', '/Part')
+  if (!element.has('Lang')) element.set('Lang', `(${lang})`)
 }
 
-/** A leaf of the parent tree, which is a number tree (ISO 32000-1, 7.9.7). */
+/** A leaf of the parent tree, which is a number tree (ISO 32000-1, 7.9.7): owners by key, and lists of owners. */
 function parentLeaf(
-  nums: string,
+  leaf: PdfPart['parents'][number],
   firstKey: number,
-  { structure, refuse }: PdfPart,
-  numberOf: Copying['numberOf'],
+  part: PdfPart,
+  { numberOf, listOf }: Copying,
 ): string {
-  const keys: number[] = []
-  const shifted = nums.replace(/(\d+) (\d+) 0 R/g, (_, key, owner) => {
-    if (Number(key) >= structure.nextKey) refuse()
-    keys.push(Number(key) + firstKey)
-    return `${keys.at(-1)} ${numberOf(Number(owner))} 0 R`
+  const first = (leaf[0]?.[0] ?? 0) + firstKey
+  const last = (leaf.at(-1)?.[0] ?? 0) + firstKey
+  const entries = leaf.map(([key, owner]) => {
+    const number = asReference(owner) ?? part.refuse('lacks the owners of its content')
+    return `${key + firstKey} ${listOf(number) ?? numberOf(number, 'element')} 0 R`
   })
-  return `<</Limits [${keys[0]} ${keys.at(-1)}]\n/Nums [${shifted}]>>`
+  return `<</Limits [${first} ${last}]\n/Nums [${entries.join(' ')}]>>`
 }
 
 function titleOf(all: readonly Merged[]): string | undefined {
@@ -200,7 +213,7 @@ function infoOf(all: readonly Merged[], title: string | undefined): string {
   )
   const entries = [
     title && `/Title ${pdfText(title)}`,
-    all[0]?.makers,
+    ...(all[0]?.makers.size ? [linesOf(all[0].makers).trimEnd()] : []),
     newest && `/CreationDate (${newest.text})\n/ModDate (${newest.text})`,
   ]
   return `<<${entries.filter(Boolean).join('\n')}>>`

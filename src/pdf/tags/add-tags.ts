@@ -1,6 +1,7 @@
-import { isArchivable, writeClaim } from '../file/claim.ts'
-import { compressedStream, freeNumber, type PdfObject, readObjectTexts, referenceIn } from '../file/plain-pdf.ts'
-import { pdfText, titleIn } from '../file/syntax.ts'
+import { archiveProblems, unclaimed, writeClaim } from '../file/claim.ts'
+import { openObjectValues, titleIn } from '../file/object-values.ts'
+import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
+import { asReference, type Dictionary, pdfText, referenceTo } from '../file/values.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
 import { type Structure, writeStructure } from './structure.ts'
@@ -20,38 +21,45 @@ export async function readElements(html: string): Promise<PageElements | undefin
  * @param objects all of the document
  * @param trailer its trailer dictionary
  * @param page the structure of the page that was printed
+ * @param tell is told why something isn't claimed
  * @returns the objects, changed or added; undefined if what is drawn isn't what the page says, in its order
  */
 export function addTags(
   objects: readonly PdfObject[],
-  trailer: string,
+  trailer: Dictionary,
   page: PageElements,
+  tell: (reasons: readonly string[]) => unknown = () => {},
 ): readonly PdfObject[] | undefined {
-  const texts = readObjectTexts(objects)
-  const title = titleIn(texts.get(referenceIn(trailer, 'Info') ?? 0))
-  const marked = markPages(objects, texts, page.leaves)
+  const values = openObjectValues(objects)
+  const title = titleIn(values.get(asReference(trailer.get('Info'))))
+  const marked = markPages(objects, values, page.leaves)
   if (!title || !marked) return undefined
-  const next = freeNumber(objects)
-  const claim = writeClaim(next, { title, lang: page.lang, isArchivable: isArchivable(objects) })
-  const structure = writeStructure(page, marked, texts, next + claim.objects.length)
+  const problems = archiveProblems(objects, values)
+  const claim = writeClaim(values.free, { title, lang: page.lang, isArchivable: problems.length === 0 })
+  const structure = writeStructure(page, marked, values, values.free())
   if (!structure) return undefined
   const outline = writeOutline(page.root, marked, structure)
-  const root = referenceIn(trailer, 'Root') ?? 0
-  const entries =
-    `${claim.entries}/Lang (${page.lang})\n/MarkInfo <</Type /MarkInfo\n/Marked true>>\n` +
-    `/StructTreeRoot ${structure.root} 0 R${outline[0] ? `\n/Outlines ${outline[0].number} 0 R` : ''}`
-  texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n${entries}`))
+  const catalog = values.edit(asReference(trailer.get('Root')) ?? 0)
+  for (const [key, entry] of claim.entries) catalog.set(key, entry)
+  catalog.set('Lang', `(${page.lang})`).set('MarkInfo', markInfo).set('StructTreeRoot', referenceTo(structure.root))
+  if (outline[0]) catalog.set('Outlines', referenceTo(outline[0].number))
+  tell(unclaimed([], problems))
   const contents = new Map(marked.pages.map(({ contents, content }) => [contents, content]))
   return [
-    ...objects.map(each => {
+    ...values.written().map(each => {
       const content = contents.get(each.number)
-      return content === undefined ? texts.edited(each) : compressedStream(each.number, '', content)
+      return content === undefined ? each : compressedStream(each.number, '', content)
     }),
     ...claim.objects,
     ...structure.objects,
     ...outline,
   ]
 }
+
+const markInfo = new Map([
+  ['Type', '/MarkInfo'],
+  ['Marked', 'true'],
+])
 
 interface OutlineItem {
   number: number

@@ -1,5 +1,7 @@
-import { inflated, type ObjectTexts } from '../file/plain-pdf.ts'
+import type { ObjectValues, ReadDictionary } from '../file/object-values.ts'
+import { inflated } from '../file/plain-pdf.ts'
 import { fontsOn } from '../file/text-runs.ts'
+import { asReference } from '../file/values.ts'
 
 /**
  * What is seen of a text: without spaces and signs that show nothing, and in capitals, because stylesheets may change spaces and
@@ -26,14 +28,14 @@ export type GlyphLetters = readonly (string | undefined)[]
  * @returns undefined if a font doesn't tell
  */
 export function glyphLettersOn(
-  page: string,
-  texts: ObjectTexts,
+  page: ReadDictionary,
+  values: ObjectValues,
   streams: ReadonlyMap<number, string>,
   known: Map<number, GlyphLetters>,
 ): FontLetters | undefined {
   const letters = new Map<string, GlyphLetters>()
   for (const [name, font] of fontsOn(page)) {
-    const mapping = known.get(font) ?? readMapping(texts.get(font), streams)
+    const mapping = known.get(font) ?? readMapping(asReference(values.get(font).get('ToUnicode')), streams)
     if (!mapping) return undefined
     known.set(font, mapping)
     letters.set(name, mapping)
@@ -78,8 +80,8 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
 const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
 
 /** Lines of `<glyph> <letters>`, and `<first> <last> <letters>` for glyphs and letters in a row, after a codespace. */
-function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {
-  const mapping = inflated(streams.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
+function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {
+  const mapping = inflated(streams.get(number))
   // Glyphs without a letter have to be renamed, and letters of private use explained.
   if (mapping === undefined || /> <(?:0000|(?:E|F[0-8]|DB[89A-F])[0-9A-F]*)>$/m.test(mapping)) return undefined
   const letters: string[] = []

@@ -1,6 +1,8 @@
-import { inflated, type ObjectTexts, type PdfObject, referenceIn, streamsIn } from '../file/plain-pdf.ts'
+import type { ObjectValues } from '../file/object-values.ts'
+import { inflated, type PdfObject, streamsIn } from '../file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from '../file/syntax.ts'
 import { drawsMissing, type GlyphRun, readTextObject, type Widths, widthsOn } from '../file/text-runs.ts'
+import { asReference } from '../file/values.ts'
 import { DrawOrderMatcher, type Matched, type Spot } from './draw-order.ts'
 import { type FontLetters, type GlyphLetters, glyphLettersOn, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 import { type Leaf, type PageElement, roleName } from './page-elements.ts'
@@ -19,12 +21,12 @@ export interface MarkedPages extends Matched {
 /**
  * Marks what is drawn on a document's pages, and joins the glyphs of its lines.
  *
- * @param texts changed
+ * @param values changed
  * @returns undefined if that isn't what the leaves say, in their order, or if a font hasn't a character
  */
 export function markPages(
   objects: readonly PdfObject[],
-  texts: ObjectTexts,
+  values: ObjectValues,
   leaves: readonly Leaf[],
 ): MarkedPages | undefined {
   const streams = streamsIn(objects)
@@ -32,13 +34,13 @@ export function markPages(
   const known = new Map<number, GlyphLetters>()
   const widths = new Map<number, Widths>()
   const pages: NumberedPage[] = []
-  for (const number of texts.beginning('<</Type /Page\n')) {
-    const page = texts.get(number)
-    const contents = referenceIn(page, 'Contents') ?? 0
+  for (const number of values.beginning('<</Type /Page\n')) {
+    const page = values.get(number)
+    const contents = asReference(page.get('Contents')) ?? 0
     const content = inflated(streams.get(contents))
-    const letters = glyphLettersOn(page, texts, streams, known)
+    const letters = glyphLettersOn(page, values, streams, known)
     if (content === undefined || !letters || drawsMissing(content)) return undefined
-    const drawn = { content, letters, widths: widthsOn(page, texts, widths) }
+    const drawn = { content, letters, widths: widthsOn(page, values, widths) }
     const marked = markPage(drawn, pages.length, follower)
     if (!marked) return undefined
     pages.push({ ...marked, number, contents })

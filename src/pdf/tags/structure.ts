@@ -1,5 +1,6 @@
-import { addressOf, type ObjectTexts, type PdfObject, referencesIn } from '../file/plain-pdf.ts'
-import { pdfText } from '../file/syntax.ts'
+import { addressOf, type ObjectValues, type ReadDictionary } from '../file/object-values.ts'
+import type { PdfObject } from '../file/plain-pdf.ts'
+import { asList, asNumber, pdfText, referencesIn } from '../file/values.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 
@@ -16,27 +17,22 @@ export interface Structure {
 /**
  * Writes the structure tree, and refers to it from pages and links.
  *
- * @param texts of the document's objects; pages and links are changed
+ * @param values the document's objects; pages and links are changed
  * @param first the first free object number
  * @returns undefined if the document's links aren't the page's
  */
 export function writeStructure(
   page: PageElements,
   marked: MarkedPages,
-  texts: ObjectTexts,
+  values: ObjectValues,
   first: number,
 ): Structure | undefined {
-  const links = linkPlaces(marked, texts)
+  const links = linkPlaces(marked, values)
   if (!links) return undefined
-  for (const [key, { number }] of marked.pages.entries())
-    texts.set(number, texts.get(number).replace('\n/Tabs /S', `\n/StructParents ${key}\n/Tabs /S`))
+  for (const [key, { number }] of marked.pages.entries()) values.edit(number).set('StructParents', String(key))
   for (const [at, { annotation }] of links.entries()) {
-    const text = texts.get(annotation)
-    const entries = `\n/StructParent ${marked.pages.length + at}\n/Contents ${addressOf(text)}`
-    texts.set(
-      annotation,
-      text.replace('/Subtype /Link', () => `/Subtype /Link${entries}`),
-    )
+    const link = values.edit(annotation)
+    link.set('StructParent', String(marked.pages.length + at)).set('Contents', addressOf(link) ?? '()')
   }
   const writer = new Writer(marked, links, first)
   const root = writer.write(page)
@@ -169,16 +165,15 @@ interface LinkPlace {
  *
  * @returns undefined if an annotation has no element, or an element no annotation
  */
-export function linkPlaces({ pages, spots }: MarkedPages, texts: ObjectTexts): LinkPlace[] | undefined {
+export function linkPlaces({ pages, spots }: MarkedPages, values: ObjectValues): LinkPlace[] | undefined {
   const links = [...spots].flatMap(([element, list]) =>
     element.role === 'Link' ? list.map(spot => ({ element, ...spot })) : [],
   )
   const places: LinkPlace[] = []
   for (const [index, { number: page }] of pages.entries()) {
     const onPage = links.filter(link => link.page === index)
-    const annotations = /\/Annots \[([^\]]*)\]/.exec(texts.get(page))?.[1] ?? ''
-    for (const annotation of referencesIn(annotations)) {
-      const found = nearestIn(texts.get(annotation), onPage)
+    for (const annotation of referencesIn(values.get(page).get('Annots'))) {
+      const found = nearestIn(values.get(annotation), onPage)
       if (!found) return undefined
       places.push({ annotation, page, element: found.element })
     }
@@ -194,12 +189,11 @@ const near = 0.5
  * the left, on a baseline a quarter above the bottom.
  */
 function nearestIn<Point extends { x: number; y: number }>(
-  annotation: string,
+  annotation: ReadDictionary,
   points: readonly Point[],
 ): Point | undefined {
-  const corners = /\/Rect \[([^\]]*)\]/.exec(annotation)?.[1]?.split(' ').map(Number)
-  if (!corners || !addressOf(annotation)) return undefined
-  const [left, bottom, right, top] = corners as [number, number, number, number]
+  const [left = Number.NaN, bottom = 0, right = 0, top = 0] = asList(annotation.get('Rect')).map(asNumber)
+  if (!addressOf(annotation)) return undefined
   const baseline = bottom + (top - bottom) / 4
   const distance = ({ x, y }: Point) => Math.abs(x - left) + Math.abs(y - baseline)
   return points

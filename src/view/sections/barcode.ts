@@ -1,4 +1,5 @@
 import { type BarcodeType, toBarcode } from '../../barcode/barcode.ts'
+import { urlProblem } from '../../standards/url.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { BarcodeView } from '../receipt-view.ts'
 
@@ -6,7 +7,7 @@ import type { BarcodeView } from '../receipt-view.ts'
 export type BarcodePurpose = 'show' | 'order' | 'pickUp' | 'pay'
 
 /**
- * A barcode and what it is for; a URL is always for opening. Code128 if no type was sent (spec, ReceiptData).
+ * A barcode and what it is for; a text that may be a link is always for opening. Code128 if no type was sent (spec, ReceiptData).
  *
  * @param paymentCode key of the same code's image, if it is the payment link
  */
@@ -19,7 +20,7 @@ export function presentBarcode(
 ): BarcodeView | undefined {
   if (!number) return undefined
   const barcode = toBarcode(type ?? 'Code128', number, gtin12)
-  const isAddress = /^https?:/i.test(number)
+  const isAddress = urlProblem(number) === undefined
   return {
     image: paymentCode ?? keep({ kind: 'barcode', barcode }),
     alt: t('barcode.alt', { text: barcode.caption }),

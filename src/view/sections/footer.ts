@@ -16,7 +16,7 @@ export function presentFooter(
   const thanks = !request && kind !== 'gift' && !saysThanks(receipt, footer)
   return {
     lines: footer.map(isolate.words),
-    ...(link && { link }),
+    ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
     automatic: request
       ? whole(t('footer.automaticRequest', { store: heading.store }))

@@ -7,7 +7,7 @@ import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
 import { inOneLine, isPresent, joined, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
-import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
+import type { DocumentKind, HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
 import { tenderLabel } from './payment/tenders.ts'
 
@@ -32,14 +32,14 @@ export function presentHeading(
   const amount = isGift ? undefined : presentAmount(p, kind)
   const outcome = isGift ? undefined : presentOutcome(p, kind)
   const lines = [outcome?.paid, outcome?.of, outcome?.due].filter(isPresent)
-  const logo = options.logo && p.keep(options.logo)
+  const logo = options.logo && p.keep(copyOf(options.logo))
   return withoutAbsent<HeadingView>({
     store: name,
     initial,
     logo,
     // Where the logo stands alone, its alternative text is the store's name.
     logoAlt: options.logoStandsAlone ? store.name : t('heading.logo', { store: store.name }),
-    logoDark: logo && options.logoDark ? p.keep(options.logoDark) : undefined,
+    logoDark: logo && options.logoDark ? p.keep(copyOf(options.logoDark)) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
     logoIsWide: (options.logo && options.logo.width > besideName) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
@@ -222,4 +222,9 @@ function sayStore({ f, isolate, country }: ViewContext, store: StoreData): Store
 function initialOf(name: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)
   return letter ? letter[0].toUpperCase() : ''
+}
+
+/** The brand's own is kept for other receipts, whatever becomes of this one's view. */
+function copyOf(logo: LogoSource): LogoSource {
+  return { ...logo, bytes: new Uint8Array(logo.bytes) }
 }

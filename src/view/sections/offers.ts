@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type SanitizeHtml from 'sanitize-html'
 import { OfferError } from '../../errors.ts'
+import { aNumber } from '../../options/check-options.ts'
 import { readImage } from '../../receipt/check/image.ts'
 import { linkProblem } from '../../standards/url.ts'
 import { note, type ViewContext } from '../presenting.ts'
@@ -22,6 +23,8 @@ export interface Offer {
   content: string
   imageWidth?: number | undefined
 }
+
+const someWidth = aNumber(1, 10_000, 'of px')
 
 /** Widest offer image, in CSS px: the email's column. */
 const widest = 536
@@ -59,7 +62,9 @@ function presentPicture(p: ViewContext, offer: Offer, type: string, path: string
       `${path}.content: is ${picture.mimeType}, but offerContentType says ${type}; send the type the image has`,
     )
   }
-  const width = Math.min(offer.imageWidth && offer.imageWidth > 0 ? offer.imageWidth : picture.width, widest)
+  const imageWidth = offer.imageWidth ?? picture.width
+  if (!someWidth.is(imageWidth)) throw new OfferError(`${path}.imageWidth: ${someWidth.must}`)
+  const width = Math.min(imageWidth, widest)
   const height = Math.max(1, Math.round((picture.height * width) / picture.width))
   const { mimeType, bytes } = picture
   return {

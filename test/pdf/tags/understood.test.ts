@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { readObjects, readObjectTexts, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
+import { openObjectValues } from '../../../src/pdf/file/object-values.ts'
+import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { preparePage } from '../../../src/pdf/print-page.ts'
 import { markPages } from '../../../src/pdf/tags/mark-pages.ts'
@@ -120,7 +121,7 @@ async function follow(html: string) {
   if (!elements) return undefined
   const plain = readPlain(await print(prepared, 'a4', elements))!
   const objects = readObjects(plain)!
-  const texts = readObjectTexts(objects)
-  const marked = markPages(objects, texts, elements.leaves)
-  return marked && linkPlaces(marked, texts) ? marked : undefined
+  const values = openObjectValues(objects)
+  const marked = markPages(objects, values, elements.leaves)
+  return marked && linkPlaces(marked, values) ? marked : undefined
 }

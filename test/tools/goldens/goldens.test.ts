@@ -1,5 +1,14 @@
 import { AssertionError } from 'node:assert'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -106,6 +115,27 @@ describe('the first time', () => {
     expect(() => goldens(engine, dir, { dir })).toThrow(`receipts: none found in ${dir}; add <name>.json`)
     expect(() => goldens(engine, { '../grocery': grocery }, { dir })).toThrow('cannot be a folder name')
   })
+})
+
+test('no golden is read or written through a link out of the folder', async () => {
+  const secret = join(dir, 'secret.txt')
+  const inside = join(dir, 'goldens')
+  mkdirSync(join(inside, 'grocery'), { recursive: true })
+  writeFileSync(secret, 'the key')
+  symlinkSync(secret, join(inside, 'grocery/view.json'))
+  symlinkSync(dir, join(inside, 'receipt'))
+  for (const [name, update] of [
+    ['grocery', true],
+    ['grocery', false],
+    ['receipt', true],
+  ] as const) {
+    const [view] = goldens(engine, { [name]: grocery }, { dir: inside, update, pictures: false })
+    const said = await view!.check().then(String, String)
+    expect(said).toMatch(/links to a file outside the folder|is in a folder that is a link/)
+    expect(said).not.toContain('the key')
+  }
+  expect(readFileSync(secret, 'utf8')).toBe('the key')
+  expect(readdirSync(dir).sort()).toEqual(['goldens', 'secret.txt'])
 })
 
 describe('the second time', () => {

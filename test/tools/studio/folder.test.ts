@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -106,6 +107,37 @@ describe('files', () => {
     expect(readdirSync(join(home, 'elsewhere'))).toEqual([])
     rmSync(join(home, 'elsewhere'), { recursive: true })
     rmSync(secret)
+  })
+
+  test('are never written through a link in the place of what is to come, nor read through one', async () => {
+    const secret = join(home, 'secret.json')
+    writeFileSync(secret, '{"color":"#123456"}')
+    for (const name of ['.brand.json.coming', '.brand.css.coming']) symlinkSync(secret, join(folder, name))
+    expect(await post('/api/file', { path: 'brand.css', text: '.muted{}' })).toMatchObject({ status: 200 })
+    expect(await post('/api/brand', { changes: { color: '#1f5c4d' } })).toMatchObject({ status: 200 })
+    rmSync(join(folder, 'brand.json'))
+    symlinkSync(secret, join(folder, 'brand.json'))
+    expect(JSON.stringify(await get('/api/brand'))).not.toContain('#123456')
+    expect(await post('/api/brand', { changes: { color: '#1f5c4d' } })).toMatchObject({ status: 422 })
+    expect(readFileSync(secret, 'utf8')).toBe('{"color":"#123456"}')
+    rmSync(secret)
+  })
+
+  test.each(['locales/fr.json', 'brand.json', 'brand.css'])('a pipe called %s stops nothing', async path => {
+    mkdirSync(join(folder, 'locales'))
+    execFileSync('mkfifo', [join(folder, path)])
+    const asked = ['/api/state', '/api/files', '/api/brand', '/api/lint', `/api/file?path=${path}`]
+    for (const each of asked) expect((await fetch(new URL(each, studio.url))).status).toBeLessThan(500)
+    expect(await post('/api/file', { path, text: '{}' })).toMatchObject({ status: 403 })
+    expect(await post('/api/undo', {})).toMatchObject({ status: expect.any(Number) })
+    expect(await post('/api/render', { fixture: 'cafe.ar' })).toMatchObject({ status: 200 })
+  })
+
+  test('links to the folder itself stop nothing', async () => {
+    for (const name of ['a', 'b']) symlinkSync(folder, join(folder, name))
+    const again = await openStudio({ templates: folder, port: 0 })
+    expect((await fetch(new URL('/api/lint', again.url))).status).toBe(422)
+    await again.close()
   })
 
   test('are rejected without text, or with too much', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
+import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, lutimes, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -161,4 +161,28 @@ export async function readUpTo(file: FileHandle, maxFileBytes: number): Promise<
   for (let read = -1; read !== 0 && end < maxFileBytes; end += read)
     ({ bytesRead: read } = await file.read(bytes, end, maxFileBytes - end, end))
   return bytes.subarray(0, end)
+}
+
+/**
+ * Reads what the command is given, which may be a pipe or a device.
+ *
+ * @param input the path, or 0 for the standard input
+ * @param maxBytes more is refused
+ * @throws OddFileError if there is more; what the system says, such as ENOENT
+ */
+export function readInput(input: string | 0, maxBytes: number): Buffer {
+  const file = input === 0 ? 0 : openSync(input, 'r')
+  try {
+    const parts: Buffer[] = []
+    for (let size = 0; ; ) {
+      const part = Buffer.allocUnsafe(65_536)
+      const read = readSync(file, part)
+      if (read === 0) return Buffer.concat(parts, size)
+      size += read
+      if (size > maxBytes) throw new OddFileError(`It is larger than ${maxBytes / 1024 ** 2} MiB.`, 'too_large')
+      parts.push(part.subarray(0, read))
+    }
+  } finally {
+    if (file !== 0) closeSync(file)
+  }
 }

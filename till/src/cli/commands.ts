@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
+import { readInput } from '../basics/files.ts'
 import { logAllToStderr } from '../basics/log.ts'
 import { plainText } from '../basics/values.ts'
 import { examine, lineOf } from '../doctor/examine.ts'
@@ -89,9 +90,12 @@ function checkoutOptions(read: {
   return { deadline: read.deadline, language: read.language, acceptLanguage: read['accept-language'] }
 }
 
+/** Of a sale, which may have 1 MiB, or of what `unseal` opens. */
+const maxInputBytes = 8 * 1024 * 1024
+
 function contentOf(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? 0 : file)
+    return readInput(file === '-' ? 0 : file, maxInputBytes)
   } catch (cause) {
     throw new TillError(`${file} can't be read (${codeOf(cause)}).`, { cause })
   }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
+import { readInput } from '../basics/files.ts'
 import { type Log, logToStderr } from '../basics/log.ts'
 import type { Mode } from '../basics/sale.ts'
 import { isObject, readJson } from '../basics/values.ts'
@@ -89,7 +89,9 @@ function readFields(file: string): Record<string, unknown> {
 function contentOf(name: string, file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
-    return readFileSync(file, 'utf8').trim()
+    return readInput(file, 1024 * 1024)
+      .toString('utf8')
+      .trim()
   } catch (cause) {
     throw new TillError(`${name}: ${file} can't be read (${codeOf(cause)}).`, { cause })
   }

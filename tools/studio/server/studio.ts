@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
+import { listFolder } from '../../../src/options/folder.ts'
 import { packageRoot } from '../../../src/package-root.ts'
 import { answerError, answerGet, answerPost, sendFile } from './answer.ts'
 import { checkSender, Refused, readBody } from './request.ts'
@@ -156,13 +157,9 @@ export function watchFolder(folder: string, changed: () => void): () => void {
 }
 
 function foldersIn(folder: string): string[] {
-  try {
-    const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isDirectory())
-    return [folder, ...below.map(entry => join(entry.parentPath, entry.name))]
-  } catch {
-    // The folder, or one in it, vanished while listing; the next change lists again.
-    return []
-  }
+  const listed = listFolder(folder, () => false)
+  // The folder, or one in it, vanished while listing; the next change lists again.
+  return 'problem' in listed ? [folder] : [folder, ...listed.folders.map(path => join(folder, path))]
 }
 
 /** Swap and backup files. */

@@ -22,12 +22,18 @@ function csvLines(answer: StatisticsAnswer): string {
   return answer.rows.map(row => csvRow(row, answer, columns)).join('')
 }
 
-/** A value as a cell. A spreadsheet would carry out a text that begins like a formula, and a till may send one. */
+/**
+ * A value as a cell. A spreadsheet would carry out a text that begins like a formula, also in the wide letters of Japanese, and a till may send
+ * one. Some separate cells by semicolons, so these are quoted, too.
+ */
 export function cellOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text =
+    /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value)
+      ? `'${value}`
+      : value
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function csvRow(row: StatisticsRow, { timeZone }: StatisticsAnswer, columns: readonly string[]): string {

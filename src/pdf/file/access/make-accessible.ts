@@ -1,60 +1,65 @@
-import { isArchivable, writeClaim } from '../claim.ts'
-import { addressOf, freeNumber, type ObjectTexts, type PdfObject, readObjectTexts, referenceIn } from '../plain-pdf.ts'
-import { languageTag, titleIn } from '../syntax.ts'
+import { archiveProblems, unclaimed, writeClaim } from '../claim.ts'
+import { addressOf, openObjectValues, titleIn } from '../object-values.ts'
+import type { PdfObject } from '../plain-pdf.ts'
+import { languageTag } from '../syntax.ts'
+import { asReference, type Dictionary, textOf } from '../values.ts'
 import { markPages, nameGlyphs } from './mark-pages.ts'
-import { addListBodies, element, foldLeaves, isWellStructured, releaseContent, squareTables } from './structure.ts'
+import { addListBodies, foldLeaves, releaseContent, squareTables } from './structure.ts'
+import { structureProblems } from './structure-problems.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
- * get bodies, tables equal rows, links a description, and metadata says so, and that it can be kept (PDF/A-3a). Nothing is claimed for a
- * document without title or language, with a picture without alternative text, with headings that skip a level, or with a
- * character that no font has.
+ * get bodies, tables equal rows, links a description, and metadata says so, and that it can be kept (PDF/A-3a). The tags are checked as
+ * they are written, before anything is claimed.
  *
  * @param objects all of the document
  * @param trailer its trailer dictionary
- * @returns the objects, changed or added; as given if nothing can be claimed
+ * @param tell is told why something isn't claimed
+ * @returns the objects, changed or added; as given if what is drawn isn't understood
  */
-export function makeAccessible(objects: readonly PdfObject[], trailer: string): readonly PdfObject[] {
-  const texts = readObjectTexts(objects)
-  const root = referenceIn(trailer, 'Root') ?? 0
-  const title = titleIn(texts.get(referenceIn(trailer, 'Info') ?? 0))
-  const lang = /\/Lang \(([^)]+)\)/.exec(texts.get(root))?.[1]
-  if (!title || !lang || !hasLanguages(texts, lang) || !isWellStructured(texts)) return objects
-  const glyphs = nameGlyphs(objects, texts)
-  const pages = markPages(objects, texts, glyphs)
-  if (!pages) return objects
-  const next = freeNumber(objects)
-  const claim = pages.drawsMissing
-    ? { entries: '', objects: [] }
-    : writeClaim(next, { title, lang, isArchivable: !pages.drawsPrivate && isArchivable(objects) })
-  texts.set(root, texts.get(root).replace('/Type /Catalog\n', `/Type /Catalog\n${claim.entries}`))
-  releaseContent(texts, pages.released)
-  const bodies = addListBodies(texts, next + claim.objects.length)
-  const folded = foldLeaves(texts)
-  const cells = squareTables(texts, next + claim.objects.length + bodies.length)
-  for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
-  return [
-    ...objects.flatMap(object =>
-      folded.has(object.number)
-        ? []
-        : (pages.contents.get(object.number) ?? glyphs.renamed.get(object.number) ?? texts.edited(object)),
-    ),
-    ...claim.objects,
-    ...bodies,
-    ...cells,
+export function makeAccessible(
+  objects: readonly PdfObject[],
+  trailer: Dictionary,
+  tell: (reasons: readonly string[]) => unknown = () => {},
+): readonly PdfObject[] {
+  const values = openObjectValues(objects)
+  const glyphs = nameGlyphs(objects, values)
+  const pages = markPages(objects, values, glyphs)
+  if (!pages) {
+    tell(unclaimed(['something drawn in a way that isn’t understood'], []))
+    return objects
+  }
+  releaseContent(values, pages.released)
+  addListBodies(values)
+  const folded = foldLeaves(values)
+  squareTables(values)
+  for (const number of values.beginning('<</Type /Annot\n/Subtype /Link')) {
+    const link = values.edit(number)
+    const address = addressOf(link)
+    if (address) link.set('Contents', address)
+  }
+  const catalog = values.edit(asReference(trailer.get('Root')) ?? 0)
+  const title = titleIn(values.get(asReference(trailer.get('Info'))))
+  const lang = textOf(catalog.get('Lang'))
+  const access = [
+    ...(title ? [] : ['no title']),
+    ...(lang && languageTag.test(lang) ? [] : ['no language that is a BCP 47 tag']),
+    ...(pages.drawsMissing ? ['a character that no font has'] : []),
+    ...structureProblems(values, asReference(catalog.get('StructTreeRoot'))),
   ]
-}
-
-/** Whether all languages are tags (BCP 47): for a page without one, Chromium writes `en-US@posix`. */
-function hasLanguages(texts: ObjectTexts, lang: string): boolean {
-  const languages = texts
-    .beginning(element)
-    .flatMap(number => /\n\/Lang \(([^)]*)\)/.exec(texts.get(number))?.[1] ?? [])
-  return [lang, ...languages].every(each => languageTag.test(each))
-}
-
-/** Describes a link to screen readers by its address. */
-function describedLink(text: string): string {
-  const address = addressOf(text)
-  return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text
+  const archive = [...(pages.drawsPrivate ? ['letters of private use'] : []), ...archiveProblems(objects, values)]
+  tell(unclaimed(access, archive))
+  const about = { title: title ?? '', lang: lang ?? '', isArchivable: archive.length === 0 }
+  const claim = access.length === 0 ? writeClaim(values.free, about) : undefined
+  for (const [key, entry] of claim?.entries ?? []) catalog.set(key, entry)
+  return [
+    ...values
+      .written()
+      .flatMap(object =>
+        folded.has(object.number)
+          ? []
+          : (pages.contents.get(object.number) ?? glyphs.renamed.get(object.number) ?? object),
+      ),
+    ...(claim?.objects ?? []),
+  ]
 }

@@ -1,24 +1,17 @@
-import { inflatedText } from '../packed-pdf.ts'
-import {
-  compressedStream,
-  endOfStreamObject,
-  inflated,
-  type ObjectTexts,
-  type PdfObject,
-  referenceIn,
-  streamsIn,
-} from '../plain-pdf.ts'
+import type { ObjectValues, ReadDictionary } from '../object-values.ts'
+import { compressedStream, inflate, inflated, openStream, type PdfObject, streamsIn } from '../plain-pdf.ts'
 import { eachOperator } from '../syntax.ts'
 import { drawsMissing, fontsOn, joinGlyphs, type Widths, widthsOn } from '../text-runs.ts'
+import { asReference, linesOf } from '../values.ts'
 
 /**
  * Marks artifacts on every page, and joins the glyphs of its lines.
  *
- * @param texts changed
+ * @param values changed
  * @returns the new contents by object number, and by page what isn't tagged anymore, and whether a glyph of private use isn't
  *   explained; undefined if a page isn't understood
  */
-export function markPages(objects: readonly PdfObject[], texts: ObjectTexts, glyphs: GlyphNames) {
+export function markPages(objects: readonly PdfObject[], values: ObjectValues, glyphs: GlyphNames) {
   const streams = streamsIn(objects)
   const layers = markLayers(objects)
   if (!layers) return undefined
@@ -27,15 +20,15 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts, gly
   const widths = new Map<number, Widths>()
   let drawsPrivate = false
   let hasMissing = false
-  for (const page of texts.beginning('<</Type /Page\n')) {
-    const number = referenceIn(texts.get(page), 'Contents') ?? 0
+  for (const page of values.beginning('<</Type /Page\n')) {
+    const number = asReference(values.get(page).get('Contents')) ?? 0
     const drawn = inflated(streams.get(number))
-    const fonts = widthsOn(texts.get(page), texts, widths)
+    const fonts = widthsOn(values.get(page), values, widths)
     const marked = drawn === undefined ? undefined : markArtifacts(joinGlyphs(drawn, fonts), layers.numbers)
     if (!marked) return undefined
     released.set(page, marked.released)
     hasMissing ||= drawsMissing(marked.content)
-    drawsPrivate ||= glyphs.drawsPrivate(texts.get(page), marked.content)
+    drawsPrivate ||= glyphs.drawsPrivate(values.get(page), marked.content)
     contents.set(number, compressedStream(number, '', marked.content))
   }
   return { contents, released, drawsPrivate, drawsMissing: hasMissing }
@@ -77,16 +70,13 @@ interface Form {
 }
 
 function readForm({ number, isStream, content }: PdfObject): Form[] {
-  const [head, keys, filter] = (isStream && form.exec(content)) || []
-  if (head === undefined || keys === undefined) return []
-  const written = content.slice(head.length, -endOfStreamObject.length)
+  const { dictionary, data = '' } = (isStream && openStream(content)) || {}
+  if (dictionary?.get('Subtype') !== '/Form') return []
   // Chromium compresses what gets shorter by it.
-  const data = filter ? inflatedText(written) : `${written}\n`
-  return data === undefined ? [] : [{ number, keys, content: data }]
+  const drawn = dictionary.has('Filter') ? inflate(data)?.toString('latin1') : `${data}\n`
+  for (const key of ['Filter', 'Length']) dictionary.delete(key)
+  return drawn === undefined ? [] : [{ number, keys: linesOf(dictionary), content: drawn }]
 }
-
-const form =
-  /^\d+ 0 obj\n<<(\/Type \/XObject\n\/Subtype \/Form\n.*?)(\/Filter \/FlateDecode\n)?\/Length \d+>> stream\n/s
 
 /** A page's content in which everything drawn is either tagged or an artifact. */
 interface MarkedContent {
@@ -184,20 +174,20 @@ export interface GlyphNames {
   /** Changed mappings, by object number. */
   renamed: ReadonlyMap<number, PdfObject>
   /** Whether a page's content draws a glyph of private use that nothing around it explains. */
-  drawsPrivate(page: string, content: string): boolean
+  drawsPrivate(page: ReadDictionary, content: string): boolean
 }
 
 /**
  * Gives every glyph a letter that a document may name (ISO 14289-1, 7.21.7): Chromium maps what stands for nothing alone, such as parts
  * of joined letters, to U+0000. Their text is in marked content around them; they become word joiners, which show nothing.
  */
-export function nameGlyphs(objects: readonly PdfObject[], texts: ObjectTexts): GlyphNames {
+export function nameGlyphs(objects: readonly PdfObject[], values: ObjectValues): GlyphNames {
   const streams = streamsIn(objects)
   const renamed = new Map<number, PdfObject>()
   /** By a font's object number, the codes of glyphs with letters of private use. */
   const privates = new Map<number, ReadonlySet<string>>()
-  for (const font of texts.beginning('<</Type /Font\n/Subtype /Type')) {
-    const mapping = referenceIn(texts.get(font), 'ToUnicode') ?? 0
+  for (const font of values.beginning('<</Type /Font\n/Subtype /Type')) {
+    const mapping = asReference(values.get(font).get('ToUnicode')) ?? 0
     const letters = inflated(streams.get(mapping))
     if (letters === undefined) continue
     if (unnamed.test(letters)) {

@@ -1,77 +1,100 @@
-import { type ObjectTexts, type PdfObject, referencesIn } from '../plain-pdf.ts'
+import type { ObjectValues, ReadDictionary } from '../object-values.ts'
+import {
+  asDictionary,
+  asList,
+  asNumber,
+  asReference,
+  type Dictionary,
+  type PdfValue,
+  referencesIn,
+  referenceTo,
+} from '../values.ts'
 
 /** How a structure element begins; its role follows. */
 export const element = '<</Type /StructElem\n/S /'
-
-/** Whether there are tags, pictures have alternative text, and headings begin with 1 and skip no level. */
-export function isWellStructured(texts: ObjectTexts): boolean {
-  const figures = texts.beginning(`${element}Figure`).map(texts.get)
-  const headings = texts.beginning(`${element}H`).sort((one, other) => one - other)
-  let level = 0
-  for (const heading of headings) {
-    const next = Number(/\/S \/H([1-6])\n/.exec(texts.get(heading))?.[1])
-    if (next > level + 1) return false
-    level = next || level
-  }
-  return texts.beginning(element).length > 0 && figures.every(text => /\/Alt [(<](?![)>])/.test(text))
-}
 
 /** Marked content that is an artifact now: its numbers (MCIDs), by page object. */
 type Released = ReadonlyMap<number, readonly number[]>
 
 /** Takes artifacts out of their structure elements and of the parent tree (ISO 32000-1, 14.7.4.4). */
-export function releaseContent(texts: ObjectTexts, released: Released): void {
-  const [tree = 0] = texts.beginning('<</Type /ParentTree')
-  const lists = new Map(
-    Array.from(texts.get(tree).matchAll(/(\d+) (\d+) 0 R/g), ([, key, list]) => [Number(key), Number(list)]),
-  )
-  // An element may hold content of many pages: a long table its rules on each. So its text is changed once.
+export function releaseContent(values: ObjectValues, released: Released): void {
+  const lists = parentLists(values)
+  // An element may hold content of many pages: a long table its rules on each. So it is changed once.
   const gone = new Map<number, Set<string>>()
   for (const [page, ids] of released) {
-    const list = lists.get(Number(/\/StructParents (\d+)/.exec(texts.get(page))?.[1]))
+    const list = lists.get(asNumber(values.get(page).get('StructParents')))
     if (list === undefined || ids.length === 0) continue
-    const parents = texts.get(list).match(/\d+ 0 R|null/g) ?? []
+    const parents = [...asList(values.value(list))]
     for (const id of ids) {
-      const parent = Number.parseInt(parents[id] ?? '', 10)
-      if (parent) gone.set(parent, (gone.get(parent) ?? new Set()).add(`${page} ${id}`))
+      const parent = asReference(parents[id])
+      if (parent !== undefined) gone.set(parent, (gone.get(parent) ?? new Set()).add(`${page} ${id}`))
       parents[id] = 'null'
     }
-    texts.set(list, `[${parents.join(' ')}]`)
+    values.set(list, parents)
   }
-  for (const [parent, contents] of gone) texts.set(parent, withoutContent(texts.get(parent), contents))
+  for (const [parent, contents] of gone) removeContent(values.edit(parent), contents)
+}
+
+/** The lists of which element each page's marked content belongs to (ISO 32000-1, 14.7.4.4), by the page's key. */
+function parentLists(values: ObjectValues): ReadonlyMap<number | undefined, number> {
+  const [tree] = values.beginning('<</Type /ParentTree')
+  const entries = asList(values.get(tree).get('Nums'))
+  const lists = new Map<number | undefined, number>()
+  for (let at = 0; at < entries.length; at += 2) lists.set(asNumber(entries[at]), asReference(entries[at + 1]) ?? 0)
+  return lists
 }
 
 /**
- * An element without some of its marked contents: numbers on the element's page, or references with their own page.
+ * Removes some of an element's marked contents: numbers on the element's page, or references with their own page.
  *
  * @param gone the page object and the number of each
  */
-function withoutContent(text: string, gone: ReadonlySet<string>): string {
-  const at = text.lastIndexOf('\n/K ')
-  const ownPage = /\/Pg (\d+) 0 R$/.exec(text.slice(0, at))?.[1]
-  const kids = text.slice(at).replace(/<<.*?>>|\d+ 0 R|\b\d+\b/gs, kid => {
-    const [, page = ownPage, id = kid] = /^<<\/Type \/MCR\n\/Pg (\d+) 0 R\n\/MCID (\d+)>>$/.exec(kid) ?? []
-    return gone.has(`${page} ${id}`) ? '' : kid
+function removeContent(parent: Dictionary, gone: ReadonlySet<string>): void {
+  const ownPage = asReference(parent.get('Pg'))
+  const left = kidsOf(parent).filter(kid => {
+    const content = asDictionary(kid)
+    const page = asReference(content?.get('Pg')) ?? ownPage
+    // What is in a layer has its own numbers.
+    return content?.has('Stm') || !gone.has(`${page} ${asNumber(content ? content.get('MCID') : kid)}`)
   })
-  return text.slice(0, at) + (/\w/.test(kids.slice(4)) ? kids : '>>')
+  setKids(parent, left)
 }
 
-/**
- * What a list item holds is its body (ISO 32000-1, table 336); Chromium leaves that out.
- *
- * @param first number of the first new object
- */
-export function addListBodies(texts: ObjectTexts, first: number): PdfObject[] {
-  return texts.beginning(`${element}LI\n`).flatMap((item, at) => {
-    const text = texts.get(item)
-    const kids = /\n\/K (\d+ 0 R|\[[^\]]*\])>>$/.exec(text)?.[1]
-    if (kids === undefined) return []
-    const body = first + at
-    texts.set(item, text.replace(`\n/K ${kids}`, `\n/K ${body} 0 R`))
-    for (const kid of referencesIn(kids)) texts.set(kid, texts.get(kid).replace(`/P ${item} 0 R`, `/P ${body} 0 R`))
-    const content = `${element}LBody\n/P ${item} 0 R\n/K ${kids}>>`
-    return [{ number: body, isStream: false, content }]
-  })
+/** What an element holds: elements by reference, content by number or as a dictionary (14.7.2). */
+export function kidsOf(parent: ReadDictionary): PdfValue[] {
+  const kids = parent.get('K')
+  return Array.isArray(kids) ? kids : kids === undefined ? [] : [kids]
+}
+
+function setKids(parent: Dictionary, kids: readonly PdfValue[]): void {
+  const [only] = kids
+  if (only === undefined) parent.delete('K')
+  else parent.set('K', kids.length === 1 ? only : [...kids])
+}
+
+/** What a list item holds, but for its mark, is its body (ISO 32000-1, table 336); Chromium leaves that out. */
+export function addListBodies(values: ObjectValues): void {
+  for (const number of values.beginning(`${element}LI\n`)) {
+    const item = values.edit(number)
+    const isMark = (kid: PdfValue) => roleOf(values.get(asReference(kid))) === 'Lbl'
+    const kids = kidsOf(item).filter(kid => !isMark(kid))
+    if (kids.length === 0) continue
+    const body = elementIn(number, 'LBody')
+    const page = item.get('Pg')
+    if (page) body.set('Pg', page)
+    setKids(body, kids)
+    const added = referenceTo(values.add(body))
+    setKids(item, [...kidsOf(item).filter(isMark), added])
+    for (const kid of referencesIn(kids)) values.edit(kid).set('P', added)
+  }
+}
+
+function elementIn(parent: number, role: string): Dictionary {
+  return new Map([
+    ['Type', '/StructElem'],
+    ['S', `/${role}`],
+    ['P', referenceTo(parent)],
+  ])
 }
 
 /**
@@ -81,26 +104,28 @@ export function addListBodies(texts: ObjectTexts, first: number): PdfObject[] {
  *
  * @returns the numbers of objects that aren't needed anymore
  */
-export function foldLeaves(texts: ObjectTexts): ReadonlySet<number> {
+export function foldLeaves(values: ObjectValues): ReadonlySet<number> {
   const leaves = new Map<number, ContentElement>()
   const parents = new Set<number>()
-  for (const number of texts.beginning(`${element}NonStruct\n`)) {
-    const leaf = readLeaf(texts.get(number))
-    if (!leaf || !hasKids(texts.get(leaf.parent))) continue
+  for (const number of values.beginning(`${element}NonStruct\n`)) {
+    const leaf = readLeaf(values.get(number))
+    // Elements that were added aren't here.
+    if (!leaf || !roleOf(values.get(leaf.parent)) || !values.get(leaf.parent).has('K')) continue
     leaves.set(number, leaf)
     parents.add(leaf.parent)
   }
-  for (const parent of parents) texts.set(parent, withContent(texts.get(parent), leaves))
+  for (const parent of parents) holdContent(values.edit(parent), leaves)
   for (const role of ['TH', 'TD'])
-    for (const cell of texts.beginning(`${element}${role}\n`)) texts.set(cell, texts.get(cell).replace(spansOfOne, ''))
-  for (const list of parentLists(texts))
-    texts.set(
-      list,
-      texts.get(list).replace(/(\d+) 0 R/g, (kept, number) => {
-        const leaf = leaves.get(Number(number))
-        return leaf ? `${leaf.parent} 0 R` : kept
-      }),
-    )
+    for (const cell of values.beginning(`${element}${role}\n`)) removeDefaults(values.edit(cell))
+  for (const list of parentLists(values).values()) {
+    const owners = values.value(list)
+    const own = (owner: PdfValue) => referenceTo(leaves.get(asReference(owner) ?? 0)?.parent ?? 0)
+    if (Array.isArray(owners))
+      values.set(
+        list,
+        owners.map(owner => (leaves.has(asReference(owner) ?? 0) ? own(owner) : owner)),
+      )
+  }
   return new Set(leaves.keys())
 }
 
@@ -112,95 +137,90 @@ interface ContentElement {
   id: number
 }
 
-function readLeaf(text: string): ContentElement | undefined {
-  const [, parent, page, id] = /\/NonStruct\n\/P (\d+) 0 R\n\/Pg (\d+) 0 R\n\/K (\d+)>>$/.exec(text) ?? []
-  return id === undefined ? undefined : { parent: Number(parent), page: Number(page), id: Number(id) }
+function readLeaf(leaf: ReadDictionary): ContentElement | undefined {
+  const [parent, page] = [asReference(leaf.get('P')), asReference(leaf.get('Pg'))]
+  const id = asNumber(leaf.get('K'))
+  return leaf.size === 5 && parent !== undefined && page !== undefined && id !== undefined
+    ? { parent, page, id }
+    : undefined
 }
 
-/** Elements that were added have no text here. */
-function hasKids(text: string): boolean {
-  return text.startsWith(element) && text.includes('\n/K ')
-}
-
-/** An element with its leaves' content in their place: a number on the element's page, or a reference with its own page. */
-function withContent(text: string, leaves: ReadonlyMap<number, ContentElement>): string {
-  const at = text.indexOf('\n/K ')
-  const end = text.indexOf('[', at) === at + 4 ? text.indexOf(']', at) : text.indexOf(' R', at) + 2
-  const kids = text.slice(at + 4, end)
-  const known = /\n\/Pg (\d+) 0 R$/.exec(text.slice(0, at))?.[1]
-  let page = known === undefined ? undefined : Number(known)
-  const content = kids.replace(/(\d+) 0 R/g, (kept, number) => {
-    const leaf = leaves.get(Number(number))
-    if (!leaf) return kept
+/** Puts leaves' content in their place: a number on the element's page, or a reference with its own page. */
+function holdContent(parent: Dictionary, leaves: ReadonlyMap<number, ContentElement>): void {
+  let page = asReference(parent.get('Pg'))
+  const kids = kidsOf(parent).map(kid => {
+    const leaf = leaves.get(asReference(kid) ?? 0)
+    if (!leaf) return kid
     page ??= leaf.page
-    return leaf.page === page ? String(leaf.id) : `<</Type /MCR\n/Pg ${leaf.page} 0 R\n/MCID ${leaf.id}>>`
+    if (leaf.page === page) return String(leaf.id)
+    return new Map([
+      ['Type', '/MCR'],
+      ['Pg', referenceTo(leaf.page)],
+      ['MCID', String(leaf.id)],
+    ])
   })
-  const own = known === undefined && page !== undefined ? `\n/Pg ${page} 0 R` : ''
-  return `${text.slice(0, at)}${own}\n/K ${content}${text.slice(end)}`
+  parent.delete('K')
+  if (page !== undefined) parent.set('Pg', referenceTo(page))
+  setKids(parent, kids)
 }
 
-const spansOfOne = / <<\/O \/Table\n\/RowSpan 1>> <<\/O \/Table\n\/ColSpan 1>>/
-
-/** An element's kids: a reference, or an array. */
-function kidsIn(text: string): string | undefined {
-  return /\n\/K (\d+ 0 R|\[[^\]]*\])/.exec(text)?.[1]
-}
-
-/** The lists of which element each page's marked content belongs to (ISO 32000-1, 14.7.4.4). */
-function parentLists(texts: ObjectTexts): number[] {
-  const [tree = 0] = texts.beginning('<</Type /ParentTree')
-  return referencesIn(texts.get(tree))
+/** Spans of one row and one column are the default. */
+function removeDefaults(cell: Dictionary): void {
+  const attributes = asList(cell.get('A')).filter(attribute => {
+    const said = asDictionary(attribute)
+    return said?.size !== 2 || (said.get('RowSpan') !== '1' && said.get('ColSpan') !== '1')
+  })
+  if (attributes.length > 0) cell.set('A', attributes)
+  else cell.delete('A')
 }
 
 /**
  * Gives all rows of a table equally many columns (ISO 14289-1, 7.5): Chromium leaves out cells without content, and a page may have
  * fewer in a row than in another. What is missing becomes an empty cell at the row's end.
- *
- * @param texts changed
- * @param first number of the first new object
  */
-export function squareTables(texts: ObjectTexts, first: number): PdfObject[] {
-  const cells: PdfObject[] = []
-  for (const table of texts.beginning(`${element}Table\n`)) {
-    const rows = rowsIn(table, texts)
-    const widths = widthsOf(rows, texts)
+export function squareTables(values: ObjectValues): void {
+  for (const table of values.beginning(`${element}Table\n`)) {
+    const rows = rowsIn(table, values)
+    const widths = widthsOf(rows, values)
     const width = Math.max(...widths)
     for (const [at, row] of rows.entries()) {
       const missing = width - (widths[at] ?? 0)
       if (missing === 0) continue
-      const number = first + cells.length
-      const span = missing > 1 ? `\n/A [<</O /Table\n/ColSpan ${missing}>>]` : ''
-      cells.push({ number, isStream: false, content: `${element}TD\n/P ${row} 0 R${span}>>` })
-      texts.set(row, withKid(texts.get(row), number))
+      const cell = elementIn(row, 'TD')
+      const span: Dictionary = new Map([
+        ['O', '/Table'],
+        ['ColSpan', String(missing)],
+      ])
+      if (missing > 1) cell.set('A', [span])
+      const dictionary = values.edit(row)
+      setKids(dictionary, [...kidsOf(dictionary), referenceTo(values.add(cell))])
     }
   }
-  return cells
 }
 
 /** Object numbers of a table's rows, of its head and body too. */
-function rowsIn(parent: number, texts: ObjectTexts): number[] {
-  return referencesIn(kidsIn(texts.get(parent))).flatMap(kid => {
-    const role = roleOf(texts.get(kid))
-    return role === 'TR' ? [kid] : groups.has(role) ? rowsIn(kid, texts) : []
+function rowsIn(parent: number, values: ObjectValues): number[] {
+  return referencesIn(kidsOf(values.get(parent))).flatMap(kid => {
+    const role = roleOf(values.get(kid))
+    return role === 'TR' ? [kid] : groups.has(role) ? rowsIn(kid, values) : []
   })
 }
 
 const groups = new Set(['THead', 'TBody', 'TFoot'])
 
 /** How many columns each row has, with cells that come down from rows above. Spans below the last row are cut. */
-function widthsOf(rows: readonly number[], texts: ObjectTexts): number[] {
+function widthsOf(rows: readonly number[], values: ObjectValues): number[] {
   /** By column, how many rows are still taken by a cell above. */
   let taken: number[] = []
   return rows.map((row, at) => {
     const next = taken.map(left => Math.max(0, left - 1))
     let column = 0
     let width = taken.findLastIndex(left => left > 0) + 1
-    for (const kid of referencesIn(kidsIn(texts.get(row)))) {
-      const cell = texts.get(kid)
-      const down = Math.min(spanOf(cell, 'RowSpan'), rows.length - at)
-      if (down < spanOf(cell, 'RowSpan')) texts.set(kid, cell.replace(/\/RowSpan \d+/, `/RowSpan ${down}`))
+    for (const kid of referencesIn(kidsOf(values.get(row)))) {
+      const down = Math.min(spanOf(values.get(kid), 'RowSpan'), rows.length - at)
+      if (down < spanOf(values.get(kid), 'RowSpan')) attributeOf(values.edit(kid), 'RowSpan')?.set('RowSpan', `${down}`)
       while ((taken[column] ?? 0) > 0) column++
-      for (let across = spanOf(cell, 'ColSpan'); across > 0; across--) next[column++] = down - 1
+      for (let across = spanOf(values.get(kid), 'ColSpan'); across > 0; across--) next[column++] = down - 1
       width = Math.max(width, column)
     }
     taken = Array.from(next, left => left ?? 0)
@@ -208,16 +228,18 @@ function widthsOf(rows: readonly number[], texts: ObjectTexts): number[] {
   })
 }
 
-function spanOf(cell: string, name: 'RowSpan' | 'ColSpan'): number {
-  return Number(new RegExp(`/O /Table\\n/${name} (\\d+)`).exec(cell)?.[1] ?? 1)
+function spanOf(cell: ReadDictionary, name: 'RowSpan' | 'ColSpan'): number {
+  return asNumber(attributeOf(cell, name)?.get(name)) ?? 1
 }
 
-function roleOf(text: string): string {
-  return text.startsWith(element) ? text.slice(element.length, text.indexOf('\n', element.length)) : ''
+/** The dictionary of an element's attributes that has this one. */
+export function attributeOf(element: ReadDictionary, name: string): Dictionary | undefined {
+  const attributes = element.get('A')
+  return (Array.isArray(attributes) ? attributes : [attributes]).map(asDictionary).find(each => each?.has(name))
 }
 
-function withKid(row: string, kid: number): string {
-  const kids = kidsIn(row)
-  if (kids === undefined) return row.replace(/\n\/P \d+ 0 R/, `$&\n/K ${kid} 0 R`)
-  return row.replace(`\n/K ${kids}`, `\n/K [${kids.replace(/[[\]]/g, '')} ${kid} 0 R]`)
+/** An element's role, `TD`; empty if it is no element. */
+export function roleOf(element: ReadDictionary): string {
+  const role = element.get('S')
+  return element.get('Type') === '/StructElem' && typeof role === 'string' ? role.slice(1) : ''
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type BrandOptions, readBrand } from '../../../../src/brand/brand.ts'
-import { mapFonts } from '../../../../src/brand/paper-fonts.ts'
-import { brandFileName, parseBrandFile } from '../../../../src/brand/template-folder.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBrand } from '../../../../src/brand/brand.ts'
+import { readNamed } from '../../../../src/brand/logo.ts'
+import { brandFileName, parseBrandFile, readBrandText, withFiles } from '../../../../src/brand/template-folder.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { readImage } from '../../../../src/receipt/check/image.ts'
 import type { BrandSettings } from '../api.ts'
@@ -89,23 +89,12 @@ export function changed(
   parseBrandFile(textOf(folder), brandFileName)
   const merged = Object.entries({ ...readSettings(folder), ...changes }).filter(([, value]) => value !== null)
   const text = `${JSON.stringify(Object.fromEntries(merged), null, 2)}\n`
-  readBrand(placed(parseBrandFile(text, brandFileName).brand, folder, added))
+  const { brand } = parseBrandFile(text, brandFileName)
+  const coming = new Map(Object.entries(added))
+  readBrand(withFiles(brand, (path, option) => coming.get(path) ?? readNamed(option, path, folder)))
   return { ...added, [brandFileName]: text }
 }
 
-/** The brand with the bytes of what comes with it, and full paths to the rest. */
-function placed(brand: BrandOptions, folder: string, added: Readonly<Record<string, Uint8Array>>): BrandOptions {
-  const near = <Value>(value: Value) => (typeof value === 'string' ? (added[value] ?? resolve(folder, value)) : value)
-  const { logo, logoDark, paperFonts } = brand
-  return {
-    ...brand,
-    ...(logo !== undefined && { logo: near(logo) }),
-    ...(logoDark !== undefined && { logoDark: near(logoDark) }),
-    ...(paperFonts && { paperFonts: mapFonts(paperFonts, near) }),
-  }
-}
-
 function textOf(folder: string): string {
-  const path = join(folder, brandFileName)
-  return existsSync(path) ? readFileSync(path, 'utf8') : '{}'
+  return existsSync(join(folder, brandFileName)) ? readBrandText(folder) : '{}'
 }

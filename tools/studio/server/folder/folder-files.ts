@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
 import { templateFolder } from '../../../../src/document/templates.ts'
+import { listFolder, writeInFolder as write } from '../../../../src/options/folder.ts'
+import { maxFileBytes, readRegularFile } from '../../../../src/options/regular-file.ts'
 import type { Look } from '../../../../src/view/variant.ts'
 import type { FileEntry, FileText } from '../api.ts'
 import { Refused } from '../request.ts'
@@ -33,9 +25,8 @@ export function listFiles(folder: string | undefined, look: Look): FileEntry[] {
 /** A file's text in the folder, and in the package. @throws Refused if it cannot be a file of a template folder */
 export function readText(folder: string | undefined, look: Look, name: string): FileText {
   const shipped = readTemplateFiles(templateFolder, look).get(name) ?? null
-  const path = folder === undefined ? undefined : pathInFolder(folder, name)
-  const own = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : null
-  return { path: name, own, shipped }
+  const own = folder === undefined ? null : contentOf(folder, name)
+  return { path: name, own: own && Buffer.from(own).toString('utf8'), shipped }
 }
 
 /**
@@ -50,24 +41,17 @@ export function saveText(folder: string, name: string, text: string | null): voi
   writeInFolder(folder, name, text)
 }
 
-/** The same for bytes. @throws Refused if it cannot be a file of a template folder */
+/** The same for bytes. @throws Refused if it cannot be a file of a template folder, or is none of the folder's own */
 function writeInFolder(folder: string, name: string, content: string | Uint8Array | null): void {
-  const path = pathInFolder(folder, name)
-  if (content === null) {
-    rmSync(path, { force: true })
-    return
-  }
-  mkdirSync(dirname(path), { recursive: true })
-  const coming = join(dirname(path), `.${basename(path)}.coming`)
-  writeFileSync(coming, content)
-  renameSync(coming, path)
+  checkName(name)
+  const unwritten = write(folder, name, content)
+  if (unwritten) throw new Refused(403, `${name}: ${unwritten.problem}`)
 }
 
 /** `brand.json` and the files of words, which lint finds mistakes in too. */
 function settingsOf(folder: string): string[] {
-  const words = existsSync(join(folder, 'locales')) ? readdirSync(join(folder, 'locales')) : []
-  const names = ['brand.json', ...words.map(name => `locales/${name}`)]
-  return names.filter(name => writable.test(name) && existsSync(join(folder, name)))
+  const listed = listFolder(folder, path => /^brand\.json$|^locales\//.test(path), 1)
+  return 'problem' in listed ? [] : listed.files.filter(name => writable.test(name))
 }
 
 function depth({ path }: FileEntry): number {
@@ -78,30 +62,8 @@ function depth({ path }: FileEntry): number {
 const writable =
   /^(?:sections\/[a-z][\w-]*(?:\.print)?\.html\.hbs|sections\/[a-z][\w-]*\.txt\.hbs|(?:email|print)\.html\.hbs|receipt\.txt\.hbs|(?:email|email-kept|page|print|brand)\.css|brand\.json|locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\.json|logo(?:-dark)?\.(?:png|jpg|gif)|paper(?:-bold)?\.(?:ttf|otf|woff2?))$/i
 
-/**
- * The place of a file in the template folder. Nothing is trusted: its name must be one of a template folder's, and neither the
- * file nor a folder above it may be a link that leads elsewhere.
- *
- * @throws Refused for any other file
- */
-function pathInFolder(folder: string, name: string): string {
+function checkName(name: string): void {
   if (!writable.test(name)) throw new Refused(403, `${name}: is not a file of a template folder`)
-  const root = realpathSync(folder)
-  const path = join(root, name)
-  const parent = realOr(dirname(path))
-  const isInside = parent === undefined || parent === root || parent.startsWith(root + sep)
-  if (!isInside || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Refused(403, `${name}: is a link, which the studio doesn't follow; edit it where it leads`)
-  return path
-}
-
-/** The real path; undefined if there is nothing. */
-function realOr(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** Files of the template folder to write, by path; `null` removes one. */
@@ -165,9 +127,13 @@ interface UndoStep {
   at: number
 }
 
+/** The bytes of a file of the folder; null if it has none. @throws Refused if it isn't a regular file in the folder */
 function contentOf(folder: string, name: string): Uint8Array | null {
-  const path = pathInFolder(folder, name)
-  return existsSync(path) ? readFileSync(path) : null
+  checkName(name)
+  if (!existsSync(join(folder, name))) return null
+  const read = readRegularFile(name, maxFileBytes.picture, folder)
+  if (read instanceof Uint8Array) return read
+  throw new Refused(403, `${name}: ${read.problem}`)
 }
 
 function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {

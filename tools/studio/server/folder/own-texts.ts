@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readWords } from '../../../../src/brand/template-folder.ts'
 import type { TemplateFiles } from '../../../../src/document/template-files.ts'
 import { LocaleError } from '../../../../src/errors.ts'
 import { readLanguageTag } from '../../../../src/locale/resolve/lookup.ts'
@@ -12,7 +11,7 @@ const longest = 2000
 
 /** The texts that the studio has put between sections, as their files and words are now. */
 export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
-  const words = [...readWords(folder)]
+  const words = [...readAll(folder)]
   return [...files].flatMap(([path, text]) => {
     const [, name] = /^sections\/(\w+)\.html\.hbs$/.exec(path) ?? []
     if (name === undefined || text !== htmlOf(name)) return []
@@ -25,7 +24,7 @@ export function readOwnTexts(folder: string, files: TemplateFiles): OwnText[] {
 
 /** The languages that the folder has words for. */
 export function languagesOf(folder: string): string[] {
-  return [...readWords(folder).keys()]
+  return [...readAll(folder).keys()]
 }
 
 /**
@@ -62,7 +61,7 @@ export function withoutText(folder: string, name: string, files: TemplateFiles):
 
 /** A name that no section and no word has yet. */
 export function freeName(folder: string, files: TemplateFiles): string {
-  const used = new Set([...readWords(folder).values()].flatMap(({ own }) => Object.keys(own ?? {})))
+  const used = new Set([...readAll(folder).values()].flatMap(({ own }) => Object.keys(own ?? {})))
   for (let at = 1; ; at++) {
     const name = `text${at}`
     if (!used.has(name) && ![...files.keys()].some(path => path.startsWith(`sections/${name}.`))) return name
@@ -81,7 +80,7 @@ function plainOf(name: string): string {
 type Words = Record<string, unknown> & { own?: Record<string, unknown> }
 
 function withWords(folder: string, name: string, given: Readonly<Record<string, string>>): FilesToWrite {
-  const all = readWords(folder)
+  const all = readAll(folder)
   return Object.fromEntries(
     Object.entries(given).flatMap(([tag, text]) => {
       const { own: { [name]: had, ...own } = {}, ...others } = all.get(tag) ?? {}
@@ -96,19 +95,15 @@ function withWords(folder: string, name: string, given: Readonly<Record<string, 
   )
 }
 
-/** The words by the tag in the file's name. @throws LocaleError if a file is not a JSON object */
-function readWords(folder: string): Map<string, Words> {
-  const place = join(folder, 'locales')
-  if (!existsSync(place)) return new Map()
-  const names = readdirSync(place).filter(name => /^[\w-]+\.json$/.test(name))
-  return new Map(
-    names.sort().map(name => [name.slice(0, -'.json'.length), parsed(join(place, name), `locales/${name}`)]),
-  )
+/** The words by the tag in the file's name. @throws LocaleError if a file can't be read, or is not a JSON object */
+function readAll(folder: string): Map<string, Words> {
+  const files = [...(readWords(folder)?.files ?? [])].filter(([name]) => /^[\w-]+\.json$/.test(name))
+  return new Map(files.map(([name, text]) => [name.slice(0, -'.json'.length), parsed(text, `locales/${name}`)]))
 }
 
-function parsed(path: string, name: string): Words {
+function parsed(text: string, name: string): Words {
   try {
-    const words: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const words: unknown = JSON.parse(text)
     if (typeof words === 'object' && words !== null && !Array.isArray(words)) return words as Words
   } catch (cause) {
     throw new LocaleError(`${name}: the file is not JSON: ${(cause as Error).message}`, { cause })
