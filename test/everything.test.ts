@@ -35,7 +35,7 @@ const leaves = leavesOf(asPrinted(), [])
 
 /** A line that brings six packs back, for more than their price: the pieces and what was added stand above 0, its amount below. */
 function asPrinted(): unknown {
-  const printed = structuredClone(receipt) as unknown as {
+  const printed = JSON.parse(JSON.stringify(receipt)) as {
     returns: [{ items: [{ quantity: { value: number }; discounts: [{ amount: number }] }] }]
   }
   const [line] = printed.returns[0].items
