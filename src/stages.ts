@@ -38,7 +38,8 @@ export {
 
 export { auditReceipt } from './reading/audit.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
-export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
+export { type Ledger, type LedgerColumn, readLedger } from './reading/ledger.ts'
+export { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 // Structured: the receipt for other programs.
 

@@ -280,7 +280,7 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   const column = {
     ...sent,
     reading,
-    gross: sent.isReturn && sent.gross !== undefined ? Math.abs(sent.gross) : sent.gross,
+    gross: grossSpelled(sent, reading),
     net: netSpelled(sent, reading),
     discounts: sent.discounts
       .filter(discount => !discounts.repeated.includes(discount))
@@ -308,12 +308,21 @@ function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
 }
 
 /** What the rows come to after discounts and fees, before taxes; undefined unless the column adds. */
-function netOf({ reading, itemDiscounts, openDiscounts, discounts, fees, taxes }: SpelledColumn): number | undefined {
+function netOf(column: SpelledColumn): number | undefined {
+  const { reading, itemDiscounts, openDiscounts, discounts, fees, taxes, itemTaxes } = column
   const { from, amount } = reading.goods
   if (!reading.fits || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
-  return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))
+  return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes.length > 0 ? taxes : itemTaxes))
+}
+
+/** The gross amount with the sign of the goods, before or after what is off single lines. */
+function grossSpelled({ gross, isReturn, goods, itemDiscounts }: SentColumn, reading: Reading): number | undefined {
+  if (gross === undefined || isReturn) return gross && Math.abs(gross)
+  const after = goods[reading.goods.at] ?? 0
+  const same = [after - itemDiscounts, after].find(sum => Math.abs(sum) === Math.abs(micros(gross)))
+  return same === undefined ? gross : Math.sign(same) * Math.abs(gross)
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */

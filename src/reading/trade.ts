@@ -81,18 +81,20 @@ export function paidByTotal(sent: ReceiptData, trade: Trade, utcOffset?: number)
   const { receipt, unit } = books
   const { grandAmount, balanceDue } = receipt
   const total = micros(trade === 'sale' ? saleTotal(sent, utcOffset) : grandAmount)
-  if (trade === 'return') return grandAmount
-  const deposits = depositsOf(receipt)
+  const [deposits, due] = [depositsOf(receipt), dueOf(receipt)]
   if (trade === 'deposit') return amountOf(deposits)
+  const newest = newestDeposit(receipt)
+  const isFirst = newest > 0 && isAbout(total - due, newest, unit)
+  if (!receipt.tenders?.length && !receipt.changeDue) return isFirst && due > 0 ? amountOf(newest) : undefined
+  if (trade === 'return') return grandAmount
   const before = historyBefore(books)
-  const due = dueOf(receipt)
   if (trade === 'payment') {
     const isWhole = hasGoods(receipt) || before > 0 || deposits > 0
     if (!isWhole) return due === 0 || total <= due ? grandAmount : undefined
     if (hasGoods(receipt) && (balanceDue === undefined || (before <= 0 && deposits <= 0))) return undefined
   }
   const rest = total - due
-  const paid = isAbout(rest, newestDeposit(receipt), unit) ? rest : rest - (before > 0 ? before : deposits)
+  const paid = isFirst ? rest : rest - (before > 0 ? before : deposits)
   return paid < 0 || (paid === 0 && trade === 'payment') ? undefined : amountOf(paid)
 }
 
@@ -204,7 +206,7 @@ function isDeposit(books: Books): boolean {
   const deposits = depositsOf(receipt)
   if (deposits <= 0 || hasGoods(receipt)) return false
   const total = micros(receipt.grandAmount)
-  return [paidIn(books) ?? total - dueOf(receipt), total].some(amount => isAbout(deposits, amount, unit))
+  return [paidIn(books) || total - dueOf(receipt), total].some(amount => isAbout(deposits, amount, unit))
 }
 
 /** Whether anything was paid with this receipt. What is put on account isn't paid yet. */
