@@ -71,12 +71,6 @@ function textOf({ bucket, change }: Counted, totals: Counted): string {
   const { lines, categories, labels } = change
   // The type is counted as it was sent.
   const { transactionType: _, ...place } = bucket
-  const all = [
-    ['bucket', place],
-    ...adds.sort(),
-    ...told,
-    ...parts,
-    { lines, categories, labels },
-  ]
+  const all = [['bucket', place], ...adds.sort(), ...told, ...parts, { lines, categories, labels }]
   return all.map(each => JSON.stringify(each)).join('\n')
 }
