@@ -30,6 +30,8 @@ export interface Books {
   gross: number | undefined
   net: number | undefined
   taxes: readonly TaxData[]
+  /** What their amounts are multiplied by. */
+  taxSign: 1 | -1
   /** Whether only lines say its taxes. */
   areItemsTaxes: boolean
 }
@@ -50,6 +52,7 @@ export function booksOf(receipt: ReceiptData, trade: Trade, utcOffset: number | 
   const areGiftCards = trade === 'sale' && lines.areGiftCards
   const total = areGiftCards ? toPay - sumOf(feesOf(ledger.receipt)) : toPay + lines.vouchers
   const sums = isBooked ? sumsOf(ledger) : undefined
+  const taxed = taxesOf(ledger, lines)
   return {
     trade,
     isBooked,
@@ -62,7 +65,8 @@ export function booksOf(receipt: ReceiptData, trade: Trade, utcOffset: number | 
     tip: own(tip),
     gross: optional(own, ledger.column.gross ?? sums?.gross),
     net: optional(own, ledger.column.netSent ?? sums?.net),
-    ...taxesOf(ledger, lines),
+    ...taxed,
+    taxSign: isBelow0 ? (sumOf(taxed.taxes) > 0 ? -1 : 1) : sign,
   }
 }
 
@@ -79,7 +83,7 @@ interface Amounts {
  * Discounts are positive; those on what came back are taken back.
  */
 export function amountsOf(books: Books, paid: readonly number[]): Amounts {
-  const { sign, lines } = books
+  const { sign, taxSign, lines } = books
   const { receipt } = books.ledger
   const amounts: Amounts = { all: [], of: [], hasOddDiscounts: false }
   const add = (amount: number, of?: ReceiptMeasure) => {
@@ -105,7 +109,7 @@ export function amountsOf(books: Books, paid: readonly number[]): Amounts {
   add(sign * (receipt.serviceCharge ?? 0), 'service_charges')
   for (const { amount = 0 } of feesOf(receipt)) add(sign * amount, 'fees')
   for (const { amount = 0, taxableAmount = 0 } of books.taxes) {
-    add(sign * amount, 'taxes')
+    add(taxSign * amount, 'taxes')
     add(taxableAmount)
   }
   addDiscounts(receipt.discounts, lines.isAllBack)
@@ -153,7 +157,7 @@ function doesFit({ reading: { fits, goods } }: LedgerColumn): boolean {
   return fits === true && goods.from !== 'none' && goods.from !== 'net'
 }
 
-function sumOf(entries: readonly FeeData[]): number {
+function sumOf(entries: readonly { amount?: number }[]): number {
   return entries.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 

@@ -38,7 +38,7 @@ export function countReceipt(countable: Countable): Counted {
   const offset = isClockKnown(receipt, locale) ? at.utcOffset * 60_000 : undefined
   const trade = readTrade(receipt, offset)
   const books = booksOf(receipt, trade, offset)
-  const { isBooked, lines, total, giftCards, sign, ledger } = books
+  const { isBooked, lines, total, giftCards, taxSign, ledger } = books
   const isSummed = isBooked || trade === 'payment' || trade === 'deposit'
   const currency = currencyOf(receipt, locale)
   const payments = paymentsOf(receipt, books, currency, offset)
@@ -88,7 +88,7 @@ export function countReceipt(countable: Countable): Counted {
       note('gift_cards_sold', units(giftCards))
       note('sold', trade === 'sale' ? units(total) - units(giftCards) : 0)
       note('refunds', lines.isAllBack ? units(Math.abs(total)) : items.refunds)
-      addTaxes({ parts, labels }, books.taxes, store.address.territory, amount => units(sign * amount))
+      addTaxes({ parts, labels }, books.taxes, store.address.territory, amount => units(taxSign * amount))
     }
     const { takings, giftCardsRedeemed } = addPayments({ parts, labels }, payments, currency, units)
     note('takings_known', takings !== undefined)
