@@ -38,6 +38,7 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   }
   if (sum === 0 && letter === 0) return { ways: first, miss: 0, cost: 0 }
 
+  const reach = reachAfter(names.map(name => groups[name] ?? []))
   let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
   const chosen: Way<unknown>[] = []
   const walk = (at: number, sum: Micros, cost: number) => {
@@ -51,9 +52,13 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
       if (isBetter) best = { ways: [...chosen], miss, cost }
       return
     }
+    const { least, most } = reach[at + 1] ?? nothing
     for (const way of groups[name] ?? []) {
+      const so = sum + way.adds
+      // The other groups can't make up for it.
+      if (so + least > unit || so + most < -unit) continue
       chosen[at] = way
-      walk(at + 1, sum + way.adds, cost + way.cost)
+      walk(at + 1, so, cost + way.cost)
     }
   }
   walk(0, 0, 0)
@@ -61,3 +66,16 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   const { ways, miss, cost } = best
   return { ways: Object.fromEntries(names.map((name, at) => [name, ways[at]])) as Solution<Groups>['ways'], miss, cost }
 }
+
+/** The least and the most that the groups from each on can add. */
+function reachAfter(groups: readonly (readonly Way<unknown>[])[]): { least: Micros; most: Micros }[] {
+  const reach = [nothing]
+  for (const ways of [...groups].reverse()) {
+    const [{ least, most } = nothing] = reach
+    const adds = ways.map(way => way.adds)
+    reach.unshift({ least: least + Math.min(...adds), most: most + Math.max(...adds) })
+  }
+  return reach
+}
+
+const nothing = { least: 0, most: 0 }

@@ -113,15 +113,13 @@ function booksOf(sent: ReceiptData, utcOffset: number | undefined): Books {
 
 /** Days are those of the clock that the receipt prints; what was paid within the hour before is of the receipt. */
 function whenIn({ receiptDateTime }: ReceiptData, utcOffset: number | undefined): Books['when'] {
-  const own = receiptDateTime === undefined ? undefined : parseDateTime(receiptDateTime)
-  if (!own) return () => 'unknown'
-  const offset = utcOffset ?? offsetOf(own)
-  const clockOf = (at: DateTime) => instantOf(at) + (at.offset && offset !== undefined ? offset : (offsetOf(at) ?? 0))
-  const now = clockOf(own)
   return ({ dateTime }) => {
-    const at = dateTime === undefined ? undefined : parseDateTime(dateTime)
-    if (!at) return 'unknown'
-    const then = clockOf(at)
+    if (receiptDateTime === undefined || dateTime === undefined) return 'unknown'
+    const [own, at] = [parseDateTime(receiptDateTime), parseDateTime(dateTime)]
+    if (!own || !at) return 'unknown'
+    const offset = utcOffset ?? offsetOf(own)
+    const clockOf = (of: DateTime) => instantOf(of) + (of.offset && offset !== undefined ? offset : (offsetOf(of) ?? 0))
+    const [now, then] = [clockOf(own), clockOf(at)]
     if (Math.floor(then / day) >= Math.floor(now / day)) return 'now'
     return at.hour !== undefined && own.hour !== undefined && now - then < hour ? 'now' : 'earlier'
   }
