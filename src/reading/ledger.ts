@@ -224,14 +224,13 @@ function sentColumn(
 function readLike(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   const reading = like?.reading ?? readColumn(sent)
   const { discounts, fees, taxes } = reading
+  const repeated = new Set(discounts.repeated)
   const column = {
     ...sent,
     reading,
-    gross: sent.isReturn && sent.gross !== undefined ? Math.abs(sent.gross) : sent.gross,
+    gross: grossSpelled(sent, reading),
     net: netSpelled(sent, reading),
-    discounts: sent.discounts
-      .filter(discount => !discounts.repeated.includes(discount))
-      .map(each => turnedBy(each, discounts.turn)),
+    discounts: sent.discounts.filter(discount => !repeated.has(discount)).map(each => turnedBy(each, discounts.turn)),
     fees: sent.fees.map(each => turnedBy(each, fees)),
     taxes: (taxes.ofItems ? sent.facts().itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
@@ -263,7 +262,22 @@ function netOf(column: SpelledColumn): number | undefined {
   if (!reading.fits || reading.taxes.are === 'unclear' || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? reducedBy(column) : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
-  return amountOf(reading.taxes.are === 'added' ? after : after - sumOf(taxes))
+  return amountOf(
+    reading.taxes.are === 'added' ? after : after - sumOf(taxes.length > 0 ? taxes : column.facts().itemTaxes),
+  )
+}
+
+/** The gross amount with the sign of the goods, before or after what is off single lines. */
+function grossSpelled(
+  { gross, isReturn, goods, mayPayBack, facts }: SentColumn,
+  reading: ColumnReading,
+): number | undefined {
+  if (gross === undefined || isReturn) return gross && Math.abs(gross)
+  // Of a sale, it is as sent.
+  if (!mayPayBack) return gross
+  const after = goods[reading.goods.at] ?? 0
+  const same = [after - facts().itemDiscounts, after].find(sum => Math.abs(sum) === Math.abs(micros(gross)))
+  return same === undefined ? gross : Math.sign(same) * Math.abs(gross)
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
@@ -282,9 +296,10 @@ function netSpelled(sent: SentColumn, reading: ColumnReading): number | undefine
 /** The receipt with the signs of its reading, and without what it says twice. */
 function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, netSent }: LedgerColumn): ReceiptData {
   const { fees, taxes, serviceCharge, tip, rounding } = reading
-  const { turn, repeated } = reading.discounts
+  const { turn } = reading.discounts
+  const repeated = new Set(reading.discounts.repeated)
   const { discounts, roundingAdjustment } = receipt
-  const once = repeated.length > 0 ? discounts?.filter(discount => !repeated.includes(discount)) : discounts
+  const once = repeated.size > 0 ? discounts?.filter(discount => !repeated.has(discount)) : discounts
   const taxesTurned = (sent: TaxData[] | undefined) => mapped(sent, tax => taxSpelled(tax, taxes.turn))
   const feesTurned = (sent: FeeData[] | undefined) => mapped(sent, fee => turnedBy(fee, fees))
   const spelled = withChanged(receipt, {

@@ -15,9 +15,10 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   const receipt = withOrderInPlace(sent)
   const { items, returns = [], ...rest } = receipt
   if (!items?.length) return receipt
-  const back = isReturnOf(receipt) ? items : items.filter(item => isTakenBack(item, receipt))
+  // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
+  const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []
   if (back.length === 0) return receipt
-  const sold = back === items ? [] : items.filter(item => !back.includes(item))
+  const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
   return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
 }
 
@@ -40,22 +41,12 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
 function isReturnOf({ transactionType, items = [], returns, grandAmount }: ReceiptData): boolean {
   const isNegative = ({ quantity, total = 0 }: ItemData) => (quantity?.value ?? 0) < 0 || total < 0
   if (items.every(isNegative) && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
-  if (transactionTypes.find(transactionType)?.code !== 'ReturnTransaction' || returns?.length) return false
+  if (!isReturnType({ transactionType }) || returns?.length) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }
 
-/** Whether a line takes goods back. In a sale, one that takes back what the same receipt sells is voided, and stays where it is. */
-function isTakenBack(item: ItemData, { transactionType, items = [] }: ReceiptData): boolean {
-  if (!hasNegativeQuantity(item)) return false
-  if (transactionTypes.find(transactionType)?.code === 'ReturnTransaction') return true
-  const isVoided = items.some(
-    other =>
-      other.name === item.name &&
-      other.sku === item.sku &&
-      other.price === item.price &&
-      (other.quantity?.value ?? 1) > 0,
-  )
-  return !isVoided
+function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>): boolean {
+  return transactionTypes.find(transactionType)?.code === 'ReturnTransaction'
 }
 
 function hasNegativeQuantity({ quantity }: ItemData): boolean {

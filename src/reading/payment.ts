@@ -47,7 +47,7 @@ export function spellTenders(receipt: ReceiptData, sign: 1 | -1): SpelledTenders
     given.every(isCash) &&
     (sent === 0 || micros(sent) === Math.abs(change)) &&
     given.length < (turned?.length ?? 0)
-  const kept = isChange ? turned?.filter(tender => !given.includes(tender)) : turned
+  const kept = isChange ? turned?.filter(({ amount = 0 }) => amount * sign >= 0) : turned
   const changeDue = isChange ? amountOf(Math.abs(change)) : receipt.changeDue === undefined ? undefined : sent
   return {
     of: {

@@ -37,7 +37,7 @@ describe('in the books', () => {
     [
       'a sale that names the sale it brings goods back from',
       'sale',
-      { relatedTransactionReference: original, items: boat, returns: [{ items: boat }], grandAmount: 0 },
+      { relatedTransactionReference: original, items: boat, returns: [{ items: [{ name: 'Paddle', total: 188 }] }] },
     ],
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],

@@ -14,7 +14,10 @@ const from = Number(process.env.FROM ?? 0)
 const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 40))
 
 /** What tells how a till spells, rather than what it sold. */
-const ofSpelling = ['mixed_signs', 'discounts_ignored', 'taxes_from_items', 'gross', 'gross_known', 'net', 'net_known']
+const ofSpelling = ['mixed_signs', 'discounts_ignored', 'taxes_from_items', 'gross_known', 'net_known']
+
+/** What is of the amounts that a till chooses to send: gross and net, and a total with tip and rounding in it, or without. */
+const ofTotals = ['gross', 'net', 'grand', 'sold', 'refunds'] as const
 
 test.each(saleKinds.map((kind, at) => ({ kind, at })))(
   'every dialect of one sale counts the same: $kind',
@@ -30,7 +33,7 @@ test.each(saleKinds.map((kind, at) => ({ kind, at })))(
   1_200_000,
 )
 
-/** What is counted otherwise than of the canonical spelling; gross and net amounts, than of one that sends them too. */
+/** What is counted otherwise than of the canonical spelling; of totals, than of one that sends the same ones. */
 function countDifferences(sale: TrueSale): (choices: Choices) => Found {
   const canon = canonicalOf(sale)
   const counts = new Map<string, Counted>()
@@ -43,7 +46,8 @@ function countDifferences(sale: TrueSale): (choices: Choices) => Found {
   return choices => {
     const own = countOf(choices)
     const base = countOf(canon)
-    const like = countOf({ ...canon, gross: choices.gross, net: choices.net })
+    const { gross, net, tip, rounding } = choices
+    const like = countOf({ ...canon, gross, net, tip, rounding })
     const [expected, found] = [textOf(base, like), textOf(own, own)]
     return expected === found
       ? { where: [], example: '' }
@@ -58,21 +62,15 @@ function count(sale: TrueSale, choices: Choices): Counted {
   return countReceipt({ receipt, date, dateAt: Date.parse(date), receivedAt: Date.parse(date), locale, offers: 0 })
 }
 
-/** @param sums whose gross and net amounts are told */
-function textOf({ bucket, change }: Counted, sums: Counted): string {
-  const adds = Object.entries(change.adds).filter(([name]) => !ofSpelling.includes(name))
-  const { gross = 0, net = 0 } = sums.change.adds
+/** @param totals whose totals are told */
+function textOf({ bucket, change }: Counted, totals: Counted): string {
+  const other = new Set<string>([...ofSpelling, ...ofTotals])
+  const adds = Object.entries(change.adds).filter(([name]) => !other.has(name))
+  const told = ofTotals.map(name => [name, totals.change.adds[name] ?? 0])
   const parts = (change.parts ?? []).map(part => JSON.stringify(part)).sort()
   const { lines, categories, labels } = change
   // The type is counted as it was sent.
   const { transactionType: _, ...place } = bucket
-  const all = [
-    ['bucket', place],
-    ...adds.sort(),
-    ['gross', gross],
-    ['net', net],
-    ...parts,
-    { lines, categories, labels },
-  ]
+  const all = [['bucket', place], ...adds.sort(), ...told, ...parts, { lines, categories, labels }]
   return all.map(each => JSON.stringify(each)).join('\n')
 }

@@ -52,10 +52,10 @@ function rowsThatAdd(column: SpelledColumn): LedgerRow[] {
     running = from + amount
   } else if (goods.from === 'gross' && before !== undefined) rows.push({ role: 'gross', amount: from, why: 'gross' })
   else if (from !== undefined && body.length > 0) rows.push(sumRow('subtotal', from, column))
+  const netAt = placeOfNet(body)
+  const isFollowed = body.findLastIndex(({ amount }) => amount) >= netAt
   for (const [at, row] of body.entries()) {
-    const isFirstTax = row.role === 'tax' && body[at - 1]?.role !== 'tax'
-    const isLast = !body.slice(at).some(({ amount }) => amount)
-    if (running !== undefined && running !== from && !isLast && (isFirstTax || isAfterTax(body, at)))
+    if (at === netAt && isFollowed && running !== undefined && running !== from)
       rows.push(sumRow('net', running, column))
     rows.push(row)
     if (running !== undefined) running += row.amount ?? 0
@@ -171,15 +171,10 @@ function isOff({ role, amount }: LedgerRow): boolean {
   return role === 'discount' && Boolean(amount)
 }
 
-/** The net amount stands above the first tax; without taxes, above the service charge, tip or rounding that follow. */
-function isAfterTax(body: readonly LedgerRow[], at: number): boolean {
-  const role = body[at]?.role
-  const isCharge = role === 'serviceCharge' || role === 'tip' || role === 'rounding'
-  return (
-    isCharge &&
-    !body.some(row => row.role === 'tax') &&
-    !body.slice(0, at).some(row => row.role === role || charges.has(row.role))
-  )
+/** Where the net amount stands: above the first tax; without taxes, above the service charge, tip or rounding that follow. */
+function placeOfNet(body: readonly LedgerRow[]): number {
+  const tax = body.findIndex(({ role }) => role === 'tax')
+  return tax >= 0 ? tax : body.findIndex(({ role }) => charges.has(role))
 }
 
 const charges: ReadonlySet<LedgerRow['role']> = new Set(['serviceCharge', 'tip', 'rounding'])

@@ -42,6 +42,7 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   // A group that can be read in one way only is no choice.
   const open = names.filter(name => (groups[name]?.length ?? 0) > 1)
   const lists = open.map(name => groups[name] ?? [])
+  const reach = reachAfter(lists)
   const fixed = names.filter(name => !open.includes(name))
   const fixedSum = fixed.reduce((total, name) => total + first[name].adds, 0)
   const fixedCost = fixed.reduce((total, name) => total + first[name].cost, 0)
@@ -57,9 +58,13 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
       if (isBetter) best = { ways: [...chosen], miss, cost }
       return
     }
+    const { least, most } = reach[at + 1] ?? nothing
     for (const way of list) {
+      const so = sum + way.adds
+      // The other groups can't make up for it.
+      if (so + least > unit || so + most < -unit) continue
       chosen[at] = way
-      walk(at + 1, sum + way.adds, cost + way.cost, maxCost)
+      walk(at + 1, so, cost + way.cost, maxCost)
     }
   }
   // What tills do is near the letter: the far readings are tried last.
@@ -74,3 +79,16 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
 }
 
 const costs = [2, 4, Number.POSITIVE_INFINITY]
+
+/** The least and the most that the groups from each on can add. */
+function reachAfter(groups: readonly (readonly Way<unknown>[])[]): { least: Micros; most: Micros }[] {
+  const reach = [nothing]
+  for (const ways of [...groups].reverse()) {
+    const [{ least, most } = nothing] = reach
+    const adds = ways.map(way => way.adds)
+    reach.unshift({ least: least + Math.min(...adds), most: most + Math.max(...adds) })
+  }
+  return reach
+}
+
+const nothing = { least: 0, most: 0 }
