@@ -9,9 +9,9 @@ import { sumOf } from './sums.ts'
  * @param receipt one whose goods have their signs
  */
 export function asOne(receipt: ReceiptData, payment: () => Payment): ReceiptData | undefined {
-  const { items = [], returns = [], orders = [], taxes = [], fees = [], ...rest } = receipt
-  const [order] = orders
-  if (!order || orders.length > 1 || items.length || returns.length) return undefined
+  const [order] = receipt.orders ?? []
+  if (!order || receipt.orders?.length !== 1 || receipt.items?.length || receipt.returns?.length) return undefined
+  const { items: _, returns: __, orders: ___, taxes = [], fees = [], ...rest } = receipt
   if (order.totalAmount === undefined || Math.abs(order.totalAmount) !== Math.abs(receipt.grandAmount)) return undefined
   // A deposit stands below its order's total.
   const { deposits = [], tenderHistory } = order

@@ -13,19 +13,20 @@ export type Sign = 1 | -1
  */
 export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   const receipt = withOrderInPlace(sent)
-  const { items, returns = [], ...rest } = receipt
-  if (!items?.length) return receipt
+  if (!receipt.items?.length) return receipt
+  const { items, returns = [] } = receipt
   // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
   const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []
   if (back.length === 0) return receipt
   const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
+  const { items: _, ...rest } = receipt
   return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
 }
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
-  const { items, returns, orders = [], ...rest } = receipt
-  const [order] = orders
-  if (!order || orders.length > 1) return receipt
+  const [order] = receipt.orders ?? []
+  if (!order || receipt.orders?.length !== 1) return receipt
+  const { items, returns, orders: __, ...rest } = receipt
   const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, tenderHistory, ...others } = order
   const isNameless = Object.values(others).every(value => value === undefined)
   const isSame = totalAmount === undefined || Math.abs(totalAmount) === Math.abs(receipt.grandAmount)

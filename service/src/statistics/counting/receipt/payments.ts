@@ -38,10 +38,10 @@ export function paymentsOf(sent: ReceiptData, books: Books, currency: string, ut
   }
   const isSaid = tenders.length > 0 || tenderApplied !== undefined
   const tip = isSaid ? books.tip : 0
-  const isPaid = paidBy(books)
+  const isPaid = changeDue === 0 ? () => true : paidBy(books)
   // Some tills send what they kept; others what they were handed, or change as a tender of its own.
-  const isKept = givesChange || tenders.length === 0 || isPaid(own)
-  const change = isKept && !isPaid(own - changeDue) ? 0 : tenders.length > 0 ? changeDue : 0
+  const isKept = (givesChange || isPaid(own)) && !isPaid(own - changeDue)
+  const change = tenders.length === 0 || isKept ? 0 : changeDue
   const payments = { tenders, sign, change, tip, untold: 0 }
   if (tenders.length > 0 && isWhole) return { ...payments, paid: own - change - tip }
   const applied = tenderApplied === undefined ? undefined : sign * tenderApplied
