@@ -124,9 +124,16 @@ export class BundleError extends CounterfoilError {
   }
 }
 
+/** What a document can have too much of to be printed. */
+export type PrintLimit = 'cells' | 'pages' | 'time'
+
 /** The page couldn't be printed. */
 export class PrintError extends CounterfoilError {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Which limit of the printer it is over, if that is why: more `cells` or `pages` than allowed stay too many, `time` may do next time. */
+  readonly limit: PrintLimit | undefined
+
+  constructor(message: string, options?: ErrorOptions & { limit?: PrintLimit }) {
     super('print', message, options)
+    this.limit = options?.limit
   }
 }

@@ -18,6 +18,7 @@ export {
   OfferError,
   OptionError,
   PrintError,
+  type PrintLimit,
   ReceiptDataError,
   TemplateError,
 } from './errors.ts'

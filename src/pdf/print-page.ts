@@ -2,6 +2,7 @@ import { PrintError } from '../errors.ts'
 import { type BrowserPage, mustNotStay, withoutPolicy } from './browser/browser.ts'
 import { endOfObject, inflated, readReferences, referenceIn, referencesIn } from './file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from './file/syntax.ts'
+import { partLongText } from './long-runs.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
 /**
@@ -78,7 +79,7 @@ export function withStyle(html: string, style: string): string {
   if (at === 0)
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
-  return withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`)
+  return partLongText(withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`))
 }
 
 /** The only way left to navigate without script or click; no content policy covers it. */
@@ -202,16 +203,29 @@ interface Area {
   bottom: number
 }
 
+/** Pages of a PDF as Chromium writes it; undefined for another. */
+export function pagesIn(pdf: Uint8Array): number | undefined {
+  const found = pageTree(pdf)
+  return found === undefined ? undefined : found === 'one page' ? 1 : found.count
+}
+
 /** What is drawn on the last page and on the one before it; nothing for a single page, or for a PDF that Chromium didn't write. */
 function lastPages(pdf: Uint8Array): (string | undefined)[] {
-  // Most receipts are one page, which costs nothing to see.
+  const found = pageTree(pdf)
+  if (typeof found !== 'object' || found.count <= 1) return []
+  const { tree, object } = found
+  return lastKids(tree, object).map(page => inflated(object(referenceIn(page, 'Contents'))))
+}
+
+/** The root of the pages and how many there are. Most receipts are one page, which costs nothing to see. */
+function pageTree(pdf: Uint8Array) {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
-  if (!references) return []
+  if (bytes.includes(treeOfOnePage, 0, 'latin1')) return 'one page'
+  const references = readReferences(pdf)
+  if (!references) return undefined
   const object = (number = 0) => objectAt(bytes, references.offsets[number])
   const tree = object(referenceIn(object(referenceIn(references.trailer, 'Root')), 'Pages'))
-  if (!(Number(/\/Count (\d+)/.exec(tree)?.[1]) > 1)) return []
-  return lastKids(tree, object).map(page => inflated(object(referenceIn(page, 'Contents'))))
+  return { tree, object, count: Number(/\/Count (\d+)/.exec(tree)?.[1]) }
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'

@@ -13,7 +13,7 @@ import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
-import { preparePage, printPage } from './print-page.ts'
+import { pagesIn, preparePage, printPage } from './print-page.ts'
 import { type Drawing, type PrinterOptions, printerOptions } from './printer-options.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
@@ -43,7 +43,7 @@ export interface Printer extends AsyncDisposable {
    * Prints a page to a tagged, titled, packed PDF with language and embedded fonts; the same bytes for the same job and browser.
    *
    * @returns the bytes of the PDF
-   * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
+   * @throws PrintError if the page can't be printed, or is over a limit; BrowserError if no browser starts; the signal's reason
    */
   print(job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
   /**
@@ -68,8 +68,8 @@ export interface Printer extends AsyncDisposable {
  */
 export function openPrinter(options: PrinterOptions = {}): Printer {
   checkOptions('', options, printerOptions)
-  const { missingGlyphs = 'error' } = options
-  for (const name of ['processes', 'timeout', 'recycleAfter', 'memoryLimit'] as const)
+  const { missingGlyphs = 'error', maxPages = 500, maxCells = 50_000 } = options
+  for (const name of ['processes', 'timeout', 'maxPages', 'maxCells', 'recycleAfter', 'memoryLimit'] as const)
     checkPositive(name, options[name])
   const fonts = findFonts(options.fonts ?? [])
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
@@ -96,6 +96,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
    */
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
     const { paper, date = '1980-01-01', data, signal } = job
+    checkCells(job.html, maxCells)
     const { complete, rules, suits } = prepareFonts(job)
     const html = preparePage(complete, paper, rules)
     let reading: Promise<PageElements | undefined> | undefined
@@ -106,6 +107,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     }
     const print = async (untagged?: typeof elements) => {
       const pdf = await pool.run(page => printPage(page, html, paper, untagged), signal, suits)
+      checkPages(pagesIn(pdf) ?? 0, maxPages)
       pin(pdf, date)
       return pdf
     }
@@ -126,6 +128,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
+    checkCells(job.html, maxCells)
     const { complete, rules, suits } = prepareFonts(job)
     const html = prepareDrawing(complete, job.paper, rules)
     const image = await pool.run(page => drawPage(page, html, job), job.signal, suits)
@@ -185,4 +188,20 @@ interface PreparedPage {
 function checkPositive(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value >= 1)) return
   throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
+}
+
+/** Counts the cells of a page's tables, before a browser lays them out. @throws PrintError */
+function checkCells(html: string, most: number): void {
+  let count = 0
+  for (const tag of ['<td', '<th'])
+    for (let at = html.indexOf(tag); at >= 0; at = html.indexOf(tag, at + tag.length)) count++
+  if (count <= most) return
+  const advice = `The document has ${count} table cells, and \`maxCells\` allows ${most}: make it shorter, or raise that.`
+  throw new PrintError(advice, { limit: 'cells' })
+}
+
+function checkPages(count: number, most: number): void {
+  if (count <= most) return
+  const advice = `The document has ${count} pages, and \`maxPages\` allows ${most}: make it shorter, or raise that.`
+  throw new PrintError(advice, { limit: 'pages' })
 }

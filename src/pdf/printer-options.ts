@@ -9,6 +9,10 @@ export interface PrinterOptions {
   processes?: number | undefined
   /** Milliseconds allowed per document. Default 15,000. */
   timeout?: number | undefined
+  /** Pages that a PDF may have: one with more is an error before it is tagged and packed. Default 500; the largest receipt has about 400. */
+  maxPages?: number | undefined
+  /** Table cells that a document may have: one with more never reaches the browser. Default 50,000, three times what the largest receipt has. */
+  maxCells?: number | undefined
   /** Documents after which a process is replaced. Default 1,000: until then, its memory hardly grows. */
   recycleAfter?: number | undefined
   /** Bytes of memory above which a process is replaced. Default 500 MB. */
@@ -26,6 +30,8 @@ export const printerOptions: KnownOptions<PrinterOptions> = {
   executablePath: aText,
   processes: anything,
   timeout: anything,
+  maxPages: anything,
+  maxCells: anything,
   recycleAfter: anything,
   memoryLimit: anything,
   missingGlyphs: { is: value => value === 'error' || value === 'replace', must: 'must be error or replace' },
