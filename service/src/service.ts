@@ -120,6 +120,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
   const shared = { ...storage, engines, metrics, pdfFailed }
+  const schedulers = openSchedulers(metrics, overrides.waiting)
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const healthRoutes = healthOperations({ metrics, check: readiness.check, stoppingSince })
@@ -129,7 +130,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       : allOperations(
           {
             ...shared,
-            schedulers: openSchedulers(metrics, overrides.waiting),
+            schedulers,
             validate: validator(),
             address: path => `${address}${path}`,
             secure,
@@ -171,6 +172,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     const handler = createSender({
       ...shared,
       concurrency,
+      printing: schedulers.pdf,
       transport,
       chance,
       ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),

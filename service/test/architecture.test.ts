@@ -62,7 +62,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   receipts: ['database', 'mail', 'merchants', 'outbox', 'statistics'],
   console: ['database', 'merchants'],
   scheduling: ['merchants'],
-  worker: ['console', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
+  worker: ['console', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'scheduling'],
   acts: ['administration', 'console', 'database', 'merchants', 'outbox', 'receipts'],
   api: [
     'acts',

@@ -83,8 +83,11 @@ export const sampleReceipt = once(() =>
   readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
 )
 
-/** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
+/** Receipts of one merchant that are printed at once: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
+
+/** Browsers, each printing one receipt at a time. The last starts when a second merchant prints while one has all others. */
+export const browsers = printers + 1
 
 /** Engines kept at once: they hold templates and wording, but no browser. */
 const maxEngines = 200
@@ -110,7 +113,7 @@ interface Place {
  */
 export function createEngines(options: EnginesOptions): Engines {
   const { db, templatesDir, onMissingField, onMissingGlyphs } = options
-  const printer = openLenientPrinter(options, { processes: printers })
+  const printer = openLenientPrinter(options, { processes: browsers })
   const open = (settings: MerchantSettings) =>
     createEngine(engineOptions(settings, settings.templates && join(templatesDir, settings.templates), printer))
   const engines = createKeeper<Engine>(maxEngines)

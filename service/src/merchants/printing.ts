@@ -20,6 +20,10 @@ export interface PrintingOptions {
   fontsDir?: string
   /** Chromium's sandbox; default the engine's. */
   browserSandbox?: boolean
+  /** Milliseconds that printing one document may take; default the engine's. */
+  pdfTimeoutMs?: number
+  /** Pages that a PDF may have; default the engine's. */
+  pdfMaxPages?: number
 }
 
 /**
@@ -27,9 +31,13 @@ export interface PrintingOptions {
  *
  * @throws StartError if the fonts' folder has none
  */
-export function openLenientPrinter({ fontsDir, browserSandbox }: PrintingOptions, more: PrinterOptions = {}): Printer {
+export function openLenientPrinter(
+  { fontsDir, browserSandbox, pdfTimeoutMs, pdfMaxPages }: PrintingOptions,
+  more: PrinterOptions = {},
+): Printer {
   try {
     return openPrinter({
+      ...{ timeout: pdfTimeoutMs, maxPages: pdfMaxPages },
       ...more,
       missingGlyphs: 'replace',
       ...(fontsDir !== undefined && { fonts: [fontsDir] }),

@@ -15,6 +15,7 @@ import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdDelivery, isPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
+import type { FairScheduler } from '../scheduling/fair-scheduler.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 
 /** What sending a mail needs of the process. */
@@ -30,6 +31,8 @@ export interface SendOptions {
   attempts: Attempts
   transport: MailTransport
   concurrency: SendConcurrency
+  /** The turns of what is printed; mails wait in them as long as they may take. */
+  printing: Pick<FairScheduler, 'take'>
   metrics: Metrics
   now: () => number
   /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
@@ -203,17 +206,16 @@ function composeMail(
 
 /** The receipt as PDF; undefined if it can't be printed, because a mail without its PDF is better than no mail. */
 async function printPdf(
-  { pdfFailed, tracer, log }: SendOptions,
+  { printing, pdfFailed, tracer, log }: SendOptions,
   engine: Engine,
   { merchant, receipt, delivery, offers }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail['pdf']> {
-  const options = {
-    ...storedOptions(receipt, offers, delivery.variant),
-    signal: AbortSignal.any([signal, pdfDeadline()]),
-  }
+  const either = AbortSignal.any([signal, pdfDeadline()])
+  const options = { ...storedOptions(receipt, offers, delivery.variant), signal: either }
+  const run = () => tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
   try {
-    const bytes = await tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
+    const bytes = await printing.take({ merchantId: merchant.id, isPatient: true, signal: either, run })
     return { filename: pdfName(receipt, delivery.variant), bytes }
   } catch (error) {
     pdfFailed()

@@ -133,7 +133,7 @@ interface Making {
 /**
  * Makes a receipt's document when its turn comes; if the client has it already, answers 304 without making it.
  *
- * @throws HttpError 503 if it can't be printed now
+ * @throws HttpError 503 if it can't be printed now, 422 if it has too many pages ever to be
  */
 async function documentAnswer<Parameters>(
   context: ApiContext,
@@ -160,6 +160,9 @@ async function documentAnswer<Parameters>(
     )
   const body = await schedulers[turns].take({ merchantId: merchant.id, signal, run }).catch(error => {
     if (!(error instanceof PrintError || error instanceof BrowserError)) throw error
+    // It stays too long, whenever it is asked for.
+    if (error instanceof PrintError && (error.limit === 'pages' || error.limit === 'cells'))
+      throw errors.invalid({ receipt: [{ code: null, message: `has too many ${error.limit} to be printed` }] })
     pdfFailed()
     // A browser that hangs, dies or can't be started now is tried again, so the request may succeed later. The log says why not.
     throw errors.unavailable(10, error)
