@@ -52,14 +52,15 @@ const ground: Readonly<Record<string, readonly string[]>> = {
 /** The rooms, each with those it may know. `database` is for those that keep something. */
 const knows: Readonly<Record<string, readonly string[]>> = {
   settings: [],
+  apart: [],
   database: ['settings'],
   administration: ['database'],
-  merchants: ['database'],
+  merchants: ['apart', 'database'],
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail', 'outbox'],
   statistics: ['database'],
   outbox: ['database', 'statistics'],
-  receipts: ['database', 'mail', 'merchants', 'outbox', 'statistics'],
+  receipts: ['apart', 'database', 'mail', 'merchants', 'outbox', 'statistics'],
   console: ['database', 'merchants'],
   scheduling: ['merchants'],
   worker: ['console', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'scheduling'],
@@ -67,6 +68,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   api: [
     'acts',
     'administration',
+    'apart',
     'console',
     'email-validation',
     'mail',

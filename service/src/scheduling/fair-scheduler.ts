@@ -210,6 +210,8 @@ export function createFairScheduler({
 /** Separate turns for each kind of work. */
 export interface Schedulers {
   create: FairScheduler
+  /** Large receipts, read and drawn in a thread apart. */
+  large: FairScheduler
   html: FairScheduler
   pdf: FairScheduler
 }
@@ -218,7 +220,7 @@ export interface Schedulers {
 export type WaitingLimits = Record<keyof Schedulers, number>
 
 /** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
-const defaults: WaitingLimits = { create: 1000, html: 200, pdf: 100 }
+const defaults: WaitingLimits = { create: 1000, large: 200, html: 200, pdf: 100 }
 
 /** Total bytes in the bodies of waiting creates. */
 const maxWaitingBytes = 64 * 1024 * 1024
@@ -234,6 +236,13 @@ export function openSchedulers(metrics: Metrics, waiting: Partial<WaitingLimits>
   return {
     // Two database groups: one being written, one filling up.
     create: createFairScheduler({ ...common('create'), concurrency: 64, maxBytes: maxWaitingBytes, retryAfter: 2 }),
+    large: createFairScheduler({
+      ...common('large'),
+      concurrency: 1,
+      share: 'time',
+      maxBytes: maxWaitingBytes,
+      retryAfter: 2,
+    }),
     html: createFairScheduler({ ...common('html'), concurrency: 8, retryAfter: 2 }),
     // What slow prints of one merchant take is its own time, and never the last browser.
     pdf: createFairScheduler({

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Engine } from 'counterfoil'
 import { engineVersion } from '../basics/versions.ts'
-import { DatabaseUnavailableError } from '../errors/errors.ts'
+import { DatabaseUnavailableError, TooCostlyError } from '../errors/errors.ts'
 import { MailFault, type MailTransport, type OutgoingMail } from '../mail/transport.ts'
-import type { Engines } from '../merchants/engines.ts'
+import type { Documents, Engines } from '../merchants/engines.ts'
 import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import type { Log, LogFields } from '../monitoring/log.ts'
@@ -155,6 +154,8 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
     if (error instanceof NotSent) return { outcome: 'interrupted', code: error.code, retryAt: options.now() }
     if (!(error instanceof MailFault)) {
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
+      // It takes as long the next time.
+      if (error instanceof TooCostlyError) return { outcome: 'failed', code: 'render', detail: error.message }
       return later(options, tries, 'render')
     }
     sawAttempt(error)
@@ -181,17 +182,17 @@ type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
 function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
   const { merchant, receipt } = material
   return options.engines.withReceiptEngine(merchant, receipt, async engine => {
-    const mail = composeMail(engine, material, options.mailFrom)
+    const mail = await composeMail(engine, material, options.mailFrom)
     const pdf = merchant.settings.attachPdf === true ? await printPdf(options, engine, material, signal) : undefined
     return pdf ? { ...mail, pdf } : mail
   })
 }
 
-function composeMail(
-  engine: Engine,
+async function composeMail(
+  engine: Documents,
   { merchant, receipt, delivery, offers }: Material,
   mailFrom: string,
-): OutgoingMail {
+): Promise<OutgoingMail> {
   // A gift receipt isn't a copy of the buyer's.
   const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
   return {
@@ -200,14 +201,14 @@ function composeMail(
     to: delivery.email_address,
     messageId: delivery.message_id,
     date: new Date(delivery.created_at),
-    content: engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
+    content: await engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
   }
 }
 
 /** The receipt as PDF; undefined if it can't be printed, because a mail without its PDF is better than no mail. */
 async function printPdf(
   { printing, pdfFailed, tracer, log }: SendOptions,
-  engine: Engine,
+  engine: Documents,
   { merchant, receipt, delivery, offers }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail['pdf']> {

@@ -1,10 +1,10 @@
-import { BrowserError, type Engine, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
+import { BrowserError, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
 import { papers, rolls, type Variant, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
 import { engineVersion } from '../../basics/versions.ts'
-import type { DocumentOrigin } from '../../merchants/engines.ts'
+import type { DocumentOrigin, Documents } from '../../merchants/engines.ts'
 import { readOffers } from '../../merchants/offers.ts'
 import { languagesOf, offerIdsOf, pdfName, type Receipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Schedulers } from '../../scheduling/fair-scheduler.ts'
@@ -127,7 +127,7 @@ interface Making {
   type: string
   variant?: Variant | undefined
   extra?: Record<string, string>
-  make(engine: Engine, options: ReceiptOptions): Promise<string | Uint8Array>
+  make(documents: Documents, options: ReceiptOptions): Promise<string | Uint8Array>
 }
 
 /**
