@@ -11,8 +11,8 @@ import { type Paper, type PaperSize, paperSize } from './paper.ts'
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
- * @param elements gives the page's structure, to print it without tags, for `addTags`; without one, the browser tags. Called several
- *   times, first while the browser reads the page
+ * @param isUnderstood whether the page's structure is known, to print it without tags, for `addTags`; else the browser tags. Called
+ *   several times, first while the browser reads the page
  * @returns the bytes of the PDF, with the page's own `title`
  * @throws Error if the browser failed; another one may succeed
  */
@@ -20,11 +20,11 @@ export async function printPage(
   page: BrowserPage,
   html: string,
   paper: Paper,
-  elements: () => Promise<object | undefined> = async () => undefined,
+  isUnderstood: () => Promise<boolean> = async () => false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = paperSize(paper)
   await page.layOutFor({ media: size.fitted ? 'print' : 'screen' })
-  const tags = async () => ((await elements()) ? untagged : {})
+  const tags = async () => ((await isUnderstood()) ? untagged : {})
   const pdf = size.fitted
     ? await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
     : await fitSheets(html, size, tried =>

@@ -20,7 +20,7 @@ export interface JobAnswer {
 }
 
 /** Work for the thread, and whose it is. */
-export interface Job extends JobRequest {
+export interface ThreadJob extends JobRequest {
   merchantId: string
   /** Bytes it holds while it waits. */
   bytes?: number
@@ -35,9 +35,9 @@ interface ThreadOptions {
   /** Milliseconds of CPU that a job may take. */
   budgetMs: number
   /** Gives jobs their turn, one at a time. */
-  turns: { take<Result>(work: Omit<Job, keyof JobRequest> & { run(): Promise<Result> }): Promise<Result> }
+  turns: { take<Result>(work: Omit<ThreadJob, keyof JobRequest> & { run(): Promise<Result> }): Promise<Result> }
   /** Told about each job that was ended. */
-  onCostly?: (job: Job) => void
+  onCostly?: (job: ThreadJob) => void
 }
 
 /** Runs jobs apart from the event loop that all share. */
@@ -49,7 +49,7 @@ export interface Thread {
    * @throws TooCostlyError if it was ended; TooBusyError if too much waits, or the host has no time for it; what the job throws, by
    *   name and message
    */
-  run(job: Job): Promise<unknown>
+  run(job: ThreadJob): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function openThread({ jobs, budgetMs, turns, onCostly = () => {} }: Threa
   let started: Promise<Started> | undefined
   let idle: NodeJS.Timeout | undefined
 
-  async function perform(job: Job): Promise<unknown> {
+  async function perform(job: ThreadJob): Promise<unknown> {
     clearTimeout(idle)
     started ??= start(jobs)
     const over = new AbortController()

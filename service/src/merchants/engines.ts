@@ -13,8 +13,16 @@ import {
   type PdfOptions,
   type ReceiptOptions,
 } from 'counterfoil'
-import type { DrawJob, FontGap, MissingField, Printer, PrintJob } from 'counterfoil/internal'
-import { looks } from 'counterfoil/internal'
+import {
+  type DrawJob,
+  type FontGap,
+  looks,
+  type MissingField,
+  type Printer,
+  type PrintJob,
+  type PrintSteps,
+  stepsHere,
+} from 'counterfoil/internal'
 import type { Finding, Trial } from 'counterfoil/lint'
 import type { Thread } from '../apart/thread.ts'
 import { sha256 } from '../basics/ids.ts'
@@ -47,6 +55,9 @@ type Documented = StoredReceipt & Pick<ReceiptTable, 'api_request'>
  * quarter of it, and none below it is known to take 50 ms, whatever is in it.
  */
 export const largeReceipt = 16_384
+
+/** UTF-16 units of a page from which it is tagged and packed apart: smaller ones take 20 ms. */
+const largePage = 100_000
 
 /** Makes the documents of one receipt, here or apart. */
 export interface Documents {
@@ -164,12 +175,14 @@ interface Place {
  */
 export function createEngines(options: EnginesOptions): Engines {
   const { db, templatesDir, thread, onMissingField, onMissingGlyphs } = options
-  const printer = openLenientPrinter(options, { processes: browsers })
+  const served = new AsyncLocalStorage<string>()
+  const printer = openLenientPrinter(options, { processes: browsers }, html =>
+    thread && html.length > largePage ? stepsApart(thread, served.getStore() ?? '') : stepsHere(),
+  )
   const open = (settings: MerchantSettings) =>
     createEngine(engineOptions(settings, settings.templates && join(templatesDir, settings.templates), printer))
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
-  const served = new AsyncLocalStorage<string>()
 
   /** Tells whose receipt it is: an engine knows no merchant. */
   function named<What>(tell: ((merchantId: string, what: What) => void) | undefined): (what: What) => void {
@@ -333,6 +346,15 @@ export function openAppearance(
     gtin12: content.gtin12 ?? 'by-check-digit',
     onMissingField,
   })
+}
+
+/** Has a page tagged and packed in the other thread. */
+function stepsApart({ run }: Pick<Thread, 'run'>, merchantId: string): PrintSteps {
+  const ask = (name: string, input: unknown) => run({ merchantId, isPatient: true, name, input })
+  return {
+    isUnderstood: async html => (await ask('isUnderstood', html)) as boolean,
+    finish: async page => (await ask('finishPdf', page)) as Awaited<ReturnType<PrintSteps['finish']>>,
+  }
 }
 
 /** From another thread, a buffer comes as bytes. */

@@ -29,11 +29,11 @@ export interface Acceptance {
 
 /** A receipt that was read elsewhere, and what is written of it. */
 interface Drafted extends Pick<Acceptance, 'merchant' | 'offerIds' | 'mailDomain'> {
-  draft: Draft
+  draft: UnwrittenReceipt
 }
 
 /** What is written of a receipt, apart from its offers: data that may come from another thread. */
-export interface Draft {
+export interface UnwrittenReceipt {
   record: ReceiptTable
   change: Change
   /** SHA-256 of its requestId; undefined without one. */
@@ -51,7 +51,7 @@ export function draftOf({
   searchKey: SearchKey
   id: string
   receivedAt: number
-}): Draft {
+}): UnwrittenReceipt {
   const { requestId } = rest.receipt
   const { record, counted } = recordOf({ ...rest, merchantId, merchantVersion, engineVersion })
   return {
@@ -63,7 +63,7 @@ export function draftOf({
 }
 
 /** The draft of a receipt whose offers weren't known. */
-function withOffers(draft: Draft, offerIds: readonly string[]): Draft {
+function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): UnwrittenReceipt {
   if (offerIds.length === 0) return draft
   const { record, change } = draft
   return {

@@ -3,16 +3,18 @@ import {
   type DrawJob,
   type FieldErrors,
   type MissingField,
+  type PrintedPage,
   type Printer,
   type PrintJob,
   readStored,
+  stepsHere,
 } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
 import { createKeeper } from '../basics/ttl-cache.ts'
 import type { AppearanceContent } from '../merchants/appearances.ts'
 import { type DocumentMade, type DocumentRequest, type Opening, openAppearance } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { type Draft, draftOf } from './accept.ts'
+import { draftOf, type UnwrittenReceipt } from './accept.ts'
 import type { SearchKey } from './search/terms.ts'
 
 /** What the thread apart does (`apart/thread.ts`): all that takes the longer, the larger a receipt is. */
@@ -31,7 +33,7 @@ export interface ReadRequest {
 /** What is made of a large receipt. */
 export type ReadAnswer =
   | { errors: FieldErrors }
-  | { draft: Draft; workstation: ReceiptData['workstation']; warnings: readonly Warning[] }
+  | { draft: UnwrittenReceipt; workstation: ReceiptData['workstation']; warnings: readonly Warning[] }
 
 /** Reads a receipt, and makes of it all that is written when it is accepted. */
 export async function readLarge(request: ReadRequest): Promise<ReadAnswer> {
@@ -58,6 +60,12 @@ export async function makeDocument({ kind, opening, receipt, options }: Document
   // Of the others, what is made is the answer; of a view, that it can be.
   return { made: kind === 'pdf' || kind === 'image' ? job : kind === 'view' ? undefined : made, missing }
 }
+
+/** Whether our tags fit a page that is to be printed. */
+export const isUnderstood = (html: string) => stepsHere().isUnderstood(html)
+
+/** Tags and packs a printed page. */
+export const finishPdf = (page: PrintedPage) => stepsHere().finish(page)
 
 /** An engine, and what it had to say and to print of the last document. */
 interface Opened {

@@ -35,6 +35,7 @@ interface Work<Result> {
   run(): Promise<Result>
 }
 
+/** Turns for one kind of work. */
 export type FairScheduler = ReturnType<typeof createFairScheduler>
 
 /** Milliseconds per turn of the event loop for starting work. */

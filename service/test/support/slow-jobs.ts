@@ -1,3 +1,5 @@
+export { finishPdf, isUnderstood } from '../../src/receipts/jobs.ts'
+
 import { makeDocument as make, readLarge as read } from '../../src/receipts/jobs.ts'
 
 /** The jobs of large receipts, with the worst that could be wrong with one: it never ends, or takes all memory. */

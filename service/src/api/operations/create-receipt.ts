@@ -7,7 +7,7 @@ import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { runningOffers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
-import type { Acceptance, Draft } from '../../receipts/accept.ts'
+import type { Acceptance, UnwrittenReceipt } from '../../receipts/accept.ts'
 import type { ReadAnswer, ReadRequest } from '../../receipts/jobs.ts'
 import { noteRefusal } from '../../receipts/problems.ts'
 import { errors, type HttpError, tooCostly } from '../errors.ts'
@@ -80,7 +80,7 @@ export function createReceipt(context: ApiContext): Operation {
 interface Read {
   workstation: ReceiptData['workstation']
   /** What is to be written, or of what it is made. */
-  taken: { draft: Draft } | Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale'>
+  taken: { draft: UnwrittenReceipt } | Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale'>
   warnings(): readonly Warning[]
 }
 
