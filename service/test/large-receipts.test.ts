@@ -13,7 +13,7 @@ const jobs = new URL('./support/slow-jobs.ts', import.meta.url)
 
 /** A service with a bakery besides the demo merchant. */
 async function twoShops(options: TestOptions = {}): Promise<TestService> {
-  const shop = await startService({ ...options, settings: { RECEIPT_BUDGET_MS: '400', ...options.settings } })
+  const shop = await startService({ ...options, settings: { RECEIPT_BUDGET_MS: '300', ...options.settings } })
   await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
   const key = { merchantId: 'bakery', id: 'bakery', secret: 'a-bakery-secret', label: '' }
   await putKey(shop.service.db, key, Date.now())
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', database => {
     await using shop = await twoShops({ database, jobs, withoutWorker: true })
     await bake(shop)
     let isOver = false
-    const hostile = Promise.all([1, 2, 3, 4].map(() => post(shop, large('endless read')))).finally(() => {
+    const hostile = Promise.all([1, 2].map(() => post(shop, large('endless read')))).finally(() => {
       isOver = true
     })
     const taken: Awaited<ReturnType<typeof bake>>[] = []
@@ -56,8 +56,8 @@ describe.each(databases)('on %s', database => {
       expect(status).toBe(422)
       expect(json.errors).toEqual({ receipt: [{ code: null, message: 'takes too long to process' }] })
     }
-    // Four budgets, in which this loop had nothing else to do.
-    expect(taken.length).toBeGreaterThan(20)
+    // Two budgets, in which this loop had nothing else to do.
+    expect(taken.length).toBeGreaterThan(5)
     expect(taken.filter(({ status }) => status !== 200)).toEqual([])
     if (isExhaustive) expect(taken.filter(({ took }) => took > 250).length).toBeLessThanOrEqual(taken.length * 0.01)
     // Its large ones wait for their turn in the same thread, and get it.

@@ -53,8 +53,11 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/** Budgets that a job may take in all: the host may be busy with others. */
-const patience = 10
+/** Milliseconds that a job may take in all: a host that is busy with others gives it little CPU. */
+const patienceMs = 30_000
+
+/** Questions without an answer, one after the other, that mean that a thread is in one long step, rather than without CPU. */
+const maxSilences = 3
 
 /** Milliseconds after which an idle thread gives back its memory. */
 const idleMs = 60_000
@@ -91,11 +94,13 @@ export function openThread({ jobs, budgetMs, turns, onCostly = () => {} }: Threa
   }
 
   async function overrun({ worker }: Started, before: number, signal: AbortSignal): Promise<never> {
-    for (let times = 1; times < patience; times++) {
+    const until = performance.now() + patienceMs
+    for (let silences = 0; performance.now() < until; ) {
       await pause(budgetMs, undefined, { signal, ref: false })
-      const used = await Promise.race([usedBy(worker), pause(budgetMs / 2, undefined, { signal, ref: false })])
-      // It tells from within JavaScript, but not while it waits for one long step of the engine below.
-      if (used === undefined ? times > 1 : used - before >= budgetMs) throw new TooCostlyError()
+      const used = await Promise.race([usedBy(worker), pause(budgetMs, undefined, { signal, ref: false })])
+      // It tells from within JavaScript, but not from within one long step of the engine below.
+      silences = used === undefined ? silences + 1 : 0
+      if (silences >= maxSilences || (used !== undefined && used - before >= budgetMs)) throw new TooCostlyError()
     }
     throw new TooBusyError(10)
   }
