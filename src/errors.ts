@@ -124,15 +124,12 @@ export class BundleError extends CounterfoilError {
   }
 }
 
-/** What a document can have too much of to be printed. */
-export type PrintLimit = 'cells' | 'pages' | 'time'
-
 /** The page couldn't be printed. */
 export class PrintError extends CounterfoilError {
   /** Which limit of the printer it is over, if that is why: more `cells` or `pages` than allowed stay too many, `time` may do next time. */
-  readonly limit: PrintLimit | undefined
+  readonly limit: 'cells' | 'pages' | 'time' | undefined
 
-  constructor(message: string, options?: ErrorOptions & { limit?: PrintLimit }) {
+  constructor(message: string, options?: ErrorOptions & { limit?: PrintError['limit'] }) {
     super('print', message, options)
     this.limit = options?.limit
   }

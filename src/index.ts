@@ -18,7 +18,6 @@ export {
   OfferError,
   OptionError,
   PrintError,
-  type PrintLimit,
   ReceiptDataError,
   TemplateError,
 } from './errors.ts'
