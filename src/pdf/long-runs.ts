@@ -15,8 +15,11 @@ export const longestParagraph = 200
  * @param html a complete, well-formed page: in data, `<` and `>` occur only as references
  */
 export function partLongText(html: string): string {
-  const parted = hasLongRun(html) ? html.replace(tagsAndRuns, part => (part[0] === '<' ? part : broken(part))) : html
-  return hasManyBreaks(parted) ? withBlocks(parted) : parted
+  const start = Math.max(html.indexOf('<body'), 0)
+  const body = html.slice(start)
+  const parted = hasLongRun(body) ? body.replace(tagsAndRuns, part => (part[0] === '<' ? part : broken(part))) : body
+  const whole = hasManyBreaks(parted) ? withBlocks(parted) : parted
+  return whole === body ? html : html.slice(0, start) + whole
 }
 
 /** Whether there are more line breaks than one paragraph may have, wherever they are. */
