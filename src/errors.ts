@@ -126,7 +126,11 @@ export class BundleError extends CounterfoilError {
 
 /** The page couldn't be printed. */
 export class PrintError extends CounterfoilError {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Which limit of the printer it is over, if that is why: more `cells` or `pages` than allowed stay too many, `time` may do next time. */
+  readonly limit: 'cells' | 'pages' | 'time' | undefined
+
+  constructor(message: string, options?: ErrorOptions & { limit?: PrintError['limit'] }) {
     super('print', message, options)
+    this.limit = options?.limit
   }
 }

@@ -133,7 +133,7 @@ describe('rooms', () => {
       .filter(({ from, to }) => to.startsWith('.') && !inside.test(from))
       .map(({ from, to }) => [from, normalize(join(dirname(from), to))])
       .filter(([, to]) => inside.test(to!))
-    expect(entries).toEqual([['src/pdf/print.ts', 'src/pdf/tags/add-tags.ts']])
+    expect(entries).toEqual([['src/pdf/finish-pdf.ts', 'src/pdf/tags/add-tags.ts']])
   })
 
   test('no room has more than about a dozen files', () => {

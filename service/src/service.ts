@@ -1,3 +1,5 @@
+import { extname } from 'node:path'
+import { openThread } from './apart/thread.ts'
 import { createApp } from './api/app.ts'
 import {
   type ClientTimeouts,
@@ -59,6 +61,8 @@ export interface ServiceOverrides {
   telemetry?: Telemetry
   /** How many requests may wait. */
   waiting?: Partial<WaitingLimits>
+  /** The module with what is done apart from the event loop. */
+  jobs?: URL
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }
@@ -104,9 +108,18 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const { freeBytes } = overrides
   const health = openHealth({ config, storage, transport, writesFiles, mirror: telemetry.mirror, freeBytes })
   const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = health
+  const schedulers = openSchedulers(metrics, overrides.waiting)
+  const thread = openThread({
+    jobs: overrides.jobs ?? new URL(`./receipts/jobs${extname(import.meta.url)}`, import.meta.url),
+    budgetMs: config.receiptBudgetMs,
+    turns: schedulers.large,
+    onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
+  })
+  opened.defer(thread.close)
   const engines = createEngines({
     ...config,
     ...storage,
+    thread,
     onMissingField: createMissingFields(metrics.missingFields, log),
     onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),
   })
@@ -120,7 +133,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
-  const shared = { ...storage, engines, metrics, pdfFailed }
+  const shared = { ...storage, engines, thread, metrics, pdfFailed }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const healthRoutes = healthOperations({ metrics, check: readiness.check, stoppingSince })
@@ -130,7 +143,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       : allOperations(
           {
             ...shared,
-            schedulers: openSchedulers(metrics, overrides.waiting),
+            schedulers,
             validate: validator(),
             address: path => `${address}${path}`,
             secure,
@@ -173,6 +186,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     const handler = createSender({
       ...shared,
       concurrency,
+      printing: schedulers.pdf,
       transport,
       chance,
       ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),

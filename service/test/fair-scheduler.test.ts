@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusyError } from '../src/errors/errors.ts'
 import { createFairScheduler, type FairSchedulerOptions } from '../src/scheduling/fair-scheduler.ts'
 
@@ -133,4 +133,103 @@ test.each([
   expect(counts).toEqual([2 * inATurn, ...Array(10).fill(inATurn)])
   await Promise.all(creates)
   expect(done).toBe(100)
+})
+
+/** Work that ends when it is told to, in the order in which it begins. */
+function printing(options: Partial<FairSchedulerOptions> = {}) {
+  const turns = createFairScheduler({
+    concurrency: 3,
+    perMerchant: 2,
+    share: 'time',
+    maxWaiting: 100,
+    retryAfter: 7,
+    ...options,
+  })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const print = (name: string, more: { isPatient?: boolean } = {}) => {
+    const gate = Promise.withResolvers<void>()
+    ends.set(name, gate.resolve)
+    const [merchantId = ''] = name.split(' ')
+    const run = () => {
+      begun.push(name)
+      return gate.promise
+    }
+    return turns.take({ merchantId, ...more, run })
+  }
+  /** Ends some work, and lets begin what may. */
+  const end = async (...names: string[]) => {
+    for (const name of names) ends.get(name)?.()
+    for (let times = 0; times < 5; times++) await turn()
+  }
+  return { print, begun, end, turns }
+}
+
+describe('slow prints', () => {
+  test('of one merchant leave a browser for others', async () => {
+    const { print, begun, end } = printing()
+    const slow = Array.from({ length: 6 }, (_, at) => print(`slow ${at}`))
+    for (const name of ['quick 0', 'other 0', 'quick 1']) {
+      const printed = print(name)
+      await end(name)
+      await printed
+      expect(begun.filter(each => each.startsWith('slow'))).toEqual(['slow 0', 'slow 1'])
+    }
+    for (let at = 0; at < 6; at++) await end(`slow ${at}`)
+    await Promise.all(slow)
+  })
+
+  test('are a merchant’s own time: others come first until they had as much', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { print, begun, end } = printing({ concurrency: 1, perMerchant: 1 })
+    const all = ['slow 0', 'slow 1', 'slow 2', 'quick 0', 'quick 1', 'quick 2', 'quick 3'].map(name => print(name))
+    await end()
+    for (const [name, seconds] of [
+      ['slow 0', 15],
+      ['quick 0', 5],
+      ['quick 1', 5],
+      ['quick 2', 6],
+      ['slow 1', 15],
+      ['quick 3', 1],
+      ['slow 2', 15],
+    ] as const) {
+      expect(begun.at(-1)).toBe(name)
+      vi.advanceTimersByTime(seconds * 1000)
+      await end(name)
+    }
+    await Promise.all(all)
+  })
+
+  test('of someone who comes back are no worse off, and no better, than those of who stayed', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { print, begun, end } = printing({ concurrency: 1, perMerchant: 1 })
+    for (let at = 0; at < 5; at++) {
+      const printed = print(`steady ${at}`)
+      await end()
+      vi.advanceTimersByTime(10_000)
+      await end(`steady ${at}`)
+      await printed
+    }
+    const all = ['new 0', 'new 1', 'new 2', 'steady 5', 'steady 6'].map(name => print(name))
+    await end()
+    for (const name of ['new 0', 'steady 5', 'new 1', 'steady 6', 'new 2']) {
+      expect(begun.at(-1)).toBe(name)
+      vi.advanceTimersByTime(10_001)
+      await end(name)
+    }
+    await Promise.all(all)
+  })
+
+  test('for mails wait, however many requests do, and are never refused', async () => {
+    const { print, begun, end, turns } = printing({ concurrency: 1, perMerchant: 1, maxWaiting: 1 })
+    const kept = [print('a 0'), print('a mail', { isPatient: true }), print('b mail', { isPatient: true })]
+    await expect(print('a 1')).rejects.toThrow(TooBusyError)
+    expect(() => turns.admit('a')).toThrow(TooBusyError)
+    await end('a 0', 'a mail', 'b mail')
+    await end('a mail', 'b mail')
+    await Promise.all(kept)
+    expect(begun).toEqual(['a 0', 'b mail', 'a mail'])
+  })
 })

@@ -3,6 +3,7 @@ import { type BrowserPage, mustNotStay, withoutPolicy } from './browser/browser.
 import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from './file/syntax.ts'
 import { asDictionary, asNumber, asReference, type Dictionary, readValue, referencesIn } from './file/values.ts'
+import { partLongText } from './long-runs.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
 /**
@@ -11,8 +12,8 @@ import { type Paper, type PaperSize, paperSize } from './paper.ts'
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
- * @param elements gives the page's structure, to print it without tags, for `addTags`; without one, the browser tags. Called several
- *   times, first while the browser reads the page
+ * @param isUnderstood whether the page's structure is known, to print it without tags, for `addTags`; else the browser tags. Called
+ *   several times, first while the browser reads the page
  * @returns the bytes of the PDF, with the page's own `title`
  * @throws Error if the browser failed; another one may succeed
  */
@@ -20,11 +21,11 @@ export async function printPage(
   page: BrowserPage,
   html: string,
   paper: Paper,
-  elements: () => Promise<object | undefined> = async () => undefined,
+  isUnderstood: () => Promise<boolean> = async () => false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = paperSize(paper)
   await page.layOutFor({ media: size.fitted ? 'print' : 'screen' })
-  const tags = async () => ((await elements()) ? untagged : {})
+  const tags = async () => ((await isUnderstood()) ? untagged : {})
   const pdf = size.fitted
     ? await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
     : await fitSheets(html, size, tried =>
@@ -79,7 +80,7 @@ export function withStyle(html: string, style: string): string {
   if (at === 0)
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
-  return withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`)
+  return partLongText(withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`))
 }
 
 /** The only way left to navigate without script or click; no content policy covers it. */
@@ -203,20 +204,33 @@ interface Area {
   bottom: number
 }
 
+/** Pages of a PDF as Chromium writes it; undefined for another. */
+export function pagesIn(pdf: Uint8Array): number | undefined {
+  const found = pageTree(pdf)
+  return found === undefined ? undefined : found === 'one page' ? 1 : found.count
+}
+
 /** What is drawn on the last page and on the one before it; nothing for a single page, or for a PDF that Chromium didn't write. */
 function lastPages(pdf: Uint8Array): (string | undefined)[] {
-  // Most receipts are one page, which costs nothing to see.
+  const found = pageTree(pdf)
+  if (typeof found !== 'object' || found.count <= 1) return []
+  const { tree, object, open } = found
+  return lastKids(tree, open).map(page => inflated(object(asReference(page.get('Contents')))))
+}
+
+/** The root of the pages and how many there are. Most receipts are one page, which costs nothing to see. */
+function pageTree(pdf: Uint8Array) {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
-  if (!references) return []
+  if (bytes.includes(treeOfOnePage, 0, 'latin1')) return 'one page'
+  const references = readReferences(pdf)
+  if (!references) return undefined
   const object = (number = 0) => objectAt(bytes, references.offsets[number])
   const open: Open = number => {
     const text = object(number)
     return asDictionary(readValue(text, text.indexOf('\n') + 1)?.value) ?? new Map()
   }
   const tree = open(asReference(open(asReference(references.trailer.get('Root'))).get('Pages')))
-  if (!((asNumber(tree.get('Count')) ?? 0) > 1)) return []
-  return lastKids(tree, open).map(page => inflated(object(asReference(page.get('Contents')))))
+  return { tree, object, open, count: asNumber(tree.get('Count')) ?? 0 }
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'

@@ -1,21 +1,17 @@
 import { availableParallelism } from 'node:os'
-import { setImmediate as othersFirst } from 'node:timers/promises'
 import { OptionError, PrintError } from '../errors.ts'
 import { checkOptions } from '../options/check-options.ts'
 import type { DataFile } from '../structured/structured.ts'
 import { type FontedPage, openBrowserFactory } from './browser/browser-factory.ts'
 import { openPool } from './browser/pool.ts'
 import { drawPage, prepareDrawing } from './draw-page.ts'
-import { makeAccessible } from './file/access/make-accessible.ts'
-import { attachData } from './file/attach-data.ts'
-import { packObjects, packPdf, pdfDate, pin } from './file/pack.ts'
-import { readObjects, readPlain } from './file/plain-pdf.ts'
+import { pin } from './file/pack.ts'
+import { type PrintSteps, stepsHere } from './finish-pdf.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
-import { preparePage, printPage } from './print-page.ts'
+import { pagesIn, preparePage, printPage } from './print-page.ts'
 import { type Drawing, drawings, type PrinterOptions, printerOptions } from './printer-options.ts'
-import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
 
 /** One page of HTML to print. */
 export interface PrintJob {
@@ -45,7 +41,7 @@ export interface Printer extends AsyncDisposable {
    * Prints a page to a tagged, titled, packed PDF with language and embedded fonts; the same bytes for the same job and browser.
    *
    * @returns the bytes of the PDF
-   * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
+   * @throws PrintError if the page can't be printed, or is over a limit; BrowserError if no browser starts; the signal's reason
    */
   print(job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
   /**
@@ -66,11 +62,12 @@ export interface Printer extends AsyncDisposable {
  * Opens a printer. Browsers start with the first job and stay warm. An idle one doesn't keep the program running and ends with
  * it; a long-running program should close the printer.
  *
+ * @param stepsOf who takes the steps of a page that need no browser; default this thread
  * @throws OptionError for an invalid option
  */
-export function openPrinter(options: PrinterOptions = {}): Printer {
+export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string) => PrintSteps = stepsHere): Printer {
   checkOptions('', options, printerOptions)
-  const { missingGlyphs = 'error' } = options
+  const { missingGlyphs = 'error', maxPages = 500, maxCells = 50_000 } = options
   const fonts = findFonts(options.fonts ?? [])
   const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
   const browsers = openBrowserFactory({
@@ -96,39 +93,33 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
    */
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
     const { paper, date = '1980-01-01', data, signal } = job
+    checkCells(job.html, maxCells)
     const { complete, rules, suits } = prepareFonts(job)
     const html = preparePage(complete, paper, rules)
-    let reading: Promise<PageElements | undefined> | undefined
+    const steps = stepsOf(html)
+    let asked: Promise<boolean> | undefined
     // First called when the browser has the page, to read it at the same time.
-    const elements = () => {
-      reading ??= readElements(html)
-      return reading
+    const isUnderstood = () => {
+      asked ??= steps.isUnderstood(html)
+      return asked
     }
-    const print = async (untagged?: typeof elements) => {
+    const print = async (untagged?: typeof isUnderstood) => {
       const pdf = await pool.run(page => printPage(page, html, paper, untagged), signal, suits)
+      checkPages(pagesIn(pdf) ?? 0, maxPages)
       pin(pdf, date)
       return pdf
     }
-    const attach: typeof makeAccessible = (objects, trailer) =>
-      data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
-    const tell = (reasons: readonly string[]) => reasons.length > 0 && job.onUnclaimed?.(reasons)
-    const pdf = await print(elements)
-    const known = await elements()
-    // Between the steps other work goes first: browsers wait for their next command meanwhile.
-    await othersFirst()
-    const plain = known && readPlain(pdf)
-    const objects = plain && readObjects(plain)
-    const tagged = objects && addTags(objects, plain.trailer, known, tell)
-    if (tagged) {
-      await othersFirst()
-      return packObjects(plain, attach(tagged, plain.trailer))
-    }
-    return packPdf(known ? await print() : pdf, (objects, trailer) =>
-      attach(makeAccessible(objects, trailer, tell), trailer),
-    )
+    const printed = { html, date, data }
+    const pdf = await print(isUnderstood)
+    const finished =
+      (await steps.finish({ ...printed, pdf, isTagged: !(await isUnderstood()) })) ??
+      (await steps.finish({ ...printed, pdf: await print(), isTagged: true }))
+    if (finished && finished.unclaimed.length > 0) job.onUnclaimed?.(finished.unclaimed)
+    return finished?.pdf ?? pdf
   }
 
   async function runDrawing(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
+    checkCells(job.html, maxCells)
     const { complete, rules, suits } = prepareFonts(job)
     const html = prepareDrawing(complete, job.paper, rules)
     const image = await pool.run(page => drawPage(page, html, job), job.signal, suits)
@@ -189,4 +180,20 @@ function checkedDrawing(job: DrawJob): DrawJob {
   const { html: _, signal: _signal, onMissingGlyphs: _told, ...drawing } = job
   checkOptions('', drawing, drawings)
   return job
+}
+
+/** Counts the cells of a page's tables, before a browser lays them out. @throws PrintError */
+function checkCells(html: string, most: number): void {
+  let count = 0
+  for (const tag of ['<td', '<th'])
+    for (let at = html.indexOf(tag); at >= 0; at = html.indexOf(tag, at + tag.length)) count++
+  if (count <= most) return
+  const advice = `The document has ${count} table cells, and \`maxCells\` allows ${most}: make it shorter, or raise that.`
+  throw new PrintError(advice, { limit: 'cells' })
+}
+
+function checkPages(count: number, most: number): void {
+  if (count <= most) return
+  const advice = `The document has ${count} pages, and \`maxPages\` allows ${most}: make it shorter, or raise that.`
+  throw new PrintError(advice, { limit: 'pages' })
 }

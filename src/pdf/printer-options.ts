@@ -9,6 +9,10 @@ export interface PrinterOptions {
   processes?: number | undefined
   /** Milliseconds allowed per document. Default 15,000. */
   timeout?: number | undefined
+  /** Pages that a PDF may have: one with more is an error before it is tagged and packed. Default 500; the largest receipt has about 400. */
+  maxPages?: number | undefined
+  /** Table cells that a document may have: one with more never reaches the browser. Default 50,000, three times what the largest receipt has. */
+  maxCells?: number | undefined
   /** Documents after which a process is replaced. Default 1,000: until then, its memory hardly grows. */
   recycleAfter?: number | undefined
   /** Bytes of memory above which a process is replaced. Default 500 MB. */
@@ -27,6 +31,8 @@ export const printerOptions: KnownOptions<PrinterOptions> = {
   processes: aWholeNumber(1, 256),
   // A timer of more than 24 days would end at once.
   timeout: aNumber(1, 86_400_000, 'of milliseconds'),
+  maxPages: aWholeNumber(1, 1e6),
+  maxCells: aWholeNumber(1, 1e9),
   recycleAfter: aWholeNumber(1, 1e9),
   memoryLimit: aNumber(1, 1e12, 'of bytes'),
   missingGlyphs: { is: value => value === 'error' || value === 'replace', must: 'must be error or replace' },

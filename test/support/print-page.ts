@@ -25,7 +25,8 @@ export function openPage() {
     await page.kill()
     await browsers.remove()
   })
-  return (html: string, paper: Paper, elements?: PageElements) => printPage(page, html, paper, async () => elements)
+  return (html: string, paper: Paper, elements?: PageElements) =>
+    printPage(page, html, paper, async () => elements !== undefined)
 }
 
 /** A scenario's page, as it is printed. */

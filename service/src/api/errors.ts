@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ErrorResponse, FieldErrors } from 'counterfoil/internal'
 import { z } from 'zod'
 import { UnknownTargetError } from '../acts/act.ts'
-import { DatabaseUnavailableError, InvalidInputError, TooBusyError } from '../errors/errors.ts'
+import { DatabaseUnavailableError, InvalidInputError, TooBusyError, TooCostlyError } from '../errors/errors.ts'
 
 /** The interface's ErrorResponse, for the OpenAPI. */
 export const errorResponse = z
@@ -94,6 +94,9 @@ function hint(header: string, message: string): FieldErrors {
   return { [header]: [{ code: null, message }] }
 }
 
+/** What is wrong with a receipt that takes more time than one may. */
+export const tooCostly: FieldErrors = { receipt: [{ code: null, message: 'takes too long to process' }] }
+
 /**
  * The response to any thrown error: overload, an unavailable database, or what the HTTP server itself rejects (bodies that
  * are too large, of another type, or cut short). Unexpected errors are a 500.
@@ -102,6 +105,7 @@ export function recognizeError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidInputError) return errors.invalid(error.fields)
   if (error instanceof UnknownTargetError) return errors.notFound()
+  if (error instanceof TooCostlyError) return errors.invalid(tooCostly)
   if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
   if (error instanceof DatabaseUnavailableError) return errors.unavailable()
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string }

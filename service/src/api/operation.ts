@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Context, Outcome } from '../acts/act.ts'
 import type { AdminScope } from '../administration/admin-tokens.ts'
+import type { Thread } from '../apart/thread.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
@@ -108,6 +109,8 @@ export interface ApiContext extends Context, AcceptContext {
   metrics: Metrics
   tracer: Tracer
   schedulers: Schedulers
+  /** Where large receipts are read. */
+  thread: Pick<Thread, 'run'>
   validate: EmailValidator
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void

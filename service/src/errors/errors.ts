@@ -21,6 +21,14 @@ export class TooBusyError extends Error {
   }
 }
 
+/** A receipt takes more time or memory than one may. It stays so: it isn't tried again. */
+export class TooCostlyError extends Error {
+  constructor() {
+    super('The receipt takes too long.')
+    this.name = 'TooCostlyError'
+  }
+}
+
 /**
  * The database didn't answer, or refused or closed the connection. The query may still have taken effect, because the
  * connection can break between a commit and its answer.

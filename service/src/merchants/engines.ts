@@ -2,10 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { CounterfoilError, createEngine, type Engine, type EngineOptions, type PdfOptions } from 'counterfoil'
-import type { FontGap, MissingField, Printer } from 'counterfoil/internal'
-import { looks } from 'counterfoil/internal'
+import {
+  CounterfoilError,
+  createEngine,
+  type EmailMessage,
+  type Engine,
+  type EngineOptions,
+  type ImageOptions,
+  OptionError,
+  type PdfOptions,
+  type ReceiptOptions,
+} from 'counterfoil'
+import {
+  type DrawJob,
+  type FontGap,
+  looks,
+  type MissingField,
+  type Printer,
+  type PrintJob,
+  type PrintSteps,
+  stepsHere,
+} from 'counterfoil/internal'
 import type { Finding, Trial } from 'counterfoil/lint'
+import type { Thread } from '../apart/thread.ts'
 import { sha256 } from '../basics/ids.ts'
 import { createKeeper, once, TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
@@ -28,6 +47,41 @@ import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
 
+/** A stored receipt whose documents are made. */
+type Documented = StoredReceipt & Pick<ReceiptTable, 'api_request'>
+
+/**
+ * UTF-16 units of JSON from which a receipt is large: it is read and drawn in a thread of its own. Nine of ten receipts have fewer than a
+ * quarter of it, and none below it is known to take 50 ms, whatever is in it.
+ */
+export const largeReceipt = 16_384
+
+/** UTF-16 units of a page from which it is tagged and packed apart: smaller ones take 20 ms. */
+const largePage = 100_000
+
+/** Makes the documents of one receipt, here or apart. */
+export interface Documents {
+  view(receipt: string, options: ReceiptOptions): unknown
+  email(receipt: string, options: ReceiptOptions): EmailMessage | Promise<EmailMessage>
+  html(receipt: string, options: ReceiptOptions): string | Promise<string>
+  pdf(receipt: string, options: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  image(receipt: string, options: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** A document to make apart (`receipts/jobs.ts`). */
+export interface DocumentRequest {
+  kind: keyof Documents
+  opening: AppearanceContent & Opening
+  receipt: string
+  options: ImageOptions & PdfOptions
+}
+
+/** What is made apart: of a PDF or an image, what is to be printed or drawn. */
+export interface DocumentMade {
+  made: unknown
+  missing: readonly MissingField[]
+}
+
 /** The appearance that a receipt's documents get now. */
 export interface DocumentOrigin {
   appearance: string
@@ -42,8 +96,14 @@ type Work<Result> = (engine: Engine) => Result | Promise<Result>
 export interface Engines {
   /** Lends the engine for a merchant's new receipts. */
   use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
-  /** Lends the engine for a stored receipt, with the appearance that `originOf` gives. */
-  withReceiptEngine<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
+  /** What the engine for a merchant's new receipts is opened with, to open it elsewhere. */
+  openingOf(merchant: Merchant): Promise<AppearanceContent & Opening>
+  /** Lends what makes a stored receipt's documents, with the appearance that `originOf` gives; those of a large one are made apart. */
+  withReceiptEngine<Result>(
+    merchant: Merchant,
+    receipt: Documented,
+    work: (documents: Documents) => Result | Promise<Result>,
+  ): Promise<Result>
   /**
    * The appearance for a stored receipt's documents: the original one, or the merchant's current one if the receipt is older
    * than stored appearances or this engine version can't use the original anymore.
@@ -72,6 +132,8 @@ export interface Checked {
 }
 
 interface EnginesOptions extends PrintingOptions, AppearanceContext {
+  /** Where the documents of large receipts are made. Default: here, as of all others. */
+  thread?: Pick<Thread, 'run'>
   /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
   /** Called when a merchant's PDF has U+FFFD for letters that no font has, with their scripts. */
@@ -83,8 +145,11 @@ export const sampleReceipt = once(() =>
   readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
 )
 
-/** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
+/** Receipts of one merchant that are printed at once: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
+
+/** Browsers, each printing one receipt at a time. The last starts when a second merchant prints while one has all others. */
+export const browsers = printers + 1
 
 /** Engines kept at once: they hold templates and wording, but no browser. */
 const maxEngines = 200
@@ -109,13 +174,15 @@ interface Place {
  * @throws StartError if the fonts' folder has none
  */
 export function createEngines(options: EnginesOptions): Engines {
-  const { db, templatesDir, onMissingField, onMissingGlyphs } = options
-  const printer = openLenientPrinter(options, { processes: printers })
+  const { db, templatesDir, thread, onMissingField, onMissingGlyphs } = options
+  const served = new AsyncLocalStorage<string>()
+  const printer = openLenientPrinter(options, { processes: browsers }, html =>
+    thread && html.length > largePage ? stepsApart(thread, served.getStore() ?? '') : stepsHere(),
+  )
   const open = (settings: MerchantSettings) =>
     createEngine(engineOptions(settings, settings.templates && join(templatesDir, settings.templates), printer))
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
-  const served = new AsyncLocalStorage<string>()
 
   /** Tells whose receipt it is: an engine knows no merchant. */
   function named<What>(tell: ((merchantId: string, what: What) => void) | undefined): (what: What) => void {
@@ -131,16 +198,46 @@ export function createEngines(options: EnginesOptions): Engines {
   }
 
   function openKept({ folder, ...content }: AppearanceContent & Opening): Promise<Engine> {
-    return createEngine({
-      ...engineOptions(content, folder && templateFolderOf({ folder }), counting),
-      // As before 0.2.0, whose appearances don't say.
-      gtin12: content.gtin12 ?? 'by-check-digit',
-      onMissingField: named(onMissingField),
-    })
+    return openAppearance({ ...content, ...(folder && { folder }) }, counting, named(onMissingField))
+  }
+
+  const openingFor = async (hash: string, locales?: Opening['locales']) => ({
+    ...(await readAppearance(db, hash)),
+    locales,
+  })
+
+  /** Makes documents in the other thread; what is printed of them is printed here. */
+  function documentsApart(
+    { run }: Pick<Thread, 'run'>,
+    merchantId: string,
+    opening: AppearanceContent & Opening,
+  ): Documents {
+    async function make(kind: keyof Documents, receipt: string, given: DocumentRequest['options']) {
+      const { signal, ...options } = given
+      const input: DocumentRequest = { kind, opening, receipt, options }
+      const job = { merchantId, bytes: receipt.length, isPatient: true, name: 'makeDocument', input }
+      const answer = run(signal ? { ...job, signal } : job).catch(asEnginesError)
+      const { made, missing } = (await answer) as DocumentMade
+      for (const each of missing) onMissingField?.(merchantId, each)
+      return made
+    }
+    return {
+      view: (receipt, given) => make('view', receipt, given),
+      email: async (receipt, given) => withBuffers((await make('email', receipt, given)) as EmailMessage),
+      html: async (receipt, given) => (await make('html', receipt, given)) as string,
+      async pdf(receipt, given) {
+        const job = (await make('pdf', receipt, given)) as PrintJob
+        return counting.print({ ...job, signal: given.signal })
+      },
+      async image(receipt, given) {
+        const job = (await make('image', receipt, given)) as DrawJob
+        return printer.draw({ ...job, signal: given.signal })
+      },
+    }
   }
 
   async function engineFor(hash: string, locales?: Opening['locales']): Promise<Engine> {
-    const content = async () => ({ ...(await readAppearance(db, hash)), locales })
+    const content = () => openingFor(hash, locales)
     const { key, own } = await places(`${hash} ${JSON.stringify(locales)}`, async () => placeOf(await content()))
     if (!own) return engines(key, async () => openKept(await content()))
     return withOwn(await engines(key, async () => openKept(apart(await content()).common)), own)
@@ -209,8 +306,13 @@ export function createEngines(options: EnginesOptions): Engines {
   return {
     use,
     originOf,
+    openingOf: async merchant => openingFor(await appearanceOfMerchant(options, merchant), merchant.settings.locales),
     async withReceiptEngine(merchant, receipt, work) {
       const { appearance } = await originOf(merchant, receipt)
+      if (thread && receipt.api_request.length > largeReceipt) {
+        const documents = documentsApart(thread, merchant.id, await openingFor(appearance))
+        return served.run(merchant.id, () => work(documents))
+      }
       // The merchant's engine differs only in languages, which a stored receipt doesn't need.
       if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
       return lend(merchant, engineFor(appearance), work)
@@ -232,8 +334,43 @@ function keyOf(content: AppearanceContent & Opening): string {
   return sha256(JSON.stringify(content))
 }
 
+/** Opens the engine of an appearance. */
+export function openAppearance(
+  { folder, ...content }: AppearanceContent & Opening,
+  printer: Printer,
+  onMissingField: (missing: MissingField) => void,
+): Promise<Engine> {
+  return createEngine({
+    ...engineOptions(content, folder && templateFolderOf({ folder }), printer),
+    // As before 0.2.0, whose appearances don't say.
+    gtin12: content.gtin12 ?? 'by-check-digit',
+    onMissingField,
+  })
+}
+
+/** Has a page tagged and packed in the other thread. */
+function stepsApart({ run }: Pick<Thread, 'run'>, merchantId: string): PrintSteps {
+  const ask = (name: string, input: unknown) => run({ merchantId, isPatient: true, name, input })
+  return {
+    isUnderstood: async html => (await ask('isUnderstood', html)) as boolean,
+    finish: async page => (await ask('finishPdf', page)) as Awaited<ReturnType<PrintSteps['finish']>>,
+  }
+}
+
+/** From another thread, a buffer comes as bytes. */
+function withBuffers(message: EmailMessage): EmailMessage {
+  const attachments = message.attachments.map(each => ({ ...each, content: Buffer.from(each.content.buffer) }))
+  return { ...message, attachments }
+}
+
+/** Errors that come from another thread lose their class; this one is looked for. */
+function asEnginesError(error: unknown): never {
+  if (error instanceof Error && error.name === 'OptionError') throw new OptionError(error.message, { cause: error })
+  throw error
+}
+
 /** A merchant's settings that an engine is opened with. */
-type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings, 'locales'>
+export type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings, 'locales'>
 
 /** What a merchant has of its own in an engine that others use, too. */
 type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>

@@ -6,6 +6,7 @@ import {
   openPrinter,
   type Printer,
   type PrinterOptions,
+  type PrintSteps,
   scriptNames,
   type TemplateFolder,
 } from 'counterfoil/internal'
@@ -20,21 +21,32 @@ export interface PrintingOptions {
   fontsDir?: string
   /** Chromium's sandbox; default the engine's. */
   browserSandbox?: boolean
+  /** Milliseconds that printing one document may take; default the engine's. */
+  pdfTimeoutMs?: number
+  /** Pages that a PDF may have; default the engine's. */
+  pdfMaxPages?: number
 }
 
 /**
  * Opens a printer that prints U+FFFD for letters that no font has, rather than nothing: who uses it counts, logs or says it.
  *
+ * @param stepsOf as of `openPrinter`
  * @throws StartError if the fonts' folder has none
  */
-export function openLenientPrinter({ fontsDir, browserSandbox }: PrintingOptions, more: PrinterOptions = {}): Printer {
+export function openLenientPrinter(
+  { fontsDir, browserSandbox, pdfTimeoutMs, pdfMaxPages }: PrintingOptions,
+  more: PrinterOptions = {},
+  stepsOf?: (html: string) => PrintSteps,
+): Printer {
   try {
-    return openPrinter({
+    const printing = {
+      ...{ timeout: pdfTimeoutMs, maxPages: pdfMaxPages },
       ...more,
       missingGlyphs: 'replace',
       ...(fontsDir !== undefined && { fonts: [fontsDir] }),
       ...(browserSandbox !== undefined && { sandbox: browserSandbox }),
-    })
+    } as const
+    return openPrinter(printing, stepsOf)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     throw new StartError(error.message.replace(/^fonts:/, 'FONTS_DIR:'), { cause: error })

@@ -10,13 +10,14 @@ import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
 import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
-import { recordReceipts, writeChange } from '../statistics/counting/change.ts'
+import { type Change, recordReceipts, writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
 import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
 import { readInstant } from './instant.ts'
 import { insertTerms, type SearchKey, termsOf } from './search/terms.ts'
 
-interface Acceptance {
+/** A receipt that was read, and what is decided about it. */
+export interface Acceptance {
   merchant: Merchant
   receipt: ReceiptData
   /** The request's JSON text, card numbers masked. */
@@ -26,12 +27,58 @@ interface Acceptance {
   mailDomain: string
 }
 
+/** A receipt that was read elsewhere, and what is written of it. */
+interface Drafted extends Pick<Acceptance, 'merchant' | 'offerIds' | 'mailDomain'> {
+  draft: UnwrittenReceipt
+}
+
+/** What is written of a receipt, apart from its offers: data that may come from another thread. */
+export interface UnwrittenReceipt {
+  record: ReceiptTable
+  change: Change
+  /** SHA-256 of its requestId; undefined without one. */
+  requestHash: string | undefined
+  terms: readonly string[]
+}
+
+/** Makes what is written of a receipt. */
+export function draftOf({
+  merchant: { id: merchantId, version: merchantVersion },
+  searchKey,
+  ...rest
+}: Omit<Acceptance, 'merchant' | 'mailDomain'> & {
+  merchant: Pick<Merchant, 'id' | 'version'>
+  searchKey: SearchKey
+  id: string
+  receivedAt: number
+}): UnwrittenReceipt {
+  const { requestId } = rest.receipt
+  const { record, counted } = recordOf({ ...rest, merchantId, merchantVersion, engineVersion })
+  return {
+    record,
+    change: counted.change,
+    requestHash: requestId === undefined ? undefined : sha256(requestId),
+    terms: termsOf(searchKey, merchantId, rest.receipt),
+  }
+}
+
+/** The draft of a receipt whose offers weren't known. */
+function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): UnwrittenReceipt {
+  if (offerIds.length === 0) return draft
+  const { record, change } = draft
+  return {
+    ...draft,
+    record: { ...record, offers: JSON.stringify(offerIds) },
+    change: { ...change, adds: { ...change.adds, offers: offerIds.length } },
+  }
+}
+
 /**
  * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
  * the requestId was accepted before, with the receipt `duplicateOf`.
  */
 export type Accept = (
-  acceptance: Acceptance,
+  acceptance: Acceptance | Drafted,
 ) => Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
 
 /** What accepting a receipt needs of the process. */
@@ -49,22 +96,27 @@ export function createAcceptance(context: AcceptContext): Accept {
   const { queue, now, tracer = noTracer, searchKey } = context
   const write = createReceiptWriter(context)
 
-  return async ({ merchant, receipt, mailDomain, ...rest }) => {
-    const receivedAt = now()
-    const id = newIdAt(receivedAt)
-    const emailAddress = emailAddressOf(receipt)
-    const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt }
+  return async acceptance => {
+    const { merchant, mailDomain, offerIds } = acceptance
+    const known = 'draft' in acceptance ? acceptance.draft.record : undefined
+    const receivedAt = known?.received_at ?? now()
+    const id = known?.id ?? newIdAt(receivedAt)
+    const emailAddress =
+      'draft' in acceptance ? (acceptance.draft.record.email_address ?? undefined) : emailAddressOf(acceptance.receipt)
     const make = (): NewReceipt => {
-      const { record, counted } = recordOf({ ...about, receipt, ...rest })
+      const { record, change, requestHash, terms } =
+        'draft' in acceptance
+          ? withOffers(acceptance.draft, offerIds)
+          : draftOf({ ...acceptance, id, receivedAt, searchKey })
       const isMailed = emailAddress !== undefined
       return {
         record,
-        delta: writeChange(isMailed ? withFirstMail(counted.change) : counted.change),
-        requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
+        delta: writeChange(isMailed ? withFirstMail(change) : change),
+        requestHash,
         delivery: isMailed
           ? { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain }
           : undefined,
-        terms: termsOf(searchKey, merchant.id, receipt),
+        terms,
       }
     }
     tracer.remember(id)

@@ -1,12 +1,17 @@
 import { getOrAdd } from '../basics/maps.ts'
 import { TooBusyError } from '../errors/errors.ts'
-import { printers } from '../merchants/engines.ts'
+import { browsers, printers } from '../merchants/engines.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
+import { createTimeShares } from './time-shares.ts'
 
 /** How much may run and wait. */
 export interface FairSchedulerOptions {
   /** How much work may run at once. */
   concurrency: number
+  /** How much of it may be one merchant's. Default all. */
+  perMerchant?: number
+  /** What merchants have equal shares of: `turns` (default) where all work is quick, else the `time` it takes. */
+  share?: 'turns' | 'time'
   /** How much work may wait. */
   maxWaiting: number
   /** Bytes that waiting work may hold. */
@@ -23,18 +28,22 @@ interface Work<Result> {
   merchantId: string
   /** Bytes it holds while it waits; default 0. */
   bytes?: number
+  /** Is never refused: something else limits it. */
+  isPatient?: boolean
   /** Aborted when the client leaves. Work that hasn't started by then is dropped. */
   signal?: AbortSignal
   run(): Promise<Result>
 }
 
-type FairScheduler = ReturnType<typeof createFairScheduler>
+/** Turns for one kind of work. */
+export type FairScheduler = ReturnType<typeof createFairScheduler>
 
 /** Milliseconds per turn of the event loop for starting work. */
 const slice = 1
 
 interface Task {
   bytes: number
+  isPatient: boolean
   begin(): Promise<void>
   refuse(error: unknown): void
 }
@@ -49,6 +58,8 @@ interface Task {
  */
 export function createFairScheduler({
   concurrency,
+  perMerchant = concurrency,
+  share = 'turns',
   maxWaiting,
   maxBytes = Number.POSITIVE_INFINITY,
   retryAfter,
@@ -57,6 +68,7 @@ export function createFairScheduler({
 }: FairSchedulerOptions) {
   /** What waits, by merchant. Maps are ordered: it's the first merchant's turn. */
   const lists = new Map<string, Task[]>()
+  const shares = createTimeShares()
   let waiting = 0
   let waitingBytes = 0
   let running = 0
@@ -89,21 +101,30 @@ export function createFairScheduler({
     return task
   }
 
-  /** Takes the oldest task of the merchant whose turn it is, which then is the last to have one. */
-  function next(): Task | undefined {
-    const [first] = lists
-    if (!first) return undefined
-    const [merchantId, list] = first
+  /** Whose turn it is, of those who may have more running. */
+  function whoseTurn(): string | undefined {
+    const able = [...lists.keys()].filter(merchantId => shares.runningOf(merchantId) < perMerchant)
+    return share === 'time' ? shares.leastOf(able) : able[0]
+  }
+
+  /** Takes the oldest task of the merchant whose turn it is, which then is the last of its equals to have one. */
+  function next(): { merchantId: string; task: Task } | undefined {
+    const merchantId = whoseTurn()
+    const list = merchantId === undefined ? undefined : lists.get(merchantId)
+    if (merchantId === undefined || !list) return undefined
     lists.delete(merchantId)
     lists.set(merchantId, list)
-    return remove(merchantId, 0)
+    const task = remove(merchantId, 0)
+    return task && { merchantId, task }
   }
 
   /** Makes room for new work. False if there is none. */
   function makeRoom(merchantId: string, bytes: number): boolean {
     while (isFull(bytes)) {
       if (waiting === 0 || isLongest(merchantId)) return false
-      remove(longest(), -1)?.refuse(refusal())
+      const place = lists.get(longest())?.findLastIndex(({ isPatient }) => !isPatient) ?? -1
+      if (place < 0) return false
+      remove(longest(), place)?.refuse(refusal())
     }
     return true
   }
@@ -116,13 +137,15 @@ export function createFairScheduler({
 
   async function beginWhileThereIsTime(): Promise<void> {
     while (used < slice && running < concurrency) {
-      const task = next()
-      if (!task) break
+      const found = next()
+      if (!found) break
       noteTurn()
       const began = performance.now()
       running += 1
-      void task.begin().finally(() => {
+      const end = shares.begin(found.merchantId)
+      void found.task.begin().finally(() => {
         running -= 1
+        end()
         beginSome()
       })
       // Ticks run once no promise callbacks are left, so the work has got as far as it can without waiting.
@@ -148,14 +171,14 @@ export function createFairScheduler({
       if (isFull() && isLongest(merchantId)) throw refusal()
     },
     /**
-     * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
-     * is always finished.
+     * Runs work when its turn comes: merchants in rotation, or by the time they had, each merchant's work first come, first served.
+     * Work that has started is always finished.
      *
      * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
      */
-    take<Result>({ merchantId, bytes = 0, signal, run }: Work<Result>): Promise<Result> {
+    take<Result>({ merchantId, bytes = 0, isPatient = false, signal, run }: Work<Result>): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
+      if (!isPatient && !makeRoom(merchantId, bytes)) return Promise.reject(refusal())
       return new Promise<Result>((resolve, reject) => {
         const leave = () => {
           const place = lists.get(merchantId)?.indexOf(task) ?? -1
@@ -165,6 +188,7 @@ export function createFairScheduler({
         }
         const task: Task = {
           bytes,
+          isPatient,
           async begin() {
             signal?.removeEventListener('abort', leave)
             await (async () => run())().then(resolve, reject)
@@ -175,6 +199,7 @@ export function createFairScheduler({
           },
         }
         signal?.addEventListener('abort', leave, { once: true })
+        if (!lists.has(merchantId)) shares.join(merchantId)
         getOrAdd(lists, merchantId, () => []).push(task)
         note(1, bytes)
         beginSome()
@@ -186,6 +211,8 @@ export function createFairScheduler({
 /** Separate turns for each kind of work. */
 export interface Schedulers {
   create: FairScheduler
+  /** Large receipts, read and drawn in a thread apart. */
+  large: FairScheduler
   html: FairScheduler
   pdf: FairScheduler
 }
@@ -194,7 +221,7 @@ export interface Schedulers {
 export type WaitingLimits = Record<keyof Schedulers, number>
 
 /** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
-const defaults: WaitingLimits = { create: 1000, html: 200, pdf: 100 }
+const defaults: WaitingLimits = { create: 1000, large: 200, html: 200, pdf: 100 }
 
 /** Total bytes in the bodies of waiting creates. */
 const maxWaitingBytes = 64 * 1024 * 1024
@@ -210,7 +237,21 @@ export function openSchedulers(metrics: Metrics, waiting: Partial<WaitingLimits>
   return {
     // Two database groups: one being written, one filling up.
     create: createFairScheduler({ ...common('create'), concurrency: 64, maxBytes: maxWaitingBytes, retryAfter: 2 }),
+    large: createFairScheduler({
+      ...common('large'),
+      concurrency: 1,
+      share: 'time',
+      maxBytes: maxWaitingBytes,
+      retryAfter: 2,
+    }),
     html: createFairScheduler({ ...common('html'), concurrency: 8, retryAfter: 2 }),
-    pdf: createFairScheduler({ ...common('pdf'), concurrency: printers, retryAfter: 10 }),
+    // What slow prints of one merchant take is its own time, and never the last browser.
+    pdf: createFairScheduler({
+      ...common('pdf'),
+      concurrency: browsers,
+      perMerchant: printers,
+      share: 'time',
+      retryAfter: 10,
+    }),
   }
 }

@@ -75,6 +75,9 @@ export function readConfig(
     },
     /** Requests per minute for one API key; 0 for no limit. */
     rateLimit: read.RATE_LIMIT,
+    receiptBudgetMs: read.RECEIPT_BUDGET_MS,
+    pdfTimeoutMs: read.PDF_TIMEOUT_MS,
+    pdfMaxPages: read.PDF_MAX_PAGES,
     maxConnections: read.MAX_CONNECTIONS,
     /** 0 for no limit. Behind a proxy, all clients share its address. */
     maxConnectionsPerAddress:
@@ -223,6 +226,9 @@ export const variables = z.object({
   TEMPLATES_DIR: z.string().optional(),
   FONTS_DIR: z.string().optional(),
   BROWSER_SANDBOX: z.enum(['on', 'off']).optional(),
+  RECEIPT_BUDGET_MS: whole(100, 60_000).default(2000),
+  PDF_TIMEOUT_MS: whole(1000, 300_000).default(15_000),
+  PDF_MAX_PAGES: whole(1, 10_000).default(500),
 })
 
 /** The environment variables, checked, with their defaults. */

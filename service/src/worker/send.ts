@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Engine } from 'counterfoil'
 import { engineVersion } from '../basics/versions.ts'
-import { DatabaseUnavailableError } from '../errors/errors.ts'
+import { DatabaseUnavailableError, TooCostlyError } from '../errors/errors.ts'
 import { stepMs } from '../mail/timeouts.ts'
 import { MailFault, type MailTransport, type OutgoingMail, type SendReply } from '../mail/transport.ts'
-import type { Engines } from '../merchants/engines.ts'
+import type { Documents, Engines } from '../merchants/engines.ts'
 import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import type { Log, LogFields } from '../monitoring/log.ts'
@@ -16,6 +15,7 @@ import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdIfPaused } from '../outbox/pauses.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
+import type { FairScheduler } from '../scheduling/fair-scheduler.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 
 /** What sending a mail needs of the process. */
@@ -31,6 +31,8 @@ export interface SendOptions {
   attempts: Attempts
   transport: MailTransport
   concurrency: SendConcurrency
+  /** The turns of what is printed; mails wait in them as long as they may take. */
+  printing: Pick<FairScheduler, 'take'>
   metrics: Metrics
   now: () => number
   /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
@@ -153,6 +155,8 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
     if (error instanceof NotSent) return { outcome: 'interrupted', code: error.code, retryAt: options.now() }
     if (!(error instanceof MailFault)) {
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
+      // It takes as long the next time.
+      if (error instanceof TooCostlyError) return { outcome: 'failed', code: 'render', detail: error.message }
       return later(options, tries, 'render')
     }
     sawAttempt(error)
@@ -186,17 +190,17 @@ type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
 function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
   const { merchant, receipt } = material
   return options.engines.withReceiptEngine(merchant, receipt, async engine => {
-    const mail = composeMail(engine, material, options.mailFrom)
+    const mail = await composeMail(engine, material, options.mailFrom)
     const pdf = merchant.settings.attachPdf === true ? await printPdf(options, engine, material, signal) : undefined
     return pdf ? { ...mail, pdf } : mail
   })
 }
 
-function composeMail(
-  engine: Engine,
+async function composeMail(
+  engine: Documents,
   { merchant, receipt, delivery, offers }: Material,
   mailFrom: string,
-): OutgoingMail {
+): Promise<OutgoingMail> {
   // A gift receipt isn't a copy of the buyer's.
   const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
   return {
@@ -205,23 +209,22 @@ function composeMail(
     to: delivery.email_address,
     messageId: delivery.message_id,
     date: new Date(delivery.created_at),
-    content: engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
+    content: await engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
   }
 }
 
 /** The receipt as PDF; undefined if it can't be printed, because a mail without its PDF is better than no mail. */
 async function printPdf(
-  { pdfFailed, tracer, log }: SendOptions,
-  engine: Engine,
+  { printing, pdfFailed, tracer, log }: SendOptions,
+  engine: Documents,
   { merchant, receipt, delivery, offers }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail['pdf']> {
-  const options = {
-    ...storedOptions(receipt, offers, delivery.variant),
-    signal: AbortSignal.any([signal, pdfDeadline()]),
-  }
+  const either = AbortSignal.any([signal, pdfDeadline()])
+  const options = { ...storedOptions(receipt, offers, delivery.variant), signal: either }
+  const run = () => tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
   try {
-    const bytes = await tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
+    const bytes = await printing.take({ merchantId: merchant.id, isPatient: true, signal: either, run })
     return { filename: pdfName(receipt, delivery.variant), bytes }
   } catch (error) {
     pdfFailed()

@@ -232,7 +232,7 @@ async function withDeadline<Result>(work: Promise<Result>, timeout: number): Pro
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const advice = `The document was not printed within ${timeout} ms. Raise \`timeout\`, or make the document shorter.`
-    timer = setTimeout(() => reject(new PrintError(advice)), timeout)
+    timer = setTimeout(() => reject(new PrintError(advice, { limit: 'time' })), timeout)
   })
   try {
     return await Promise.race([work, late])

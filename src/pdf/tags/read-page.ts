@@ -144,8 +144,8 @@ class ElementReader {
 }
 
 const pictures = new Set(['img', 'svg'])
-const voids = new Set(['br', 'img'])
-const inlines = new Set(['span', 'b', 'strong', 'i', 'em', 'small', 'u', 'br'])
+const voids = new Set(['br', 'img', 'wbr'])
+const inlines = new Set(['span', 'b', 'strong', 'i', 'em', 'small', 'u', 'br', 'wbr'])
 const blocks = new Set(['body', 'div', 'pre'])
 const roles: Record<string, Role> = {
   p: 'P',

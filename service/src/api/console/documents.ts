@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuseUnworkable } from '../../merchants/acts.ts'
-import { sampleReceipt } from '../../merchants/engines.ts'
+import { largeReceipt, sampleReceipt } from '../../merchants/engines.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
@@ -84,7 +84,7 @@ const draft = z.string().transform((text, context) => {
   }
 })
 
-/** A preview, before settings are saved: the merchant's newest receipt with them, or a sample. */
+/** A preview, before settings are saved: the merchant's newest receipt with them, or a sample if it has none, or that is large. */
 export function previewSettings({ db, engines }: ApiContext): Operation {
   return consoleOperation('previewSettings', 'POST /preview', 'The newest receipt with settings that aren’t saved', {
     role: 'admin',
@@ -97,7 +97,10 @@ export function previewSettings({ db, engines }: ApiContext): Operation {
       const receipt = newest && (await findReceipt(db, merchant.id, newest.id))
       const page = await engines
         .preview(keepOperatorsOwn(settings, merchant.settings), engine =>
-          receipt ? engine.html(receipt.api_request, storedOptions(receipt, [])) : engine.html(sampleReceipt()),
+          // A large one is made nowhere but apart, and there only with settings that are saved.
+          receipt && receipt.api_request.length <= largeReceipt
+            ? engine.html(receipt.api_request, storedOptions(receipt, []))
+            : engine.html(sampleReceipt()),
         )
         .catch(refuseUnworkable)
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }

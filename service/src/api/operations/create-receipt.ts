@@ -1,12 +1,16 @@
-import { auditReceipt, type Warning } from 'counterfoil'
-import { offerContentTypes, readStored } from 'counterfoil/internal'
+import { auditReceipt, type ReceiptData, type Warning } from 'counterfoil'
+import { type FieldErrors, offerContentTypes, readStored } from 'counterfoil/internal'
 import { z } from 'zod'
+import { TooCostlyError } from '../../errors/errors.ts'
+import { largeReceipt } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { runningOffers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
+import type { Acceptance, UnwrittenReceipt } from '../../receipts/accept.ts'
+import type { ReadAnswer, ReadRequest } from '../../receipts/jobs.ts'
 import { noteRefusal } from '../../receipts/problems.ts'
-import { errors } from '../errors.ts'
+import { errors, type HttpError, tooCostly } from '../errors.ts'
 import { type Answer, type ApiContext, type Call, fillPath, type Operation, receiptsPath } from '../operation.ts'
 
 const receiptResponse = z
@@ -61,40 +65,78 @@ export function createReceipt(context: ApiContext): Operation {
     },
 
     admit: create.admit,
-    handle: call =>
-      create.take({
-        merchantId: call.merchant.id,
-        bytes: call.body.length,
-        signal: call.signal,
-        run: () => accept(context, call, countWarnings),
-      }),
+    async handle(call) {
+      const { merchant, body, signal } = call
+      const work = { merchantId: merchant.id, bytes: body.length, signal }
+      // What a large one costs nobody else pays, not even with a place among those that are read here.
+      const large = body.length > largeReceipt ? await readApart(context, call) : undefined
+      const run = async () => accept(context, call, large ?? (await readHere(context, call)), countWarnings)
+      return create.take({ ...work, run })
+    },
   }
+}
+
+/** A receipt that was read. */
+interface Read {
+  workstation: ReceiptData['workstation']
+  /** What is to be written, or of what it is made. */
+  taken: { draft: UnwrittenReceipt } | Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale'>
+  warnings(): readonly Warning[]
+}
+
+async function readHere(context: ApiContext, call: Call): Promise<Read> {
+  const { body, headers, merchant } = call
+  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
+  if (!receipt || masked === undefined) throw refused(context, call, fields)
+  const locale = await context.engines.use(merchant, engine =>
+    engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
+  )
+  return {
+    workstation: receipt.workstation,
+    taken: { receipt, apiRequest: masked, locale },
+    // A hundredth of a create; later, the receipt would have to be read again, which costs ten times as much.
+    warnings: () => auditReceipt(receipt, merchant.settings),
+  }
+}
+
+/** Reads a large receipt in the thread apart, when its merchant's turn has come there. */
+async function readApart(context: ApiContext, call: Call): Promise<Read> {
+  const { thread, engines, searchKey, now } = context
+  const { body, headers, merchant, signal } = call
+  const { id, version, settings } = merchant
+  const input: ReadRequest = {
+    ...{ body, merchant: { id, version, settings }, opening: await engines.openingOf(merchant), searchKey },
+    ...{ acceptLanguage: headers['accept-language'] ?? null, receivedAt: now() },
+  }
+  const job = { merchantId: id, bytes: body.length, signal, name: 'readLarge', input }
+  const answer = (await thread.run(job).catch(error => {
+    throw error instanceof TooCostlyError ? refused(context, call, tooCostly) : error
+  })) as ReadAnswer
+  if ('errors' in answer) throw refused(context, call, answer.errors)
+  const { draft, workstation, warnings } = answer
+  return { workstation, taken: { draft }, warnings: () => warnings }
+}
+
+/** Counts a refused receipt. */
+function refused(context: ApiContext, { body, merchant }: Call, fields: FieldErrors): HttpError {
+  context.metrics.receipts.inc({ result: 'invalid' })
+  context.events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
+  noteRefusal(context, merchant.id, fields, body)
+  return errors.invalid(fields)
 }
 
 async function accept(
   context: ApiContext,
-  { body, headers, merchant }: Call,
+  { merchant }: Call,
+  read: Read,
   countWarnings: ReturnType<typeof createWarningCounts>,
 ): Promise<Answer> {
-  const { db, engines, metrics, events, now, mailFrom, address } = context
-  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
-  if (!receipt || masked === undefined) {
-    metrics.receipts.inc({ result: 'invalid' })
-    events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
-    noteRefusal(context, merchant.id, fields, body)
-    throw errors.invalid(fields)
-  }
+  const { db, metrics, now, mailFrom, address } = context
   const shown =
-    merchant.settings.marketing === false
-      ? []
-      : await runningOffers(db, merchant.id, receipt.workstation.store.id, now())
+    merchant.settings.marketing === false ? [] : await runningOffers(db, merchant.id, read.workstation.store.id, now())
   const accepted = await context.accept({
+    ...read.taken,
     merchant,
-    receipt,
-    apiRequest: masked,
-    locale: await engines.use(merchant, engine =>
-      engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
-    ),
     offerIds: shown.map(({ id }) => id),
     mailDomain: mailDomainOf(merchant, mailFrom),
   })
@@ -105,10 +147,9 @@ async function accept(
     )
   }
   metrics.receipts.inc({ result: 'accepted' })
-  // A hundredth of a create; later, the receipt would have to be read again, which costs ten times as much.
-  const warnings = auditReceipt(receipt, merchant.settings)
+  const warnings = read.warnings()
   if (warnings.length > 0) {
-    const { workstation } = receipt
+    const { workstation } = read
     countWarnings(merchant.id, warnings)
     context.warnings.note({ merchantId: merchant.id, receiptId: accepted.id, workstation }, warnings)
   }

@@ -1,10 +1,10 @@
-import { BrowserError, type Engine, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
+import { BrowserError, OptionError, PrintError, type ReceiptOptions } from 'counterfoil'
 import { papers, rolls, type Variant, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import type { Outcome } from '../../acts/act.ts'
 import { sha256 } from '../../basics/ids.ts'
 import { engineVersion } from '../../basics/versions.ts'
-import type { DocumentOrigin } from '../../merchants/engines.ts'
+import type { DocumentOrigin, Documents } from '../../merchants/engines.ts'
 import { readOffers } from '../../merchants/offers.ts'
 import { languagesOf, offerIdsOf, pdfName, type Receipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Schedulers } from '../../scheduling/fair-scheduler.ts'
@@ -127,13 +127,13 @@ interface Making {
   type: string
   variant?: Variant | undefined
   extra?: Record<string, string>
-  make(engine: Engine, options: ReceiptOptions): Promise<string | Uint8Array>
+  make(documents: Documents, options: ReceiptOptions): Promise<string | Uint8Array>
 }
 
 /**
  * Makes a receipt's document when its turn comes; if the client has it already, answers 304 without making it.
  *
- * @throws HttpError 503 if it can't be printed now
+ * @throws HttpError 503 if it can't be printed now, 422 if it has too many pages ever to be
  */
 async function documentAnswer<Parameters>(
   context: ApiContext,
@@ -160,6 +160,9 @@ async function documentAnswer<Parameters>(
     )
   const body = await schedulers[turns].take({ merchantId: merchant.id, signal, run }).catch(error => {
     if (!(error instanceof PrintError || error instanceof BrowserError)) throw error
+    // It stays too long, whenever it is asked for.
+    if (error instanceof PrintError && (error.limit === 'pages' || error.limit === 'cells'))
+      throw errors.invalid({ receipt: [{ code: null, message: `has too many ${error.limit} to be printed` }] })
     pdfFailed()
     // A browser that hangs, dies or can't be started now is tried again, so the request may succeed later. The log says why not.
     throw errors.unavailable(10, error)

@@ -1,0 +1,64 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { DataFile } from '../structured/structured.ts'
+import { makeAccessible } from './file/access/make-accessible.ts'
+import { attachData } from './file/attach-data.ts'
+import { packObjects, packPdf, pdfDate } from './file/pack.ts'
+import { readObjects, readPlain } from './file/plain-pdf.ts'
+import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
+
+/** A printed page, to be tagged and packed. Data, which may go to another thread. */
+export interface PrintedPage {
+  /** What was printed. */
+  html: string
+  pdf: Uint8Array<ArrayBuffer>
+  /** Its date, ISO 8601. */
+  date: string
+  data: DataFile | undefined
+  /** Whether the browser has tagged it. */
+  isTagged: boolean
+}
+
+/** What printing does without a browser. It takes the longer, the longer a page is. */
+export interface PrintSteps {
+  /** Whether a page's structure is understood, so that the browser needn't tag it. */
+  isUnderstood(html: string): Promise<boolean>
+  /** Tags and packs a PDF; undefined if its tags can't be ours, for which it must be printed again. */
+  finish(page: PrintedPage): Promise<FinishedPdf | undefined>
+}
+
+/** A PDF, and what it doesn't claim to be, each with why. */
+export interface FinishedPdf {
+  pdf: Uint8Array<ArrayBuffer>
+  unclaimed: readonly string[]
+}
+
+/** The steps of one page, here: its structure is read once. */
+export function stepsHere(): PrintSteps {
+  let reading: Promise<PageElements | undefined> | undefined
+  const elementsOf = (html: string) => {
+    reading ??= readElements(html)
+    return reading
+  }
+  return {
+    isUnderstood: async html => (await elementsOf(html)) !== undefined,
+    async finish({ html, pdf, date, data, isTagged }) {
+      const attach: typeof makeAccessible = (objects, trailer) =>
+        data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+      const unclaimed: string[] = []
+      const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
+      if (isTagged) {
+        const packed = await packPdf(pdf, (objects, trailer) => attach(makeAccessible(objects, trailer, tell), trailer))
+        return { pdf: packed, unclaimed }
+      }
+      const known = await elementsOf(html)
+      // Between the steps other work goes first: browsers wait for their next command meanwhile.
+      await othersFirst()
+      const plain = known && readPlain(pdf)
+      const objects = plain && readObjects(plain)
+      const tagged = objects && addTags(objects, plain.trailer, known, tell)
+      if (!tagged) return undefined
+      await othersFirst()
+      return { pdf: await packObjects(plain, attach(tagged, plain.trailer)), unclaimed }
+    },
+  }
+}
