@@ -9,7 +9,7 @@ import type { ViewContext } from './presenting.ts'
 import { handedOut } from './sections/goods/fulfilment.ts'
 import { compactFrom } from './sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from './sections/links.ts'
-import { tenderKind } from './sections/payment/tenders.ts'
+import { labelOf, tenderKind } from './sections/payment/tenders.ts'
 
 /**
  * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
@@ -140,8 +140,7 @@ function methodsOf(p: ViewContext, tenders: readonly TenderData[]): Thing[] | un
   const names = tenders.flatMap(tender => {
     const kind = tenderKind(p, tender)
     if (tender.amount !== undefined && tender.amount < 0) return []
-    if ('name' in kind) return [withoutIsolates(kind.name)]
-    return kind.word === 'other' ? [] : [p.t(`tenders.${kind.word}`)]
+    return 'word' in kind && kind.word === 'other' ? [] : [withoutIsolates(labelOf(p, kind))]
   })
   const methods = [...new Set(names)].map(name => ({ '@type': 'PaymentMethod', name }))
   return methods.length ? methods : undefined

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
+import { cardBrands, tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import { type StructuredFormat, structuredFormats } from '../../src/structured/formats.ts'
 import { structuredReceipt } from '../../src/structured/structured.ts'
 import { leavesOf } from '../../src/structured/taking.ts'
@@ -64,7 +65,19 @@ function formsOf(path: string, value: unknown): string[] {
     return plain.map(number => (Math.abs(number) < 1e-6 ? '0' : String(number)))
   }
   const text = String(value).toWellFormed()
-  return [text, `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`, ...(path === 'mode' ? ['true'] : [])]
+  return [
+    text,
+    ...namesOf(path, text),
+    `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`,
+    ...(path === 'mode' ? ['true'] : []),
+  ]
+}
+
+/** Codes of payments are written as the tables have them. */
+function namesOf(path: string, text: string): string[] {
+  const table = { tenderTypeCode: tenderTypes, typeCode: cardBrands }[/\w+$/.exec(path)?.[0] ?? '']
+  const { code, name = code } = table?.find(text) ?? tenderTypes.find(path.endsWith('typeCode') ? text : '') ?? {}
+  return [code, name].filter(known => known !== undefined)
 }
 
 function textsOfJson(value: unknown): string[] {

@@ -2,7 +2,7 @@ import type { Messages } from '../../../locale/words/messages.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
-import { cardBrands, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
+import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
@@ -104,14 +104,28 @@ export function presentTenderHistory(
   }
 }
 
-/** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+/** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
   p: ViewContext,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
-  const kind = tenderKind(p, tender)
-  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.word}`)
-  const number = tenderNumber(p, tender)
+  return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
+}
+
+/** What a tender is called, as a label, with its number. */
+export function labelOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind, number?: string): string {
+  const name = 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
+  return withCard({ t }, name, kind.card, number)
+}
+
+/** A tender's name or word with the card in it, if it is a wallet, and the last digits. */
+export function withCard(
+  { t }: Pick<ViewContext, 't'>,
+  name: string,
+  card: TenderKind | undefined,
+  number: string | undefined,
+): string {
+  if (card) return asOne(`${name} (${labelOf({ t }, card, number)})`)
   return number ? asOne(`${name} ${number}`) : name
 }
 
@@ -125,18 +139,25 @@ export function tenderNumber(
 }
 
 /** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
+export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) & {
+  /** The card that a wallet has. */
+  card?: TenderKind
+}
+
+/** Tells what a tender is called. */
 export function tenderKind(
   { isolate }: ViewContext,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): { name: string } | { word: TenderWord | 'bankCard' } {
-  const brand = creditDebit?.typeCode
-  if (brand) {
-    const { word, code } = cardBrands.find(brand) ?? {}
-    return word ? { word } : { name: code ?? isolate.words(brand) }
-  }
+): TenderKind {
+  const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
+  const brandName = (code: string) => (cardBrands.has(code) ? code : isolate.words(code))
+  const card = brand && (brand.word ? { word: brand.word } : { name: brandName(brand.code) })
+  const { word, name } = wallet ?? type ?? {}
+  if (card && !wallet) return card
+  if (word) return { word, ...(card && { card }) }
+  if (name !== undefined) return { name, ...(card && { card }) }
   if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
-  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
-  return word ? { word } : { name: name ?? isolate.words(spaced(tenderTypeCode)) }
+  return { name: isolate.words(spaced(tenderTypeCode)) }
 }
 
 /** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
@@ -152,7 +173,7 @@ type AnyTender = TenderHistoryData & Partial<TenderData>
 function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlier = false): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
-  const type = tenderTypes.find(tender.tenderTypeCode ?? '')
+  const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
   const means = tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
@@ -170,7 +191,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
   const terminal = phrase(emv.terminal)
   // 'Visa Credit' says what 'Visa' does.
   const [application = ''] = emv.technical
-  const appName = brand && bare(application).startsWith(bare(brand)) ? application : undefined
+  const appName = brand && !wallet && bare(application).startsWith(bare(brand)) ? application : undefined
   const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.

@@ -9,6 +9,7 @@ import {
   type Trade,
   taxTypeOf,
   tenderTypeOf,
+  tenderTypes,
 } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import type { NameLabel, Part } from '../change.ts'
@@ -204,12 +205,19 @@ export function addPayments(
     if (isOwn && giftCards.has(group.code)) found.giftCardsRedeemed += sum
     const ownTip = tender === tipped && isOwn ? units(tip) : 0
     const sums = ownTip === 0 ? [sum] : [sum, 0, 0, 0, ownTip]
-    const name = codeName(to.labels, 'tenderType', group, tenderTypeCode)
-    addEntry(to.parts, 'tenderType', name, of, sums)
-    if (tender === tipped && !isOwn) to.parts.push(['tenderType', name, null, 0, 0, 0, 0, 0, 0, 0, 0, units(tip)])
-    if (!creditDebit) continue
-    const { typeCode = '' } = creditDebit
-    addEntry(to.parts, 'cardBrand', codeName(to.labels, 'cardBrand', cardBrandOf(typeCode), typeCode), of, sums)
+    const names: [dimension: 'tenderType' | 'cardBrand', name: string][] = [
+      ['tenderType', codeName(to.labels, 'tenderType', group, tenderTypeCode)],
+    ]
+    if (creditDebit) {
+      const { typeCode = '' } = creditDebit
+      names.push(['cardBrand', codeName(to.labels, 'cardBrand', cardBrandOf(typeCode), typeCode)])
+    }
+    // A tip is in the receipt's money, also if it was paid in other money.
+    const otherTip = tender === tipped && !isOwn ? units(tip) : 0
+    for (const [dimension, name] of names) {
+      addEntry(to.parts, dimension, name, of, sums)
+      if (otherTip !== 0) to.parts.push([dimension, name, null, 0, 0, 0, 0, 0, 0, 0, 0, otherTip])
+    }
   }
   // Whatever it was paid with, change comes out of the drawer.
   if (change !== 0) to.parts.push(['tenderType', cash, null, 0, 0, 0, 0, 0, 0, 0, units(change)])
@@ -219,13 +227,14 @@ export function addPayments(
 const cash = tenderTypeOf('Cash').code
 
 /** A gift card was paid for when it was sold. */
-const giftCards: ReadonlySet<string> = new Set(['GiftCard', 'GiftCertificate'].map(code => tenderTypeOf(code).code))
+const giftCards = codesThat(isPaid => isPaid === 'whenSold')
 
 /** A deposit was paid before, and what is put on account isn't paid yet. */
-const notTakings: ReadonlySet<string> = new Set([
-  ...giftCards,
-  ...['Deposit', 'OnAccount'].map(code => tenderTypeOf(code).code),
-])
+const notTakings = codesThat(isPaid => isPaid !== undefined)
+
+function codesThat(is: (isPaid: (typeof tenderTypes.rows)[number]['isPaid']) => boolean): ReadonlySet<string> {
+  return new Set(tenderTypes.rows.filter(({ isPaid }) => is(isPaid)).map(({ code }) => code))
+}
 
 /** Equal, but for the remains of binary arithmetic. */
 function isAbout(one: number, other: number): boolean {
