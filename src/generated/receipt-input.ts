@@ -329,6 +329,7 @@ export interface OrderInput {
     | 'Layaway'
     | 'Pickup'
     | 'Delivery'
+    | 'Appointment'
     | 'Complete'
     | 'Return'
     | 'Cancel'

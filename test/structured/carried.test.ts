@@ -75,9 +75,9 @@ function formsOf(path: string, value: unknown): string[] {
 
 /** Codes of payments are written as the tables have them. */
 function namesOf(path: string, text: string): string[] {
-  const table = { tenderTypeCode: tenderTypes, typeCode: cardBrands }[/\w+$/.exec(path)?.[0] ?? '']
-  const { code, name = code } = table?.find(text) ?? tenderTypes.find(path.endsWith('typeCode') ? text : '') ?? {}
-  return [code, name].filter(known => known !== undefined)
+  if (!/\.(tenderTypeCode|typeCode)$/.test(path)) return []
+  const { code, name } = tenderTypes.find(text) ?? {}
+  return [cardBrands.find(text)?.code, code, name].filter(known => known !== undefined)
 }
 
 function textsOfJson(value: unknown): string[] {

@@ -7,10 +7,10 @@ export interface Wallet extends Code {
 }
 
 /** A name, and what tills send for it besides; its code is the name's letters and digits. */
-type Names = Readonly<Record<string, string>>
+type WalletNames = Readonly<Record<string, string>>
 
 /** Those that are published as known values. */
-const published: Names = {
+const published: WalletNames = {
   PayPal: 'PayPalExpress PayPalExpressCheckout PayPalCheckout PayPalWallet PayPalQR',
   'Apple Pay': 'AppleWallet',
   'Google Pay': 'GPay AndroidPay GoogleWallet',
@@ -53,7 +53,7 @@ const published: Names = {
 }
 
 /** Others, by where they are used. */
-const others: readonly Names[] = [
+const others: readonly WalletNames[] = [
   // North America
   { Sezzle: '', Zip: 'ZipPay ZipMoney QuadPay', 'Revolut Pay': 'Revolut', 'Garmin Pay': '', 'Fitbit Pay': '' },
   // Europe
