@@ -185,7 +185,7 @@ export interface LoyaltyInput {
   number: string
   /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   expirationDateTime?: string | null
   /** Points balance. */
   balance?: number | string | null
@@ -385,7 +385,7 @@ export interface DeliveryPickupInput {
   address?: AddressCommonInput | null
   /** Delivery or pickup instructions. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   instructions?: string | null
-  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -478,7 +478,7 @@ export interface TenderHistoryInput {
     | 'GrabPay'
     | (string & {})
     | null
-  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -591,7 +591,7 @@ export interface PaymentScheduleInput {
   description?: string | null
   /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dueDate?: string | null
 }
 
@@ -663,7 +663,7 @@ export interface TenderInput {
     | 'MPESA'
     | 'GrabPay'
     | (string & {})
-  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -692,7 +692,7 @@ export interface SignatureInput {
   base64Image?: string | null
   /** MIME type of the image, such as image/png. Required with an image, unless its bytes say what it is; they decide in any case. */
   imageMimeType?: string | null
-  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Terms being signed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   text?: string | null

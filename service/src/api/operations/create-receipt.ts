@@ -77,7 +77,14 @@ async function accept(
   countWarnings: ReturnType<typeof createWarningCounts>,
 ): Promise<Answer> {
   const { db, engines, metrics, events, now, mailFrom, address } = context
-  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
+  const {
+    receipt,
+    masked,
+    errors: fields,
+  } = readStored(body, merchant.settings.cardData, {
+    gtin12: merchant.settings.gtin12,
+    receivedAt: now(),
+  })
   if (!receipt || masked === undefined) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)

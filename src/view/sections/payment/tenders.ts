@@ -3,7 +3,7 @@ import { micros, sumOf } from '../../../reading/sums.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
+import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
@@ -195,9 +195,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
   const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.
-    tender.dateTime && hourOf(tender.dateTime) !== hourOf(p.receipt.receiptDateTime)
-      ? shownDate(p, tender.dateTime, 'dateTime')
-      : undefined,
+    tender.dateTime && !isWithinHour(p, tender.dateTime) ? shownDate(p, tender.dateTime, 'dateTime') : undefined,
     kind && !label.startsWith(kind) && !saysType(type?.word, brand, emv.technical) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
     ...emv.plain,
@@ -247,10 +245,27 @@ function bare(name: string): string {
   return name.replace(/[^\p{L}]/gu, '').toUpperCase()
 }
 
-/** The day and hour of a date-time, by its own clock; other text as it is. */
-function hourOf(text: string | undefined): string | undefined {
-  const sent = text === undefined ? undefined : parseDateTime(text)
-  return sent ? writeDateTime(sent).slice(0, '2026-11-20T23'.length) : text
+/** Whether a payment was in the hour of the receipt, by its own clock, or on its day if there is only that. */
+function isWithinHour(p: ViewContext, text: string): boolean {
+  const { receiptDateTime } = p.receipt
+  const [sent, receipt] = [text, receiptDateTime].map(date => (date === undefined ? undefined : parseDateTime(date)))
+  if (!sent || !receipt || receiptDateTime === undefined) return text === receiptDateTime
+  const day = withoutMidnight(sent)
+  if (day.hour === undefined) return writeDateTime(day) === dayOf(receipt) || isShownOn(p, day, receiptDateTime)
+  return hourOf(sent) === hourOf(receipt)
+}
+
+function isShownOn(p: ViewContext, day: DateTime, receiptDateTime: string): boolean {
+  return p.f.date(writeDateTime(day)) === p.f.date(receiptDateTime)
+}
+
+/** The day and hour of a date-time, by its own clock. */
+function hourOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20T23'.length)
+}
+
+function dayOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20'.length)
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */
