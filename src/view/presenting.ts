@@ -7,7 +7,7 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
-import { parseDateTime } from '../standards/iso8601.ts'
+import { parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
 import type { Isolate, ShownMoney } from './direction.ts'
 import type { FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
@@ -66,13 +66,16 @@ export function labeled(fact: Pick<FactView, 'label' | 'value'> | undefined): st
   return fact && `${fact.label}\u00a0${fact.value}`
 }
 
-/** A date in the reader's language; text that is no date as sent. */
+/** A date in the reader's language, without a time that only stands for the day; text that is no date as sent. */
 export function shownDate(
   { f, isolate }: Pick<ViewContext, 'f' | 'isolate'>,
   text: string,
   style: 'date' | 'dateTime' | 'dateTimeLong',
 ): string {
-  return parseDateTime(text) ? isolate.amount(f[style](text)) : isolate.words(text)
+  const sent = parseDateTime(text)
+  if (!sent) return isolate.words(text)
+  const meant = withoutMidnight(sent, style === 'date')
+  return isolate.amount(f[style](meant === sent ? text : writeDateTime(meant)))
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */

@@ -3,13 +3,13 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
 import { modes, orderActions } from '../standards/codes/tables.ts'
 import { currencyDigits } from '../standards/currency.ts'
-import { parseDateTime, writeDateTime } from '../standards/iso8601.ts'
+import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
 import { withoutIsolates } from './direction.ts'
 import type { ViewContext } from './presenting.ts'
 import { handedOut } from './sections/goods/fulfilment.ts'
 import { compactFrom } from './sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from './sections/links.ts'
-import { tenderKind } from './sections/payment/tenders.ts'
+import { labelOf, tenderKind } from './sections/payment/tenders.ts'
 
 /**
  * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
@@ -43,7 +43,9 @@ const kindsWithData: readonly string[] = ['sale', 'order', 'payment-link']
 function invoiceThing({ receipt, ledger }: ViewContext, order: Thing, currency: string): Thing {
   const due = ledger.payment.due ?? ledger.payment.toPay
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
-  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate)
+  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate, date =>
+    withoutMidnight(date, true),
+  )
   return {
     '@type': 'Invoice',
     provider: order.merchant,
@@ -85,10 +87,10 @@ function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string
   }
 }
 
-/** A date in ISO 8601's usual form; undefined for other text. */
-function isoDate(text: string | undefined): string | undefined {
+/** A date in ISO 8601's usual form; undefined for other text. @param meant what a date-time stands for; default itself */
+function isoDate(text: string | undefined, meant = (date: DateTime) => date): string | undefined {
   const date = text === undefined ? undefined : parseDateTime(text)
-  return date && writeDateTime(date)
+  return date && writeDateTime(meant(date))
 }
 
 /** An amount as an exact decimal, `29.99`: at least the currency's decimals, at most six. */
@@ -140,8 +142,7 @@ function methodsOf(p: ViewContext, tenders: readonly TenderData[]): Thing[] | un
   const names = tenders.flatMap(tender => {
     const kind = tenderKind(p, tender)
     if (tender.amount !== undefined && tender.amount < 0) return []
-    if ('name' in kind) return [withoutIsolates(kind.name)]
-    return kind.word === 'other' ? [] : [p.t(`tenders.${kind.word}`)]
+    return 'word' in kind && kind.word === 'other' ? [] : [withoutIsolates(labelOf(p, kind))]
   })
   const methods = [...new Set(names)].map(name => ({ '@type': 'PaymentMethod', name }))
   return methods.length ? methods : undefined

@@ -5,6 +5,7 @@ import { ReceiptDataError } from '../../src/errors.ts'
 import { readLedger } from '../../src/reading/ledger.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
+import { cardBrands, tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import { type StructuredFormat, structuredFormats } from '../../src/structured/formats.ts'
 import { structuredReceipt } from '../../src/structured/structured.ts'
 import { leavesOf } from '../../src/structured/taking.ts'
@@ -70,7 +71,19 @@ function formsOf(path: string, value: unknown): string[] {
     return plain.map(number => (Math.abs(number) < 1e-6 ? '0' : String(number)))
   }
   const text = String(value).toWellFormed()
-  return [text, `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`, ...(path === 'mode' ? ['true'] : [])]
+  return [
+    text,
+    ...namesOf(path, text),
+    `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`,
+    ...(path === 'mode' ? ['true'] : []),
+  ]
+}
+
+/** Codes of payments are written as the tables have them. */
+function namesOf(path: string, text: string): string[] {
+  if (!/\.(tenderTypeCode|typeCode)$/.test(path)) return []
+  const { code, name } = tenderTypes.find(text) ?? {}
+  return [cardBrands.find(text)?.code, code, name].filter(known => known !== undefined)
 }
 
 function textsOfJson(value: unknown): string[] {

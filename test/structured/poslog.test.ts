@@ -76,6 +76,23 @@ test('a unit, kind of payment or currency that isn’t POSLog’s is an extensio
   expect($('Tender').attr('TenderType')).toBe('sent:MealCard2')
 })
 
+test.each([
+  ['CASH', 'Cash', undefined],
+  ['credit', 'CreditDebit', 'sent:Credit'],
+  ['DebitCard', 'CreditDebit', 'sent:Debit'],
+  ['CREDIT_DEBIT', 'CreditDebit', undefined],
+  ['gift card', 'GiftCard', undefined],
+  ['Cheque', 'Check', undefined],
+  ['MOBILE', 'Mobile', 'sent:MobilePayment'],
+  ['APPLE_PAY', 'sent:ApplePay', undefined],
+  ['EBT SNAP', 'EBTFoodstamps', 'sent:SNAP'],
+  ['AccountsReceivable', 'AccountsReceivable', undefined],
+  ['House account', 'HouseAccount', 'sent:OnAccount'],
+])('the payment %s is POSLog’s %s, whatever its spelling', (tenderTypeCode, type, subtype) => {
+  const { $ } = posLogOf({ tenders: [{ tenderTypeCode, amount: 40 }] })
+  expect([$('Tender').attr('TenderType'), $('Tender').attr('SubTenderType')]).toEqual([type, subtype])
+})
+
 test.each(fixtures)('the elements of $name stand where the schema has them', fixture => {
   expect(misplaced(receiptAsPosLog(parseReceipt(fixture.receipt)).text)).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { paymentMeans } from '../../standards/codes/tender-types.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
 import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { type FiscalText, readFiscalText } from './tse.ts'
@@ -115,11 +116,17 @@ function paymentsOf(taking: Taking<ReceiptData>, sign: 1 | -1): unknown[] {
   })
 }
 
-/** As sent: the brand of a card, else the kind of payment. */
+/** The brand of a card, the wallet and in brackets its card, else the kind of payment: as the tables name it, or as sent. */
 function nameOf(tender: Taking<TenderData>): string | undefined {
-  if (tender.see('creditDebit')?.typeCode === undefined) return tender.take('tenderTypeCode')
-  tender.leave('tenderTypeCode', 'EKaBS has one name for a payment; the card says more')
-  return tender.in('creditDebit').take('typeCode')
+  const code = tender.see('tenderTypeCode')
+  const { type, wallet, brand } = paymentMeans(code, tender.see('creditDebit')?.typeCode)
+  const means = wallet ?? type
+  const name = means?.name ?? means?.code ?? code
+  if (means === type && (wallet || !brand)) tender.take('tenderTypeCode')
+  else tender.leave('tenderTypeCode', 'EKaBS has one name for a payment; the card says more')
+  if (brand || means !== type) tender.in('creditDebit').take('typeCode')
+  if (!brand) return name
+  return wallet ? `${name} (${brand.code})` : brand.code
 }
 
 function vatOf(tax: Taking<TaxData>, unit: number, sign: 1 | -1): unknown {

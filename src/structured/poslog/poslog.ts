@@ -2,7 +2,7 @@ import { readLedger } from '../../reading/ledger.ts'
 import { currencyCodes } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import { transactionTypes } from '../../standards/codes/tables.ts'
+import { modes, transactionTypes } from '../../standards/codes/tables.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
 import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { goodsLines } from './goods.ts'
@@ -44,7 +44,7 @@ function transactionOf(taking: Taking<ReceiptData>, kind: string, lines: readonl
   const sent = transactionTypes.find(taking.see('transactionType') ?? '')?.code
   if (sent === transactionType && sent !== undefined) taking.take('transactionType')
   else taking.leave('transactionType', 'POSLog has sale, return and exchange')
-  const isTraining = taking.see('mode') === 'Training'
+  const isTraining = modes.find(taking.see('mode') ?? '')?.code === 'Training'
   if (isTraining) taking.take('mode')
   return element(
     'Transaction',

@@ -89,10 +89,10 @@ export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
 }
 
 /** The tax's name as sent, or the usual one for its type and place. */
-export function taxName({ receipt, t, f, names, isolate }: ViewContext, tax: TaxData): string {
+export function taxName({ receipt, t, f, names, isolate, country }: ViewContext, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
-  return type ? names(t)(`taxes.${nationalTax(type.code, f.country)}`) : t('taxes.label')
+  return type ? names(t)(`taxes.${nationalTax(type.code, { store: country, reader: f.country })}`) : t('taxes.label')
 }
 
 function taxLabel(p: ViewContext, tax: TaxData): string {

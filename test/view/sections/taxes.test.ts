@@ -184,7 +184,11 @@ describe('the name of a tax is its country’s', () => {
     ['VAT', 'AU', 'en-AU', 'GST'],
     ['Sales', 'NZ', 'en-NZ', 'GST'],
     ['VAT', 'JP', 'ja-JP', '消費税'],
-    ['VAT', 'US', 'en-US', 'Sales tax'],
+    ['Sales', 'US', 'en-US', 'Sales tax'],
+    // The US has no such tax, but the till says so.
+    ['VAT', 'US', 'en-US', 'VAT'],
+    ['MwSt', 'US', 'en-US', 'VAT'],
+    ['GST', 'US', 'en-US', 'GST'],
     ['Excise', 'GB', 'en-US', 'Excise duty'],
     ['Excise', 'US', 'en-GB', 'Excise tax'],
     // What the reader calls such a tax, in others.
@@ -215,10 +219,29 @@ describe('the name of a tax is its country’s', () => {
     expect(plain(firstItem(view).facts![0])).toBe('MWST 2,6 % 0,25 CHF / TVA 2,6 % 0,25 CHF')
   })
 
-  test('or, if that is unknown, that of the reader’s language', () => {
-    const sent = aReceiptFrom({}, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode: 'VAT' }] })
-    const nameIn = (language: string) => viewOf(sent, language).totals!.lines[1]!.label
-    expect(['ja-JP', 'en-AU', 'en-GB', 'de-CH'].map(nameIn)).toEqual(['消費税', 'GST', 'VAT', 'MWST'])
+  test.each([
+    ['VAT', 'en-US', 'VAT'],
+    ['IVA', 'en-US', 'VAT'],
+    ['MwSt.', 'en-US', 'VAT'],
+    ['ÁFA', 'en-US', 'VAT'],
+    ['VAT', 'en-AU', 'VAT'],
+    ['VAT', 'en-GB', 'VAT'],
+    ['VAT', 'de-CH', 'MWST'],
+    ['TVA', 'fr-CA', 'TVA'],
+    ['VAT', 'ja-JP', '消費税'],
+    ['GST', 'en-US', 'GST'],
+    ['GST', 'ja-JP', 'GST'],
+    ['GST', 'fr-CA', 'TPS'],
+    ['HST', 'en-US', 'HST'],
+    ['PST', 'en-US', 'PST'],
+    ['TVQ', 'en-US', 'QST'],
+    ['Sales', 'en-US', 'Sales tax'],
+    ['Sales', 'en-AU', 'GST'],
+    ['Tax', 'en-US', 'Tax'],
+    ['Tax', 'de-DE', 'Steuer'],
+  ])('or, if that is unknown, what the till says: %s, read in %s, is %s', (taxTypeCode, language, name) => {
+    const sent = aReceiptFrom({}, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode }] })
+    expect(viewOf(sent, language).totals!.lines[1]!.label).toBe(name)
   })
 })
 

@@ -2,8 +2,8 @@ import type { Messages } from '../../../locale/words/messages.ts'
 import type { Sign } from '../../../reading/lines.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
-import { cardBrands, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
+import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
+import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
@@ -88,14 +88,28 @@ export function presentTenderHistory(
   }
 }
 
-/** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+/** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
   p: ViewContext,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
-  const kind = tenderKind(p, tender)
-  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.word}`)
-  const number = tenderNumber(p, tender)
+  return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
+}
+
+/** What a tender is called, as a label, with its number. */
+export function labelOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind, number?: string): string {
+  const name = 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
+  return withCard({ t }, name, kind.card, number)
+}
+
+/** A tender's name or word with the card in it, if it is a wallet, and the last digits. */
+export function withCard(
+  { t }: Pick<ViewContext, 't'>,
+  name: string,
+  card: TenderKind | undefined,
+  number: string | undefined,
+): string {
+  if (card) return asOne(`${name} (${labelOf({ t }, card, number)})`)
   return number ? asOne(`${name} ${number}`) : name
 }
 
@@ -109,18 +123,25 @@ export function tenderNumber(
 }
 
 /** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
+export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) & {
+  /** The card that a wallet has. */
+  card?: TenderKind
+}
+
+/** Tells what a tender is called. */
 export function tenderKind(
   { isolate }: ViewContext,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): { name: string } | { word: TenderWord | 'bankCard' } {
-  const brand = creditDebit?.typeCode
-  if (brand) {
-    const { word, code } = cardBrands.find(brand) ?? {}
-    return word ? { word } : { name: code ?? isolate.words(brand) }
-  }
+): TenderKind {
+  const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
+  const brandName = (code: string) => (cardBrands.has(code) ? code : isolate.words(code))
+  const card = brand && (brand.word ? { word: brand.word } : { name: brandName(brand.code) })
+  const { word, name } = wallet ?? type ?? {}
+  if (card && !wallet) return card
+  if (word) return { word, ...(card && { card }) }
+  if (name !== undefined) return { name, ...(card && { card }) }
   if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
-  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
-  return word ? { word } : { name: name ?? isolate.words(spaced(tenderTypeCode)) }
+  return { name: isolate.words(spaced(tenderTypeCode)) }
 }
 
 /** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
@@ -136,7 +157,7 @@ type AnyTender = TenderHistoryData & Partial<TenderData>
 function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier = false): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
-  const type = tenderTypes.find(tender.tenderTypeCode ?? '')
+  const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
   const means = tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
@@ -154,13 +175,11 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const terminal = phrase(emv.terminal)
   // 'Visa Credit' says what 'Visa' does.
   const [application = ''] = emv.technical
-  const appName = brand && bare(application).startsWith(bare(brand)) ? application : undefined
+  const appName = brand && !wallet && bare(application).startsWith(bare(brand)) ? application : undefined
   const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.
-    tender.dateTime && hourOf(tender.dateTime) !== hourOf(p.receipt.receiptDateTime)
-      ? shownDate(p, tender.dateTime, 'dateTime')
-      : undefined,
+    tender.dateTime && !isWithinHour(p, tender.dateTime) ? shownDate(p, tender.dateTime, 'dateTime') : undefined,
     kind && !label.startsWith(kind) && !saysType(type?.word, brand, emv.technical) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
     ...emv.plain,
@@ -210,10 +229,27 @@ function bare(name: string): string {
   return name.replace(/[^\p{L}]/gu, '').toUpperCase()
 }
 
-/** The day and hour of a date-time, by its own clock; other text as it is. */
-function hourOf(text: string | undefined): string | undefined {
-  const sent = text === undefined ? undefined : parseDateTime(text)
-  return sent ? writeDateTime(sent).slice(0, '2026-11-20T23'.length) : text
+/** Whether a payment was in the hour of the receipt, by its own clock, or on its day if there is only that. */
+function isWithinHour(p: ViewContext, text: string): boolean {
+  const { receiptDateTime } = p.receipt
+  const [sent, receipt] = [text, receiptDateTime].map(date => (date === undefined ? undefined : parseDateTime(date)))
+  if (!sent || !receipt || receiptDateTime === undefined) return text === receiptDateTime
+  const day = withoutMidnight(sent)
+  if (day.hour === undefined) return writeDateTime(day) === dayOf(receipt) || isShownOn(p, day, receiptDateTime)
+  return hourOf(sent) === hourOf(receipt)
+}
+
+function isShownOn(p: ViewContext, day: DateTime, receiptDateTime: string): boolean {
+  return p.f.date(writeDateTime(day)) === p.f.date(receiptDateTime)
+}
+
+/** The day and hour of a date-time, by its own clock. */
+function hourOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20T23'.length)
+}
+
+function dayOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20'.length)
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */

@@ -87,7 +87,10 @@ describe('a payment method', () => {
     ['TRAVELERS_CHECK', 'Traveler’s check'],
     ['CREDIT_DEBIT', 'Card'],
     ['Card 1', 'Card'],
-    ['Interac', 'Debit card'],
+    ['Interac', 'Interac'],
+    ['MC', 'Mastercard'],
+    ['VISA', 'Visa'],
+    ['Carte bancaire', 'CB card'],
     ['EBT', 'EBT card'],
     ['EBT_FOOD_STAMPS', 'SNAP EBT'],
     ['hsa', 'HSA card'],
@@ -99,6 +102,59 @@ describe('a payment method', () => {
   ])('with code %s is called %s', (tenderTypeCode, label) => {
     const { tenders } = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode, amount: 12 }] })).tenderHistory!
     expect(plain(tenders[0]!.label)).toBe(label)
+  })
+
+  test.each([
+    ['ApplePay', 'en-US', 'Apple Pay (Mastercard •••• 9002)', 'Paid with Apple Pay (Mastercard •••• 9002)'],
+    ['APPLE_PAY', 'de-DE', 'Apple Pay (Mastercard •••• 9002)', 'Bezahlt mit Apple Pay (Mastercard •••• 9002)'],
+    ['google pay', 'fr-FR', 'Google Pay (Mastercard •••• 9002)', 'Payé par Google Pay (Mastercard •••• 9002)'],
+    ['Android-Pay', 'ja-JP', 'Google Pay (Mastercard •••• 9002)', 'お支払方法：Google Pay (Mastercard •••• 9002)'],
+    ['PayPal', 'ar', 'PayPal (Mastercard •••• 9002)', 'وسيلة الدفع: PayPal (Mastercard •••• 9002)'],
+    ['klarna', 'es-ES', 'Klarna (Mastercard •••• 9002)', 'Pagado con Klarna (Mastercard •••• 9002)'],
+    ['Mobile', 'en-US', 'Mobile payment (Mastercard •••• 9002)', 'Paid with mobile wallet (Mastercard •••• 9002)'],
+  ])('that is the wallet %s is told beside its card in %s', (tenderTypeCode, language, label, outcome) => {
+    const creditDebit = { last4Digits: '9002', typeCode: 'MC' }
+    const view = viewOf(aReceipt({ tenders: [{ tenderTypeCode, amount: 12, creditDebit }] }), language)
+    expect([plain(view.tenders!.tenders[0]!.label), plain(view.heading.outcome)]).toEqual([label, outcome])
+    const back = viewOf(
+      aReceipt({ transactionType: 'ReturnTransaction', tenders: [{ tenderTypeCode, amount: 12, creditDebit }] }),
+      language,
+    )
+    expect(plain(back.heading.outcome)).toContain(label)
+  })
+
+  test.each([
+    [{ tenderTypeCode: 'Wallet', typeCode: 'GOOGLE PAY' }, 'Google Pay •••• 9002'],
+    [{ tenderTypeCode: 'Credit', typeCode: 'ApplePay' }, 'Apple Pay •••• 9002'],
+    [{ tenderTypeCode: 'ApplePay' }, 'Apple Pay •••• 9002'],
+    [{ tenderTypeCode: 'ApplePay', typeCode: 'Norrona Card' }, 'Apple Pay (Norrona Card •••• 9002)'],
+    [{ tenderTypeCode: 'ApplePay', typeCode: 'CB' }, 'Apple Pay (CB card •••• 9002)'],
+    [{ tenderTypeCode: 'INTERAC', typeCode: 'Interac' }, 'Interac •••• 9002'],
+    [{ tenderTypeCode: 'Bancontact', typeCode: 'Maestro' }, 'Bancontact (Maestro •••• 9002)'],
+    [{ tenderTypeCode: 'GiftCard', typeCode: 'Visa' }, 'Visa •••• 9002'],
+  ])('with card %j is %s', ({ tenderTypeCode, ...card }, label) => {
+    const creditDebit = { last4Digits: '9002', ...card }
+    expect(plain(tendersOf([{ tenderTypeCode, amount: 12, creditDebit }]).tenders[0]!.label)).toBe(label)
+  })
+
+  test('that is a wallet without a card is told by its name', () => {
+    const outcome = (tenderTypeCode: string) =>
+      plain(viewOf(aReceipt({ tenders: [{ tenderTypeCode, amount: 12 }] })).heading.outcome)
+    expect(['PAYPAL', 'Vipps', 'mb_way', 'M-Pesa', 'WECHAT', 'Blik'].map(outcome)).toEqual([
+      'Paid with PayPal',
+      'Paid with Vipps',
+      'Paid with MB WAY',
+      'Paid with M-PESA',
+      'Paid with WeChat Pay',
+      'Paid with BLIK',
+    ])
+  })
+
+  test('and its card’s application has its own line under the wallet', () => {
+    const creditDebit = { last4Digits: '9002', typeCode: 'Mastercard' }
+    const emv = { appLabel: 'MASTERCARD CREDIT' }
+    const { detail } = tendersOf([{ tenderTypeCode: 'ApplePay', amount: 12, creditDebit, emv }]).tenders[0]!
+    expect(plain(JSON.stringify(detail))).toMatch(/Apple Pay \(Mastercard •••• 9002\).*MASTERCARD CREDIT/)
   })
 
   test('of a benefit or health account is told beside the card’s brand', () => {

@@ -1,5 +1,5 @@
 import type { ReceiptData } from 'counterfoil'
-import { cardBrandOf, paidByTotal, paidNow, type TenderData, tenderTypeOf } from 'counterfoil/internal'
+import { cardBrandOf, paidByTotal, paidNow, type TenderData, tenderTypeOf, tenderTypes } from 'counterfoil/internal'
 import type { NameLabel, Part } from '../change.ts'
 import type { Books } from './books.ts'
 import { addEntry, codeName } from './parts.ts'
@@ -141,10 +141,14 @@ function isTold(tender: TenderData, currency: string): tender is TenderData & { 
 const cash = tenderTypeOf('Cash').code
 
 /** A gift card was paid for when it was sold. */
-const giftCards: ReadonlySet<string> = new Set(['GiftCard', 'GiftCertificate'].map(code => tenderTypeOf(code).code))
+const giftCards = codesPaid('whenSold')
 
 /** A deposit was paid before, and what is put on account isn't paid yet. */
-const notTaken: ReadonlySet<string> = new Set(['Deposit', 'OnAccount'].map(code => tenderTypeOf(code).code))
+const notTaken = codesPaid('before', 'later')
+
+function codesPaid(...when: readonly (typeof tenderTypes.rows)[number]['isPaid'][]): ReadonlySet<string> {
+  return new Set(tenderTypes.rows.filter(({ isPaid }) => isPaid && when.includes(isPaid)).map(({ code }) => code))
+}
 
 /** Equal, but for the remains of binary arithmetic. */
 function isAbout(one: number, other: number): boolean {
