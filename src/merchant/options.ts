@@ -11,6 +11,7 @@ import {
   aFlag,
   aFunction,
   aList,
+  aNumber,
   anObject,
   anything,
   aText,

@@ -95,7 +95,8 @@ function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, not
   const rest = micros(payment.due) + micros(payment.earlier)
   const toPay = micros(payment.toPay)
   // A total that was paid may be a part of what is due; one that is paid back is not.
-  const isWhole = toPay >= 0 || rest === 0
+  const isPart = receipt.deposit !== undefined || receipt.orders?.length
+  const isWhole = rest === 0 || (toPay >= 0 && isPart)
   if (![given, given - change].some(paid => (isWhole && paid === toPay) || paid === toPay - rest))
     odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay - rest, notes)
 }

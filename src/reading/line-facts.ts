@@ -1,6 +1,6 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
-import { isBeforeDiscounts, lineTotal, type Micros, micros, sum, sumOf } from './sums.ts'
+import { isBeforeDiscounts, type Micros, micros, pricedTotal, sum, sumOf } from './sums.ts'
 import { readTaxes, type TaxReading } from './taxes.ts'
 
 /** What lines say besides their amounts; worked out only for columns whose letter doesn't add. */
@@ -44,7 +44,7 @@ export function lineFacts(lines: Lines): LineFacts {
   )
   return {
     get byPrices() {
-      return sumOfLines(sold, isReturn) - sumOfLines(back, true)
+      return sumOfLines(sold, unit, isReturn) - sumOfLines(back, unit, true)
     },
     get itemDiscounts() {
       return off().within
@@ -86,8 +86,8 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-function sumOfLines(lines: readonly ItemData[], isBack: boolean): Micros {
-  const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
+function sumOfLines(lines: readonly ItemData[], unit: Micros, isBack: boolean): Micros {
+  const total = lines.reduce((sum, line) => sum + (pricedTotal(line, unit) ?? 0), 0)
   return isBack ? Math.abs(total) : total
 }
 

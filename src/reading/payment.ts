@@ -86,6 +86,18 @@ export function readPayment(
   return { ...found, today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier) }
 }
 
+/** Tells whether a receipt's payments, with what is due and was paid before, come to an amount; undefined if they can't be added. */
+export function paidBy(receipt: ReceiptData): ((amount: Micros) => boolean) | undefined {
+  const { tenders = [], changeDue, currency, balanceDue = 0 } = receipt
+  const isForeign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
+  if (tenders.length === 0 || isForeign || tenders.some(({ amount }) => amount === undefined)) return undefined
+  const given = Math.abs(sumOf(tenders))
+  const paid = [given, given - Math.abs(micros(changeDue))]
+  const due = Math.max(0, micros(balanceDue))
+  const rests = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
+  return amount => paid.some(one => rests.some(rest => one + rest === amount))
+}
+
 /** The total with all that stands beside it, if payments come to that; or with a part of it, if they come to that exactly. */
 function amountToPay(
   receipt: ReceiptData,

@@ -203,8 +203,8 @@ const cases: Record<string, Case> = {
       tenders: [cash(59.5)],
     },
     subject: 'Refund from Pebble & Pine: $59.50',
-    text: ['Refund | $59.50', 'Garden hose | $59.50', 'Refund total | $59.50', 'Sales tax 19% on $50.00 | $9.50'],
-    slip: ['Garden hose | $59.50', 'Refund total | $59.50', 'Sales tax 19% on $50.00 | $9.50'],
+    text: ['Refund | $59.50', 'Garden hose | $59.50', 'Refund total | $59.50', 'VAT 19% on $50.00 | $9.50'],
+    slip: ['Garden hose | $59.50', 'Refund total | $59.50', 'VAT 19% on $50.00 | $9.50'],
   },
   'R2: a return of an order': {
     sent: {

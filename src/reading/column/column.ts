@@ -44,6 +44,8 @@ export interface SentColumn {
   goods: readonly Micros[]
   /** What was paid on orders, whose till may send that as its total. */
   paidOn: Micros | undefined
+  /** Whether payments, with what is due and was paid before, come to an amount; undefined if nothing says. */
+  isPaid?: ((amount: Micros) => boolean) | undefined
   /** What else the lines say. */
   facts(): LineFacts
   gross: number | undefined
@@ -123,7 +125,7 @@ export function readColumn(sent: SentColumn): ColumnReading {
     total: totalWays(sent),
   }
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
-  const found = isKnown ? solve(groups, unit) : undefined
+  const found = isKnown ? solve(groups, unit, ways => furtherOf(ways, sent)) : undefined
   const other = found && taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
   const solution = other && found?.ways.taxes.choice.are === 'added' ? other : found
   // Where the total doesn't fit, goods may still lead to the net amount.
@@ -133,9 +135,7 @@ export function readColumn(sent: SentColumn): ColumnReading {
   const isSaid = sumOf(sent.taxes) === 0 || (solution && !other)
   const total = choice('total')
   const taxes = isSaid ? choice('taxes') : { ...choice('taxes'), are: solution ? 'unclear' : taxesAre }
-  // Taxes that no row adds go where the total goes.
-  const goesBack = total * micros(sent.total) < 0
-  if (taxes.are !== 'added' && goesBack !== sumOf(sent.taxes) < 0) taxes.turn = -1
+  if (taxes.are !== 'added') taxes.turn = turnOfTaxes(sent)
   return {
     goods: start?.ways.goods.choice ?? choice('goods'),
     discounts: start?.ways.discounts.choice ?? choice('discounts'),
@@ -200,6 +200,15 @@ function solveOtherwise(groups: Groups, found: Solution<Groups>, unit: Micros): 
 
 /** Included, and with a tip of the same amount in the total. */
 const maxOtherCost = 2
+
+/** A reading is less likely if it leaves beside the total what the payments don't have, or the other way round. */
+function furtherOf({ serviceCharge, tip, rounding }: Solution<Groups>['ways'], sent: SentColumn): number {
+  if (!sent.isPaid) return 0
+  const beside = (way: Way<Inclusion>, amount: number | undefined) => (way.choice.isIn ? 0 : Math.abs(micros(amount)))
+  const toPay = Math.abs(micros(sent.total)) + beside(serviceCharge, sent.serviceCharge) + beside(tip, sent.tip)
+  const rounded = rounding.choice.isIn ? 0 : micros(sent.rounding)
+  return [toPay + rounded, toPay - rounded].some(sent.isPaid) ? 0 : 3
+}
 
 function solveNet({ goods, discounts, fees }: Groups, { net, isReturn }: SentColumn) {
   const after = optional(net, isReturn)
@@ -272,7 +281,11 @@ function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
     { cost: 3 - (mayPayBack ? 1 : 0), adds: -turn * all, choice: { turn: turn === 1 ? -1 : 1, repeated: none } },
   ]
   const repeated = repeatedIn(sent)
-  if (repeated.length > 0) ways.push({ cost: 1, adds: turn * (all - sumOf(repeated)), choice: { turn, repeated } })
+  const others = all - sumOf(repeated)
+  if (repeated.length === 0) return ways
+  ways.push({ cost: others === 0 ? 0.5 : 1, adds: turn * others, choice: { turn, repeated } })
+  if (mayPayBack && others !== 0)
+    ways.push({ cost: 3, adds: -turn * others, choice: { turn: turn === 1 ? -1 : 1, repeated } })
   return ways
 }
 
@@ -326,7 +339,7 @@ function taxWays(sent: SentColumn): Way<ColumnReading['taxes']>[] {
       ? [way(0, 0, 1, 'included'), way(1, ofItems, 1, 'added', true)]
       : [way(0, 0, 1, 'added')]
   }
-  const usual: 1 | -1 = all < 0 && (isReturn || !mayPayBack) ? -1 : 1
+  const usual = turnOfTaxes(sent)
   const other: 1 | -1 = usual === 1 ? -1 : 1
   const added = taxesAre === 'included' ? 5 : 0
   const included = { added: 5, included: 0, unclear: 1 }[taxesAre]
@@ -337,6 +350,12 @@ function taxWays(sent: SentColumn): Way<ColumnReading['taxes']>[] {
     ...(isReturn ? [] : [way(added + (mayPayBack ? 1 : 2), other * all, other, 'added')]),
   ]
   return ways.sort((one, another) => one.cost - another.cost)
+}
+
+/** What taxes are multiplied by to go the way of the goods. */
+function turnOfTaxes({ taxes, goods, mayPayBack }: SentColumn): 1 | -1 {
+  const goesBack = mayPayBack && (goods[0] ?? 0) < 0
+  return sumOf(taxes) < 0 === goesBack ? 1 : -1
 }
 
 function inclusionWays(

@@ -37,7 +37,7 @@ function rowsThatAdd(column: SpelledColumn): LedgerRow[] {
   const { reading } = column
   const { goods } = reading
   const body = bodyOf(column)
-  const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
+  const from = goods.from === 'none' ? undefined : goods.amount
   const rows: LedgerRow[] = []
   let running = from
   const isReduced = goods.from === 'reduced'
@@ -86,7 +86,8 @@ function withNetAsSent(column: SpelledColumn, rows: LedgerRow[]): LedgerRow[] {
     sums.push(running)
   }
   const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.facts().itemTaxes)
-  if ([...sums, ...sums.map(sum => sum - included)].includes(net)) return rows
+  const known = [...sums, ...sums.map(sum => sum - included)]
+  if (known.some(sum => Math.abs(sum) === Math.abs(net))) return rows
   return withNet(rows, net)
 }
 

@@ -25,9 +25,14 @@ export interface Solution<Groups extends Ways> {
  * all, the nearest that misses by no more than a rounding. `total` is one of the groups, and counts against the others.
  *
  * @param unit what the till rounds to
+ * @param furtherOf how much farther a reading that adds is, by what else the receipt says
  * @returns undefined if no reading comes so near
  */
-export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Solution<Groups> | undefined {
+export function solve<Groups extends Ways>(
+  groups: Groups,
+  unit: Micros,
+  furtherOf?: (ways: Solution<Groups>['ways']) => number,
+): Solution<Groups> | undefined {
   const names = Object.keys(groups) as (keyof Groups & string)[]
   const first = Object.fromEntries(names.map(name => [name, groups[name]?.[0]])) as Solution<Groups>['ways']
   let sum = 0
@@ -47,12 +52,15 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
   const fixedSum = fixed.reduce((total, name) => total + first[name].adds, 0)
   const fixedCost = fixed.reduce((total, name) => total + first[name].cost, 0)
   const chosen: Way<unknown>[] = []
-  const walk = (at: number, sum: Micros, cost: number, maxCost: number) => {
-    if (cost > maxCost || (best?.miss === 0 && cost >= best.cost)) return
+  const waysOf = (found: readonly Way<unknown>[]) =>
+    ({ ...first, ...Object.fromEntries(open.map((name, at) => [name, found[at]])) }) as Solution<Groups>['ways']
+  const walk = (at: number, sum: Micros, near: number, maxCost: number) => {
+    if (near > maxCost || (best?.miss === 0 && near >= best.cost)) return
     const list = lists[at]
     if (list === undefined) {
       const miss = Math.abs(sum)
       if (miss > unit) return
+      const cost = near + (furtherOf?.(waysOf(chosen)) ?? 0)
       const isBetter =
         !best || (miss === 0 && best.miss !== 0) || ((miss === 0) === (best.miss === 0) && cost < best.cost)
       if (isBetter) best = { ways: [...chosen], miss, cost }
@@ -64,18 +72,17 @@ export function solve<Groups extends Ways>(groups: Groups, unit: Micros): Soluti
       // The other groups can't make up for it.
       if (so + least > unit || so + most < -unit) continue
       chosen[at] = way
-      walk(at + 1, so, cost + way.cost, maxCost)
+      walk(at + 1, so, near + way.cost, maxCost)
     }
   }
   // What tills do is near the letter: the far readings are tried last.
   for (const maxCost of costs) {
     walk(0, fixedSum, fixedCost, maxCost)
-    if (best?.miss === 0) break
+    if (best?.miss === 0 && best.cost <= maxCost) break
   }
   if (!best) return undefined
   const { ways, miss, cost } = best
-  const found = Object.fromEntries(open.map((name, at) => [name, ways[at]]))
-  return { ways: { ...first, ...found } as Solution<Groups>['ways'], miss, cost }
+  return { ways: waysOf(ways), miss, cost }
 }
 
 const costs = [2, 4, Number.POSITIVE_INFINITY]
