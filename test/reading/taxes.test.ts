@@ -287,14 +287,14 @@ describe('the taxes of an order', () => {
     expect(order.lines).toEqual([])
     expect([order.taxes!.title, ...asText(order.taxes!.lines)]).toEqual([
       'Tax included in total',
-      'Sales tax 19% | $1.90 | on $10.00',
+      'VAT 19% | $1.90 | on $10.00',
     ])
   })
 
   test('that are within its prices are no steps after a net amount, to which the prices don’t come', () => {
     const order = orderOf({ items: items(11.9), netAmount: 10, taxes: [vat], totalAmount: 11.9 })
     expect(asText(order.lines)).toEqual([])
-    expect(asText(order.taxes!.lines)).toEqual(['Sales tax 19% | $1.90 | on $10.00'])
+    expect(asText(order.taxes!.lines)).toEqual(['VAT 19% | $1.90 | on $10.00'])
   })
 
   test('about which nothing is known are named without a claim', () => {
