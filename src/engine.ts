@@ -99,8 +99,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return merchant.inStore(options)
   }
 
-  function receiptOf(input: ReceiptSource, { stored }: ReceiptOptions = {}): ReceiptData {
-    return checkedReceipt(input, { gtin12: merchant.gtin12, stored })
+  function receiptOf(input: ReceiptSource, { stored, receivedAt }: ReceiptOptions = {}): ReceiptData {
+    return checkedReceipt(input, { gtin12: merchant.gtin12, stored, receivedAt })
   }
 
   function locale(input: ReceiptSource, options?: ReceiptOptions): LocaleDecision {

@@ -37,8 +37,10 @@ export {
 // Reading: what the numbers mean.
 
 export { auditReceipt } from './reading/audit.ts'
+export type { LedgerColumn, LedgerRow } from './reading/column/column.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
-export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
+export { type Ledger, readLedger } from './reading/ledger.ts'
+export { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 // Structured: the receipt for other programs.
 

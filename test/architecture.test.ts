@@ -160,6 +160,45 @@ test('texts are normalized in one place, which does so in linear time', () => {
   ])
 })
 
+describe('what amounts mean is read once, by the ledger', () => {
+  const drawing = files.filter(path => /^src\/(view|structured)\//.test(path))
+  const amount = 'grandAmount|grossAmount|netAmount|totalAmount|changeDue|tenderApplied|serviceCharge|tip'
+
+  test('what draws takes from reading the ledger, sums, and words of it', () => {
+    const used = drawing.flatMap(path =>
+      Array.from(sourceOf(path).matchAll(/^import (?!type )\{([^}]+)\} from '[^']*\/reading\/[^']+'/gm)).flatMap(
+        ([, names = '']) => names.split(',').map(name => name.trim()),
+      ),
+    )
+    const known =
+      'amountOf areDepositsSaid documentKind isBalanceSuperseded lineAsSent micros readBase readLedger shownAmount storeCountryOf sum sumOf'
+    expect([...new Set(used)].filter(name => name && !name.startsWith('type ')).sort()).toEqual(known.split(' '))
+    const doors = drawing.filter(path => /\breadLedger\(/.test(sourceOf(path)))
+    expect(doors.sort()).toEqual([
+      'src/structured/ekabs/ekabs.ts',
+      'src/structured/poslog/poslog.ts',
+      'src/view/present.ts',
+    ])
+  })
+
+  test('a door looks at nothing of the receipt as sent', () => {
+    for (const path of ['src/structured/ekabs/ekabs.ts', 'src/structured/poslog/poslog.ts'])
+      expect(sourceOf(path).match(/\bsent\b[.,)]/g), path).toEqual(['sent)'])
+  })
+
+  test('the view takes totals from it', () => {
+    const naming = drawing.filter(path => path.startsWith('src/view/') && /\bgrandAmount\b/.test(sourceOf(path)))
+    expect(naming).toEqual(['src/view/gift/gift-receipt.ts'])
+  })
+
+  test.each(drawing)('%s decides no sign by itself', path => {
+    const source = sourceOf(path)
+    expect(source).not.toMatch(new RegExp(`Math\\.(abs|sign)\\([^)]*\\b(${amount})\\b`))
+    expect(source).not.toMatch(new RegExp(`\\b(${amount})\\b(\\s*\\?\\? 0\\))?\\s*[<>]=?\\s*0\\b`))
+    expect(source).not.toMatch(new RegExp(`-(receipt|sent)\\.(${amount})\\b`))
+  })
+})
+
 test('every export of all workspaces has a doc comment', () => {
   const product = ['src', 'tools', 'service/src', 'service/console', 'till/src'].flatMap(house =>
     readdirSync(join(root, house), { recursive: true, encoding: 'utf8' }).map(path => join(house, path)),

@@ -185,7 +185,7 @@ export interface LoyaltyInput {
   number: string
   /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   expirationDateTime?: string | null
   /** Points balance. */
   balance?: number | string | null
@@ -329,6 +329,7 @@ export interface OrderInput {
     | 'Layaway'
     | 'Pickup'
     | 'Delivery'
+    | 'Appointment'
     | 'Complete'
     | 'Return'
     | 'Cancel'
@@ -384,7 +385,7 @@ export interface DeliveryPickupInput {
   address?: AddressCommonInput | null
   /** Delivery or pickup instructions. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   instructions?: string | null
-  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -435,13 +436,16 @@ export interface TenderHistoryInput {
     | 'WIC'
     | 'HSA'
     | 'FSA'
+    | 'Other'
     | 'PayPal'
     | 'ApplePay'
     | 'GooglePay'
     | 'SamsungPay'
     | 'AmazonPay'
+    | 'ShopPay'
     | 'Venmo'
     | 'CashApp'
+    | 'Zelle'
     | 'Klarna'
     | 'Afterpay'
     | 'Clearpay'
@@ -450,12 +454,31 @@ export interface TenderHistoryInput {
     | 'WeChatPay'
     | 'TWINT'
     | 'Bizum'
+    | 'Swish'
+    | 'Vipps'
+    | 'MobilePay'
+    | 'VippsMobilePay'
+    | 'BLIK'
+    | 'iDEAL'
+    | 'Wero'
+    | 'iDEALWero'
+    | 'Bancontact'
+    | 'Payconiq'
+    | 'eps'
+    | 'MBWAY'
+    | 'Multibanco'
+    | 'Satispay'
+    | 'Interac'
+    | 'Pix'
+    | 'UPI'
     | 'MercadoPago'
     | 'PayPay'
-    | 'Other'
+    | 'LINEPay'
+    | 'MPESA'
+    | 'GrabPay'
     | (string & {})
     | null
-  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -480,9 +503,20 @@ export interface CreditDebitInput {
     | 'JCB'
     | 'UnionPay'
     | 'Interac'
+    | 'Bancontact'
     | 'Maestro'
+    | 'V PAY'
+    | 'Visa Electron'
     | 'CB'
     | 'girocard'
+    | 'eftpos'
+    | 'Dankort'
+    | 'Elo'
+    | 'Hipercard'
+    | 'RuPay'
+    | 'Mir'
+    | 'Troy'
+    | 'mada'
     | (string & {})
     | null
   /** Cardholder name, from card track data only. */
@@ -515,9 +549,20 @@ export interface CardInput {
     | 'JCB'
     | 'UnionPay'
     | 'Interac'
+    | 'Bancontact'
     | 'Maestro'
+    | 'V PAY'
+    | 'Visa Electron'
     | 'CB'
     | 'girocard'
+    | 'eftpos'
+    | 'Dankort'
+    | 'Elo'
+    | 'Hipercard'
+    | 'RuPay'
+    | 'Mir'
+    | 'Troy'
+    | 'mada'
     | (string & {})
     | null
   /** First six digits of the card. Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`. */
@@ -546,7 +591,7 @@ export interface PaymentScheduleInput {
   description?: string | null
   /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dueDate?: string | null
 }
 
@@ -577,13 +622,16 @@ export interface TenderInput {
     | 'WIC'
     | 'HSA'
     | 'FSA'
+    | 'Other'
     | 'PayPal'
     | 'ApplePay'
     | 'GooglePay'
     | 'SamsungPay'
     | 'AmazonPay'
+    | 'ShopPay'
     | 'Venmo'
     | 'CashApp'
+    | 'Zelle'
     | 'Klarna'
     | 'Afterpay'
     | 'Clearpay'
@@ -592,11 +640,30 @@ export interface TenderInput {
     | 'WeChatPay'
     | 'TWINT'
     | 'Bizum'
+    | 'Swish'
+    | 'Vipps'
+    | 'MobilePay'
+    | 'VippsMobilePay'
+    | 'BLIK'
+    | 'iDEAL'
+    | 'Wero'
+    | 'iDEALWero'
+    | 'Bancontact'
+    | 'Payconiq'
+    | 'eps'
+    | 'MBWAY'
+    | 'Multibanco'
+    | 'Satispay'
+    | 'Interac'
+    | 'Pix'
+    | 'UPI'
     | 'MercadoPago'
     | 'PayPay'
-    | 'Other'
+    | 'LINEPay'
+    | 'MPESA'
+    | 'GrabPay'
     | (string & {})
-  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -625,7 +692,7 @@ export interface SignatureInput {
   base64Image?: string | null
   /** MIME type of the image, such as image/png. Required with an image, unless its bytes say what it is; they decide in any case. */
   imageMimeType?: string | null
-  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
+  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day. */
   dateTime?: string | null
   /** Terms being signed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   text?: string | null

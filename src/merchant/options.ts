@@ -11,6 +11,7 @@ import {
   aFlag,
   aFunction,
   aList,
+  aNumber,
   anObject,
   anything,
   aText,
@@ -115,6 +116,8 @@ export interface ReceiptOptions {
   locale?: string | LocaleDecision | undefined
   /** Whether the receipt was accepted before, maybe by an earlier version, which allowed a few blanks more. Default false. */
   stored?: boolean | undefined
+  /** When the receipt arrived, milliseconds since 1970: what was dated a year or more after it has no date. Default: unknown. */
+  receivedAt?: number | undefined
   /** Offers to show on the receipt. */
   offers?: readonly Offer[] | undefined
   /** Marks the receipt as a copy. Default false. */
@@ -147,6 +150,7 @@ const receiptOptions: KnownOptions<ReceiptOptions> = {
   acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the value of a header' },
   locale: aLocale,
   stored: aFlag,
+  receivedAt: aNumber(0, 8.64e15, 'of milliseconds since 1970'),
   offers: aList,
   copy: aFlag,
   variant: anything,

@@ -1,108 +1,104 @@
-import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../receipt/notes.ts'
-import { addsUp, type Micros, micros, sumOf, unitOf } from './sums.ts'
+import type { LedgerColumn } from './column/column.ts'
+import { type Ledger, readLedger } from './ledger.ts'
+import { addsUp, type Micros, micros, shownAmount, sumOf } from './sums.ts'
 
 /**
- * Notes sums that do not add up. Each is tried in every way a till may have counted it (fees in the net amount or not, taxes
- * in prices or not, change in the tenders or not), and noted only if none fits.
+ * Notes sums that do not add up: a column whose rows don't come to its total, as the ledger reads it; and amounts that stand for themselves,
+ * each tried in every way a till may have counted it (fees in the net amount or not, change in the tenders or not).
  */
 export function auditSums(receipt: ReceiptData, notes: Notes): void {
-  const unit = unitOf(receipt)
-  const { items = [], returns = [], orders = [] } = receipt
+  const { items, returns = [], orders = [] } = receipt
+  const ledger = readLedger(receipt)
+  const { unit } = ledger
   auditItems('items', items, unit, notes)
-  for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items ?? [], unit, notes)
-  for (const [at, order] of orders.entries()) auditOrder(`orders[${at}]`, order, unit, notes)
-  auditTaxes('taxes', receipt.taxes ?? [], allItems(receipt).length, unit, notes)
-  auditTotals(receipt, unit, notes)
-  auditTenders(receipt, unit, notes)
+  for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items, unit, notes)
+  const columns = [...ledger.orders.values()]
+  for (const [at, order] of orders.entries()) {
+    auditItems(`orders[${at}].items`, order.items, unit, notes)
+    auditTaxes(`orders[${at}].taxes`, order.taxes, order.items?.length ?? 0, unit, notes)
+    auditColumn(`orders[${at}].totalAmount`, 'order_total', columns[at], notes)
+  }
+  auditTaxes('taxes', receipt.taxes, allItems(receipt).length, unit, notes)
+  auditAmounts(ledger, notes)
+  auditColumn('grandAmount', 'grand_amount', ledger.column, notes)
+  auditTenders(receipt, ledger, notes)
 }
 
-function auditItems(path: string, items: readonly ItemData[], unit: Micros, notes: Notes): void {
-  for (const [at, item] of items.entries()) {
-    auditTaxes(`${path}[${at}].taxes`, item.taxes ?? [], 1, unit, notes)
-    if (item.total === undefined || item.price === undefined) continue
-    const expected = micros(item.price * (item.quantity?.value ?? 1))
-    const discount = sumOf(item.discounts)
-    const readings = discount > 0 ? [expected + discount, expected - discount] : [expected + discount]
-    if (!addsUp(micros(item.total), readings, [], unit))
-      odd(`${path}[${at}].total`, 'item_total', item.total, readings[0], notes)
+function auditItems(path: string, items: readonly ItemData[] = [], unit: Micros, notes: Notes): void {
+  for (const [at, { discounts, price, quantity, taxes, total }] of items.entries()) {
+    auditTaxes(`${path}[${at}].taxes`, taxes, 1, unit, notes)
+    if (total === undefined || price === undefined) continue
+    const expected = Math.abs(micros(price * (quantity?.value ?? 1)))
+    const discount = sumOf(discounts)
+    if (!addsUp(micros(total), [expected + discount, expected - discount], [], unit))
+      odd(`${path}[${at}].total`, 'item_total', total, expected - Math.abs(discount), notes)
   }
 }
 
 /** A tax may be rounded on every item, so its sum may be off by half a unit for each. `taxableAmount` may include the tax. */
-function auditTaxes(path: string, taxes: readonly TaxData[], lineCount: number, unit: Micros, notes: Notes): void {
+function auditTaxes(path: string, taxes: readonly TaxData[] = [], lines: number, unit: Micros, notes: Notes): void {
   for (const [at, { amount, percent, taxableAmount }] of taxes.entries()) {
     if (amount === undefined || percent === undefined || taxableAmount === undefined || percent < 0 || percent > 1)
       continue
     const onTop = micros(taxableAmount * percent)
     const included = micros((taxableAmount * percent) / (1 + percent))
-    if (!addsUp(micros(amount), [onTop, included], [], unit * (1 + lineCount / 2)))
+    if (!addsUp(micros(amount), [onTop, included], [], unit * (1 + lines / 2)))
       odd(`${path}[${at}].amount`, 'tax_amount', amount, onTop, notes)
   }
 }
 
-function auditOrder(path: string, order: OrderData, unit: Micros, notes: Notes): void {
-  const { items = [], taxes = [], fees = [], deposits = [], grossAmount, netAmount, totalAmount } = order
-  auditItems(`${path}.items`, items, unit, notes)
-  auditTaxes(`${path}.taxes`, taxes, items.length, unit, notes)
-  const base = netAmount ?? grossAmount
-  if (base === undefined || totalAmount === undefined) return
-  const tax = sumOf(taxes.length > 0 ? taxes : items.flatMap(item => item.taxes ?? []))
-  const addends = [tax, sumOf(fees), -sumOf(deposits)]
-  if (!addsUp(micros(totalAmount), [micros(base)], addends, unit))
-    odd(`${path}.totalAmount`, 'order_total', totalAmount, micros(base) + tax, notes)
+/** Whether a column comes to its total, to the last digit: it is printed as a sum. */
+function auditColumn(path: string, code: WarningCode, column: LedgerColumn | undefined, notes: Notes): void {
+  const total = column?.rows.find(({ role }) => role === 'total')?.amount
+  if (column && !column.fits && total !== undefined) odd(path, code, total / 1e6, total + column.reading.miss, notes)
 }
 
-/** With orders or a deposit, what is paid now isn't the sum of the items, so grandAmount is not checked. */
-function auditTotals(receipt: ReceiptData, unit: Micros, notes: Notes): void {
-  const { grossAmount, netAmount, grandAmount, items = [], orders = [], returns = [] } = receipt
-  const [sold, back, ordered] = [items, allReturned(receipt), orders.flatMap(order => order.items ?? [])].map(lines =>
+/** Gross and net amount, of which the net one leads to the total. */
+function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
+  const { grossAmount, netAmount, items = [], orders = [], returns = [] } = receipt
+  const returned = returns.flatMap(entry => entry.items ?? [])
+  const [sold, back, ordered] = [items, returned, orders.flatMap(order => order.items ?? [])].map(lines =>
     lineSums(lines, unit),
   ) as [LineSums, LineSums, LineSums]
-  const returned = [back.totals, back.before].map(amount => -Math.abs(amount))
+  const given = [back.totals, back.before].map(amount => -Math.abs(amount))
   const discounts = [sumOf(receipt.discounts), sold.discounts, back.discounts, ordered.discounts]
-  const tax = sumOf(receipt.taxes ?? items.flatMap(item => item.taxes ?? []))
-  const charges = [sumOf(receipt.fees), micros(receipt.serviceCharge)]
+  const fees = column.rows.reduce((sum, { role, amount = 0 }) => (role === 'fee' ? sum + amount : sum), 0)
+  const tax = sumOf(column.taxEntries.length ? column.taxEntries : items.flatMap(item => item.taxes ?? []))
+  const charges = [fees, micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
-
   if (grossAmount !== undefined && lines.length > 0 && lines.every(item => (item.total ?? item.price) !== undefined)) {
-    const addends = [...returned, ordered.totals, ordered.before, -tax, tax, ...charges]
+    const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges]
     if (!addsUp(micros(grossAmount), [sold.before, sold.totals], addends, unit))
       odd('grossAmount', 'gross_amount', grossAmount, sold.before + ordered.before, notes)
   }
-  if (grossAmount !== undefined && netAmount !== undefined) {
-    const addends = [...discounts, ...charges, -tax, ...returned]
-    if (!addsUp(micros(netAmount), [micros(grossAmount)], addends, unit))
-      odd('netAmount', 'net_amount', netAmount, micros(grossAmount) + (discounts[0] ?? 0), notes)
-  }
-  const base = netAmount ?? grossAmount
-  if (base === undefined || orders.length > 0 || receipt.deposit !== undefined) return
-  const others = [
-    micros(receipt.tip),
-    micros(receipt.roundingAdjustment?.value),
-    ...(returns.length > 0 ? returned : []),
-  ]
-  const addends = [tax, ...charges, ...others, ...(netAmount === undefined ? discounts : [])]
-  if (!addsUp(micros(grandAmount), [micros(base)], addends, unit))
-    odd('grandAmount', 'grand_amount', grandAmount, micros(base) + tax, notes)
+  if (netAmount === undefined) return
+  const goods = column.goods === undefined ? [] : [column.goods]
+  const from = grossAmount === undefined ? goods : [micros(grossAmount), ...goods]
+  if (from.length > 0 && !addsUp(micros(netAmount), from, [...discounts, ...charges, -tax, ...given], unit))
+    odd('netAmount', 'net_amount', netAmount, (from[0] ?? 0) + (discounts[0] ?? 0), notes)
 }
 
-/** Tenders in another currency cannot be added, and payments on an order or a deposit don't equal grandAmount. */
-function auditTenders(receipt: ReceiptData, unit: Micros, notes: Notes): void {
-  const { tenders = [], orders = [], deposit, currency, grandAmount, tenderApplied } = receipt
+/** Payments less change, what was paid before and what is due are what was to pay. Tenders in another currency cannot be added. */
+function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, notes: Notes): void {
+  const { tenders = [], currency, tenderApplied } = receipt
   const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
   if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
-  const paid = sumOf(tenders)
+  const given = sumOf(tenders)
   const change = micros(receipt.changeDue)
-  if (tenderApplied !== undefined && !addsUp(micros(tenderApplied), [paid], [change, -change], unit))
-    odd('tenderApplied', 'tender_applied', tenderApplied, paid, notes)
-  if (orders.length > 0 || deposit !== undefined) return
-  const others = [receipt.tip, receipt.roundingAdjustment?.value, receipt.balanceDue].map(micros)
-  const addends = [change, -change, ...others, ...others.map(other => -other)]
-  if (!addsUp(micros(grandAmount), [paid], addends, unit))
-    odd('tenders', 'tender_sum', paid / 1e6, micros(grandAmount), notes)
+  if (tenderApplied !== undefined && ![given, given - change].includes(micros(tenderApplied)))
+    odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, given - change, notes)
+  if (kind === 'payment-link') return
+  const rest = micros(payment.due) + micros(payment.earlier)
+  const toPay = micros(payment.toPay)
+  // A total that was paid may be a part of what is due; one that is paid back is not.
+  const isPart = receipt.deposit !== undefined || receipt.orders?.length
+  const isWhole = rest === 0 || (toPay >= 0 && isPart)
+  if (![given, given - change].some(paid => (isWhole && paid === toPay) || paid === toPay - rest))
+    odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay - rest, notes)
 }
 
 /** The sums of items: by total, by price × quantity before discounts, and the discounts. */
@@ -114,9 +110,12 @@ interface LineSums {
 
 function lineSums(items: readonly ItemData[], unit: Micros): LineSums {
   const sums = { totals: 0, before: 0, discounts: 0 }
-  for (const { discounts, price, quantity, total } of items) {
+  for (const item of items) {
+    const { discounts, price, quantity, total } = item
     const discount = sumOf(discounts)
-    const before = price === undefined ? micros(total) - discount : micros(price * (quantity?.value ?? 1))
+    const sign = (shownAmount(item) ?? 1) < 0 ? -1 : 1
+    const before =
+      price === undefined ? micros(total) - sign * discount : sign * Math.abs(micros(price * (quantity?.value ?? 1)))
     sums.discounts += discount
     sums.before += Math.round(before / unit) * unit
     sums.totals += total === undefined ? before : micros(total)
@@ -124,16 +123,8 @@ function lineSums(items: readonly ItemData[], unit: Micros): LineSums {
   return sums
 }
 
-function allReturned(receipt: ReceiptData): ItemData[] {
-  return (receipt.returns ?? []).flatMap(entry => entry.items ?? [])
-}
-
-function allItems(receipt: ReceiptData): ItemData[] {
-  return [
-    ...(receipt.items ?? []),
-    ...allReturned(receipt),
-    ...(receipt.orders ?? []).flatMap(order => order.items ?? []),
-  ]
+function allItems({ items = [], returns = [], orders = [] }: ReceiptData): ItemData[] {
+  return [{ items }, ...returns, ...orders].flatMap(({ items = [] }) => items)
 }
 
 function odd(path: string, code: WarningCode, found: number, expected: Micros | undefined, notes: Notes): void {

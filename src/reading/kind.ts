@@ -1,3 +1,4 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
 
@@ -8,13 +9,24 @@ export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-l
 export function documentKind(receipt: ReceiptData): DocumentKind {
   const type = transactionTypes.find(receipt.transactionType)?.code
   const bought = Boolean(receipt.items?.length)
+  const ordered = Boolean(receipt.orders?.some(order => order.items?.length))
   const returned = Boolean(receipt.returns?.length)
   if (type === 'PaymentLinkTransaction') return 'payment-link'
-  if (type === 'ReturnTransaction') return bought && returned ? 'exchange' : 'return'
+  if (type === 'ReturnTransaction') return (bought || ordered) && returned ? 'exchange' : 'return'
+  if (isUndone(receipt)) return 'return'
   if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
   if (receipt.orders?.length && !bought) return 'order'
-  return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'
+  return returned && !bought ? 'return' : 'sale'
+}
+
+/** Goods above 0 and a total below it, such as of a canceled order: they come back. */
+function isUndone({ grandAmount, items = [], orders = [], returns }: ReceiptData): boolean {
+  if (grandAmount >= 0 || returns?.length) return false
+  const lines = [...items, ...orders.flatMap(order => order.items ?? [])]
+  const isAbove = ({ price = 0, total = 0, quantity }: ItemData) =>
+    price >= 0 && total >= 0 && (quantity?.value ?? 1) >= 0
+  return lines.length > 0 && lines.every(isAbove)
 }
 
 /** A gift receipt: items without any price, nothing paid. */

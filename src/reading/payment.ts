@@ -1,13 +1,19 @@
 import type { DepositData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { documentKind } from './kind.ts'
+import type { TenderData } from '../receipt/data/tender-data.ts'
+import { tenderTypes } from '../standards/codes/tender-types.ts'
+import type { LedgerRow } from './column/column.ts'
+import type { DocumentKind } from './kind.ts'
+import { turnedOver } from './lines.ts'
 import { amountOf, type Micros, micros, sumOf } from './sums.ts'
 
 /**
- * What was paid when. A receipt is for a partial payment if its tenders do not add up to its total: the rest was paid before,
+ * What was paid when. A receipt is for a partial payment if its tenders do not add up to what was to pay: the rest was paid before,
  * as a deposit or an installment, or is still due. Amounts are in the currency's major unit.
  */
 export interface Payment {
+  /** The total, with the tip and rounding that the till counts beside it. */
+  toPay: number
   /** Paid with this receipt; undefined unless it is a partial payment. */
   today: number | undefined
   /** Paid before, if a deposit or earlier payments explain what is missing from the total. */
@@ -16,14 +22,103 @@ export interface Payment {
   due: number | undefined
 }
 
-/** Reads a receipt's payment. `unit` is what its till rounds to. */
-export function readPayment(receipt: ReceiptData, unit: Micros): Payment {
+/** What the receipt's payments are, in the one spelling: with the sign of the total, change above 0 and apart. */
+export interface SpelledTenders {
+  of: Pick<ReceiptData, 'tenders' | 'changeDue' | 'tenderApplied'>
+  /** What all payments were multiplied by. */
+  turn: 1 | -1
+}
+
+/**
+ * Gives payments the sign of the total, and takes out what is change: a payment in cash of the other sign.
+ *
+ * @param sign of the total, and so of the payments together
+ */
+export function spellTenders(receipt: ReceiptData, sign: 1 | -1): SpelledTenders {
+  const { tenders, tenderApplied } = receipt
+  const turn: 1 | -1 = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
+  const turned = turn === -1 ? tenders?.map(turnedOver) : tenders
+  const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied
+  const given = (turned ?? []).filter(({ amount = 0 }) => amount * sign < 0)
+  const change = sumOf(given)
+  const sent = Math.abs(receipt.changeDue ?? 0)
+  const isChange =
+    given.length > 0 &&
+    given.every(isCash) &&
+    (sent === 0 || micros(sent) === Math.abs(change)) &&
+    given.length < (turned?.length ?? 0)
+  const kept = isChange ? turned?.filter(({ amount = 0 }) => amount * sign >= 0) : turned
+  const changeDue = isChange ? amountOf(Math.abs(change)) : receipt.changeDue === undefined ? undefined : sent
+  return {
+    of: {
+      ...(kept && { tenders: kept }),
+      ...(changeDue !== undefined && { changeDue }),
+      ...(applied !== undefined && { tenderApplied: applied }),
+    },
+    turn,
+  }
+}
+
+function isCash({ tenderTypeCode, currency }: TenderData): boolean {
+  return currency === undefined && tenderTypes.find(tenderTypeCode)?.kind === 'cash'
+}
+
+/**
+ * Reads the payment of a receipt in the one spelling.
+ *
+ * @param beside tip, service charge and rounding that aren't in the total
+ * @param unit what its till rounds to
+ */
+export function readPayment(
+  receipt: ReceiptData,
+  kind: DocumentKind,
+  beside: readonly LedgerRow[],
+  unit: Micros,
+): Payment & { roundingTurn: 1 | -1 } {
   const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
-  const today = partToday(receipt, unit)
-  if (today === undefined) return { today, earlier: undefined, due }
-  const missing = micros(receipt.grandAmount) - today - micros(due)
+  const total = micros(receipt.grandAmount)
+  const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(due))
+  const found = { toPay: amountOf(toPay), due, roundingTurn }
+  const today = partToday(receipt, kind, toPay, unit)
+  if (today === undefined) return { ...found, today, earlier: undefined }
+  const missing = toPay - today - micros(due)
   const earlier = earlierPayments(receipt).find(paid => paid > 0 && Math.abs(paid - missing) <= unit)
-  return { today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier), due }
+  return { ...found, today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier) }
+}
+
+/** Tells whether a receipt's payments, with what is due and was paid before, come to an amount; undefined if they can't be added. */
+export function paidBy(receipt: ReceiptData): ((amount: Micros) => boolean) | undefined {
+  const { tenders = [], changeDue, currency, balanceDue = 0 } = receipt
+  const isForeign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
+  if (tenders.length === 0 || isForeign || tenders.some(({ amount }) => amount === undefined)) return undefined
+  const given = Math.abs(sumOf(tenders))
+  const paid = [given, given - Math.abs(micros(changeDue))]
+  const due = Math.max(0, micros(balanceDue))
+  const rests = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
+  return amount => paid.some(one => rests.some(rest => one + rest === amount))
+}
+
+/** The total with all that stands beside it, if payments come to that; or with a part of it, if they come to that exactly. */
+function amountToPay(
+  receipt: ReceiptData,
+  total: Micros,
+  beside: readonly LedgerRow[],
+  due: Micros,
+): { toPay: Micros; roundingTurn: 1 | -1 } {
+  const all = { toPay: total + beside.reduce((sum, { amount = 0 }) => sum + amount, 0), roundingTurn: 1 as const }
+  if (beside.length === 0) return all
+  const paid = [paidToday(receipt), tendered(receipt) ?? 0, sumOf(receipt.tenders)].filter(each => each !== 0)
+  if (paid.length === 0) return all
+  const known = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
+  const isPaid = (amount: Micros) => paid.some(one => known.some(rest => one + rest === amount))
+  const ways: { toPay: Micros; roundingTurn: 1 | -1 }[] = [{ toPay: total, roundingTurn: 1 }]
+  for (const { amount = 0, role } of beside) {
+    for (const { toPay, roundingTurn } of [...ways]) {
+      ways.unshift({ toPay: toPay + amount, roundingTurn })
+      if (role === 'rounding') ways.push({ toPay: toPay - amount, roundingTurn: -1 })
+    }
+  }
+  return [all, ...ways].find(({ toPay }) => isPaid(toPay)) ?? all
 }
 
 /**
@@ -46,14 +141,10 @@ export function areDepositsSaid(
 }
 
 /** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */
-function partToday(receipt: ReceiptData, unit: Micros): Micros | undefined {
-  const kind = documentKind(receipt)
+function partToday(receipt: ReceiptData, kind: DocumentKind, toPay: Micros, unit: Micros): Micros | undefined {
   if (kind === 'payment-link' || kind === 'return' || kind === 'gift') return undefined
   const paid = paidToday(receipt)
-  // Cash is rounded: short by the rounding means paid in full.
-  const rounding = Math.min(0, micros(receipt.roundingAdjustment?.value))
-  const full = micros(receipt.grandAmount) + rounding - unit
-  return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < full ? paid : undefined
+  return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < toPay - unit ? paid : undefined
 }
 
 /** What was paid with this receipt, less change; 0 if it doesn't say, or in another currency only. */
@@ -62,7 +153,7 @@ export function paidToday(receipt: ReceiptData): Micros {
   if (tenderApplied === undefined) return tendered(receipt) ?? 0
   // Some tills count what was handed over, including change.
   const withChange = micros(tenderApplied) === sumOf(tenders)
-  return micros(tenderApplied) - (withChange && !givesChange(receipt) ? micros(changeDue) : 0)
+  return micros(tenderApplied) - (withChange ? micros(changeDue) : 0)
 }
 
 /** The tenders less change; undefined if one is in another currency or has no amount. */
@@ -70,12 +161,7 @@ function tendered(receipt: ReceiptData): Micros | undefined {
   const { tenders = [], changeDue, currency } = receipt
   if (tenders.some(tender => tender.amount === undefined)) return undefined
   if (tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)) return undefined
-  return sumOf(tenders) - (givesChange(receipt) ? 0 : micros(changeDue))
-}
-
-/** Change may be a separate tender with a negative amount. */
-function givesChange({ tenders = [] }: ReceiptData): boolean {
-  return tenders.some(tender => (tender.amount ?? 0) < 0)
+  return sumOf(tenders) - micros(changeDue)
 }
 
 /** Every sum that may have been paid before; a deposit is often among the earlier payments too. */

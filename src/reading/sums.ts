@@ -39,9 +39,23 @@ export function lineTotal({ price = 0, quantity, total }: ItemData): Micros {
   return micros(total ?? price * (quantity?.value ?? 1))
 }
 
+/** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
+export function pricedTotal({ discounts, price, quantity, total }: ItemData, unit: Micros): Micros | undefined {
+  if (total !== undefined || price === undefined) return total === undefined ? undefined : micros(total)
+  const before = price * (quantity?.value ?? 1)
+  const off = Math.abs(sumOf(discounts)) * Math.sign(before)
+  return Math.round((micros(before) - off) / unit) * unit
+}
+
 /** The amount that a line prints: its total, or the price of one piece. Nothing is worked out. */
 export function shownAmount({ total, quantity, price }: ItemData): number | undefined {
   return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
+}
+
+/** Whether a line's total is its price × quantity still, without its discounts. */
+export function isBeforeDiscounts({ discounts, price, quantity, total }: ItemData): boolean {
+  if (!discounts?.length || price === undefined || total === undefined) return false
+  return Math.abs(micros(price * (quantity?.value ?? 1))) === Math.abs(micros(total))
 }
 
 /** What the amounts printed of lines come to; undefined if none has one. */

@@ -95,6 +95,8 @@ export const warningMessages = {
     'The date is understood, but is not ISO 8601 to the letter: a space or lower-case letter, or an offset in another format. Send it as 2026-11-20T23:30:00-05:00.',
   date_as_text:
     "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
+  date_impossible:
+    'No receipt has this date: it is before 1990, or years ahead. It is neither printed nor counted; the receipt counts when it arrived. Set the clock of the till.',
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field:
     'This field is not in the interface. Its texts and numbers are kept under extra. Check the spelling, or leave it out.',

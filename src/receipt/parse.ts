@@ -6,6 +6,7 @@ import { maskCardNumbers } from './card-data/mask-text.ts'
 import { isWithinLimits, measure, newCounters } from './check/measure.ts'
 import { applyRules, barcodeProblems, type Problem } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
+import { leaveOutFalseDates } from './false-dates.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes, type Warning } from './notes.ts'
 import { readReceiptData } from './quick/readers.ts'
@@ -29,6 +30,11 @@ export interface ReadOptions {
    * may lack its last four digits, as they once might. Default false.
    */
   stored?: boolean | undefined
+  /**
+   * When the receipt arrived, milliseconds since 1970: what was dated a year or more after it has no date. Default: unknown, and only dates
+   * that no clock explains are left out, before 1990 and from 2060 on.
+   */
+  receivedAt?: number | undefined
 }
 
 /** A receipt's text, read and masked. */
@@ -96,7 +102,7 @@ function read(input: unknown, options: ReadOptions, counters = newCounters()): R
   if (isChecked(input)) return checkedFor(input, gtin12)
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
-  const usual = readFast(json.value, counters, gtin12)
+  const usual = readFast(json.value, counters, options)
   if (usual) return { receipt: usual, errors: {}, warnings: [] }
   // The counters hold a part only.
   counters.isSecret = true
@@ -107,10 +113,15 @@ function read(input: unknown, options: ReadOptions, counters = newCounters()): R
  * Reads a receipt that is as the interface describes it, in one pass and without a schema library: known fields of the right
  * type, nothing blank, nothing to mask or clean. Undefined for one that would warn or fail. The result equals that of the full path.
  */
-export function readFast(sent: unknown, counters = newCounters(), gtin12: Gtin12 = 'padded'): ReceiptData | undefined {
+export function readFast(
+  sent: unknown,
+  counters = newCounters(),
+  { gtin12 = 'padded', receivedAt }: Pick<ReadOptions, 'gtin12' | 'receivedAt'> = {},
+): ReceiptData | undefined {
   const receipt = readReceiptData(sent, counters)
   if (!receipt || !isWithinLimits(counters)) return undefined
   const notes = new Notes()
+  leaveOutFalseDates(receipt, notes, receivedAt)
   const problems = applyRules(receipt, notes, gtin12)
   return problems.length > 0 || notes.warnings.length > 0 ? undefined : (receipt as ReceiptData)
 }
@@ -148,7 +159,7 @@ function decoded(bytes: Uint8Array): string | undefined {
 }
 
 /** The full path: reads what can be read, with everything there is to say about it. */
-export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: ReadOptions = {}): Reading {
+export function readFull(value: unknown, { gtin12 = 'padded', stored = false, receivedAt }: ReadOptions = {}): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])
@@ -157,6 +168,7 @@ export function readFull(value: unknown, { gtin12 = 'padded', stored = false }: 
   notes.isStored = stored
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
+  leaveOutFalseDates(tidied, notes, receivedAt)
   const broken = applyRules(tidied, notes, gtin12)
   const checked = check(receiptData, tidied)
 

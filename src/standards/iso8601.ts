@@ -47,6 +47,19 @@ function two(part: number): string {
   return String(part).padStart(2, '0')
 }
 
+/**
+ * A date-time without its time if that only stands for the day, as programs write one that have no type for it: midnight in UTC or
+ * without an offset.
+ *
+ * @param orItsEnd also the day's last minute, of what is in time until the day is over
+ */
+export function withoutMidnight(dateTime: DateTime, orItsEnd = false): DateTime {
+  const { year, month, day, hour, minute = 0, second = 0, millisecond = 0, offset = 'Z' } = dateTime
+  if (offset !== 'Z' && offset !== '+00:00') return dateTime
+  const isMidnight = hour === 0 && minute === 0 && second === 0 && millisecond === 0
+  return isMidnight || (orItsEnd && hour === 23 && minute === 59) ? { year, month, day } : dateTime
+}
+
 /** A date-time's instant, in milliseconds since 1970. No offset means UTC; no time means midnight. */
 export function instantOf(dateTime: DateTime): number {
   const { year, month, day, hour = 0, minute = 0, second = 0, millisecond = 0, offset = 'Z' } = dateTime

@@ -12,7 +12,7 @@ export interface StructuredReceipt {
 
 /** A field of a receipt that a format can't hold, or one that the format asks for and the receipt lacks. */
 export interface NotCarried {
-  /** As in the receipt: `items[0].brand`. */
+  /** As in the ledger’s receipt, where goods that came back are in `returns`: `items[0].brand`. */
   path: string
   /** In English. */
   reason: string

@@ -14,8 +14,9 @@ export function presentFrame(
   const { name: store } = receipt.workstation.store
   const number = receipt.transactionNumber
   const word = (words: Messages) => words(`document.${kind}`)
+  const subjectWord = p.ledger.isRefund ? (words: Messages) => words('heading.refund') : word
   const subject = heading.amount
-    ? t('document.subjectWithAmount', { kind: word, store, amount: heading.amount })
+    ? t('document.subjectWithAmount', { kind: subjectWord, store, amount: heading.amount })
     : t('document.subject', { kind: word, store, number })
   return {
     lang: f.tag,

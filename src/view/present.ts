@@ -3,7 +3,8 @@ import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { storeCountryOf } from '../reading/currencies.ts'
-import { type Meaning, readMeaning } from '../reading/meaning.ts'
+import { type Ledger, readLedger } from '../reading/ledger.ts'
+import { lineAsSent } from '../reading/lines.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { isolateFor, shownMoney } from './direction.ts'
 import { presentFrame } from './frame.ts'
@@ -87,8 +88,8 @@ export interface ViewOptions extends LogoOptions {
   pictures?: PictureOptions | undefined
   /** What a GTIN of twelve digits is. Default `padded`. */
   gtin12?: Gtin12 | undefined
-  /** The meaning of another receipt that counts as this one's, so that a changed amount changes no rows. Default: none. */
-  like?: Meaning | undefined
+  /** The ledger of another receipt, whose rows this one has: so a changed amount changes no rows. Default: none. */
+  like?: Ledger | undefined
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -129,17 +130,19 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const { own = {}, t, f, names = words => words } = language
   const images: Record<string, ImageSource> = {}
   let kept = 0
-  const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
+  const shown = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
+  const ledger = readLedger(shown, options.like)
+  const { receipt } = ledger
   const p: ViewContext = {
     receipt,
-    meaning: readMeaning(receipt, options.like),
+    ledger,
     t,
     names,
     f,
     isolate: isolateFor(f.dir),
     money: shownMoney(f),
     country: storeCountryOf(sold),
-    pictureOf: pictureFinder(sold, receipt, options.pictures),
+    pictureOf: pictureFinder(sold, shown, options.pictures),
     manyGoods: goodsIn(receipt) >= manyGoods,
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
@@ -172,7 +175,7 @@ function pictureFinder(
 ): ViewContext['pictureOf'] {
   if (!options) return () => undefined
   const pictures = picturesOf(sold, options)
-  if (shown === sold) return item => pictures.get(item)
+  if (shown === sold) return item => pictures.get(lineAsSent(item))
   const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
   return item => {
     const original = originals.get(item)
@@ -187,11 +190,11 @@ function presentSold(
   images: Record<string, ImageSource>,
 ): ReceiptView {
   const { receipt } = p
-  const { kind } = p.meaning
+  const { kind } = p.ledger
   const heading = presentHeading(p, kind, options)
   const paymentLink = presentPaymentLink(p, kind)
   const { isolate } = p
-  const items = presentItems(p, receipt.items, p.meaning.sums.signs.goods)
+  const items = presentItems(p, receipt.items)
   const returns = presentReturns(p)
   const orders = presentOrders(p)
   const facts = presentFacts(p, kind)

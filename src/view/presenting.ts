@@ -2,14 +2,14 @@ import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import { inOnePiece } from '../locale/format/one-piece.ts'
 import type { Messages } from '../locale/words/messages.ts'
-import type { Meaning } from '../reading/meaning.ts'
+import type { Ledger } from '../reading/ledger.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
-import { parseDateTime } from '../standards/iso8601.ts'
+import { parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
 import type { Isolate, ShownMoney } from './direction.ts'
-import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
+import type { FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */
 export type CountryWords = (t: Messages, locale?: string) => Messages
@@ -17,8 +17,8 @@ export type CountryWords = (t: Messages, locale?: string) => Messages
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
 export interface ViewContext {
   readonly receipt: ReceiptData
-  /** What the receipt's numbers mean. */
-  readonly meaning: Meaning
+  /** What the receipt's numbers mean; `receipt` is in its one spelling. */
+  readonly ledger: Ledger
   readonly t: Messages
   /** In place of `t`, of all languages or of one: words for what belongs to the store's country. */
   readonly names: CountryWords
@@ -35,11 +35,6 @@ export interface ViewContext {
   readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */
   readonly keep: (image: ImageSource) => string
-}
-
-/** Whether money goes back to the customer. */
-export function isRefund({ grandAmount }: ReceiptData, kind: DocumentKind): boolean {
-  return kind === 'return' || grandAmount < 0
 }
 
 /** The country for phone numbers with this address: the address's, else the store's. */
@@ -71,13 +66,16 @@ export function labeled(fact: Pick<FactView, 'label' | 'value'> | undefined): st
   return fact && `${fact.label}\u00a0${fact.value}`
 }
 
-/** A date in the reader's language; text that is no date as sent. */
+/** A date in the reader's language, without a time that only stands for the day; text that is no date as sent. */
 export function shownDate(
   { f, isolate }: Pick<ViewContext, 'f' | 'isolate'>,
   text: string,
   style: 'date' | 'dateTime' | 'dateTimeLong',
 ): string {
-  return parseDateTime(text) ? isolate.amount(f[style](text)) : isolate.words(text)
+  const sent = parseDateTime(text)
+  if (!sent) return isolate.words(text)
+  const meant = withoutMidnight(sent, style === 'date')
+  return isolate.amount(f[style](meant === sent ? text : writeDateTime(meant)))
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */

@@ -503,6 +503,8 @@ export interface TotalsView {
   lines: LineView[]
   /** The total. */
   total?: LineView
+  /** Tip and rounding that the till counts beside the total: what is paid has them. */
+  beside?: LineView[]
   /** A sentence about how much was saved. */
   saved?: string
 }

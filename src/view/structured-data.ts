@@ -3,13 +3,13 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
 import { modes, orderActions } from '../standards/codes/tables.ts'
 import { currencyDigits } from '../standards/currency.ts'
-import { parseDateTime, writeDateTime } from '../standards/iso8601.ts'
+import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
 import { withoutIsolates } from './direction.ts'
 import type { ViewContext } from './presenting.ts'
 import { handedOut } from './sections/goods/fulfilment.ts'
 import { compactFrom } from './sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from './sections/links.ts'
-import { tenderKind } from './sections/payment/tenders.ts'
+import { labelOf, tenderKind } from './sections/payment/tenders.ts'
 
 /**
  * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
@@ -21,17 +21,17 @@ import { tenderKind } from './sections/payment/tenders.ts'
  * either, because with each item listed again Gmail would clip the mail.
  */
 export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}): string | undefined {
-  const { receipt, meaning } = p
+  const { receipt, ledger } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
-  if (!kindsWithData.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
+  if (!kindsWithData.includes(ledger.kind) || ledger.isRefund || modes.find(receipt.mode ?? '')?.isTest)
     return undefined
   if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
   const url = pageAddress(p, links)
   const order = orderThing(p, goods, currency)
   const thing = {
     '@context': 'http://schema.org',
-    ...(meaning.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
+    ...(ledger.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
     ...(url && { url, potentialAction: { '@type': 'ViewAction', target: url } }),
   }
   return JSON.stringify(thing)
@@ -40,10 +40,12 @@ export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}):
 const kindsWithData: readonly string[] = ['sale', 'order', 'payment-link']
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
-function invoiceThing({ receipt, meaning }: ViewContext, order: Thing, currency: string): Thing {
-  const due = meaning.payment.due ?? receipt.grandAmount
+function invoiceThing({ receipt, ledger }: ViewContext, order: Thing, currency: string): Thing {
+  const due = ledger.payment.due ?? ledger.payment.toPay
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
-  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate)
+  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === due)?.dueDate, date =>
+    withoutMidnight(date, true),
+  )
   return {
     '@type': 'Invoice',
     provider: order.merchant,
@@ -69,26 +71,26 @@ type Thing = { '@type': string; [property: string]: unknown }
  * @param currency ISO 4217 code of all amounts
  */
 function orderThing(p: ViewContext, goods: readonly ItemData[], currency: string): Thing {
-  const { receipt, meaning } = p
+  const { receipt, ledger } = p
   const shop = { '@type': 'Organization', name: receipt.workstation.store.name }
   return {
     '@type': 'Order',
     merchant: shop,
     seller: shop,
-    orderNumber: meaning.sameOrder?.number ?? receipt.transactionNumber,
+    orderNumber: ledger.sameOrder?.number ?? receipt.transactionNumber,
     orderDate: isoDate(receipt.receiptDateTime),
     orderStatus: `http://schema.org/${statusOf(p)}`,
-    price: exactAmount(receipt.grandAmount, currency),
+    price: exactAmount(ledger.payment.toPay, currency),
     priceCurrency: currency,
     acceptedOffer: goods.map(item => offerThing(p, item, currency)),
     paymentMethod: methodsOf(p, receipt.tenders ?? []),
   }
 }
 
-/** A date in ISO 8601's usual form; undefined for other text. */
-function isoDate(text: string | undefined): string | undefined {
+/** A date in ISO 8601's usual form; undefined for other text. @param meant what a date-time stands for; default itself */
+function isoDate(text: string | undefined, meant = (date: DateTime) => date): string | undefined {
   const date = text === undefined ? undefined : parseDateTime(text)
-  return date && writeDateTime(date)
+  return date && writeDateTime(meant(date))
 }
 
 /** An amount as an exact decimal, `29.99`: at least the currency's decimals, at most six. */
@@ -109,7 +111,7 @@ function decimal(minimumFractionDigits: number): Intl.NumberFormat {
  * What schema.org can say of it. At a till the goods go with the customer, unless they are ordered, delivered or picked up
  * later; then only a complete order is known to have arrived.
  */
-function statusOf({ receipt, meaning: { kind, payment } }: ViewContext): string {
+function statusOf({ receipt, ledger: { kind, payment } }: ViewContext): string {
   const { orders = [], deliveryPickup, transactionType } = receipt
   if (kind === 'payment-link' || payment.due !== undefined) return 'OrderPaymentDue'
   const isOrder =
@@ -140,8 +142,7 @@ function methodsOf(p: ViewContext, tenders: readonly TenderData[]): Thing[] | un
   const names = tenders.flatMap(tender => {
     const kind = tenderKind(p, tender)
     if (tender.amount !== undefined && tender.amount < 0) return []
-    if ('name' in kind) return [withoutIsolates(kind.name)]
-    return kind.word === 'other' ? [] : [p.t(`tenders.${kind.word}`)]
+    return 'word' in kind && kind.word === 'other' ? [] : [withoutIsolates(labelOf(p, kind))]
   })
   const methods = [...new Set(names)].map(name => ({ '@type': 'PaymentMethod', name }))
   return methods.length ? methods : undefined

@@ -16,8 +16,11 @@ const twenty = { grossAmount: 20, grandAmount: 20 }
 
 const codesOf = (fields: Fields) => auditReceipt(receiptWith(fields)).map(({ code }) => code)
 
-/** Each row: what the till counted, the code that is not there, the sum, and the receipt. */
-function hold(code: string, target: string, rows: [way: string, fields: Fields][]): void {
+/**
+ * Each row: what the till counted, the code that is not there, the sum, and the receipt. An amount that stands for itself may be off by a
+ * cent; what is printed as a sum may not.
+ */
+function hold(code: string, target: string, rows: [way: string, fields: Fields][], isSum = false): void {
   test.each(rows)('%s', (_, fields) => {
     const moved = (by: number) => {
       const found = structuredClone(fields)
@@ -29,7 +32,8 @@ function hold(code: string, target: string, rows: [way: string, fields: Fields][
       return codesOf(found)
     }
     expect(moved(0)).not.toContain(code)
-    expect(moved(0.01)).not.toContain(code)
+    if (isSum) expect(moved(0.01)).toContain(code)
+    else expect(moved(0.01)).not.toContain(code)
     expect(moved(0.02)).toContain(code)
     expect(moved(-0.02)).toContain(code)
   })
@@ -73,7 +77,7 @@ describe('the net amount may be the gross amount', () => {
     ['less those of lines', { ...twenty, netAmount: 19, items: [reduced()] }],
     ['less those of what was brought back', { ...twenty, netAmount: 19, returns: back({ ...reduced(-1), price: 0 }) }],
     ['less those of orders', { ...twenty, netAmount: 19, orders: back(reduced()) }],
-    ['with fees', { ...twenty, netAmount: 25, fees: fee(5) }],
+    ['with fees', { ...twenty, netAmount: 25, grandAmount: 25, fees: fee(5) }],
     ['with a service charge', { ...twenty, netAmount: 27, serviceCharge: 7 }],
     ['less taxes', { ...twenty, netAmount: 17, taxes: tax(3) }],
     ['less the taxes of lines', { ...twenty, netAmount: 17, items: [tea(20, { taxes: tax(3) })] }],
@@ -90,34 +94,42 @@ describe('the net amount may be the gross amount', () => {
 })
 
 describe('the total may be the net amount', () => {
-  hold('grand_amount', 'grandAmount', [
-    ['itself', { netAmount: 10, grandAmount: 10 }],
-    ['with taxes', { netAmount: 10, grandAmount: 13, taxes: tax(3) }],
-    ['with the taxes of lines', { netAmount: 10, grandAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
-    ['with fees', { netAmount: 10, grandAmount: 15, fees: fee(5) }],
-    ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
-    ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
-    ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
-    ['less what was brought back', { netAmount: 20, grandAmount: 11, returns: back(reduced(-1)) }],
-    ['less that before discounts', { netAmount: 20, grandAmount: 10, returns: back(reduced(-1)) }],
-    ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
-  ])
+  hold(
+    'grand_amount',
+    'grandAmount',
+    [
+      ['itself', { netAmount: 10, grandAmount: 10 }],
+      ['with taxes', { netAmount: 10, grandAmount: 13, taxes: tax(3) }],
+      ['with the taxes of lines', { netAmount: 10, grandAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
+      ['with fees', { netAmount: 10, grandAmount: 15, fees: fee(5) }],
+      ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
+      ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
+      ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
+      ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
+    ],
+    true,
+  )
 
-  hold('grand_amount', 'grandAmount', [
-    ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
-    ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
-    ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
-  ])
+  hold(
+    'grand_amount',
+    'grandAmount',
+    [
+      ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
+      ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
+      ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
+    ],
+    true,
+  )
 
   test('but discounts aren’t subtracted twice', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
   })
 
-  test('not tried with orders, a deposit, or without either amount', () => {
+  test('tried with orders and a deposit, but not without either amount', () => {
     const wrong = { netAmount: 10, grandAmount: 99 }
     expect(codesOf(wrong)).toContain('grand_amount')
-    expect(codesOf({ ...wrong, orders: [{}] })).not.toContain('grand_amount')
-    expect(codesOf({ ...wrong, deposit: { amount: 1 } })).not.toContain('grand_amount')
+    expect(codesOf({ ...wrong, orders: [{}] })).toContain('grand_amount')
+    expect(codesOf({ ...wrong, deposit: { amount: 1 } })).toContain('grand_amount')
     expect(codesOf({ grandAmount: 99 })).not.toContain('grand_amount')
   })
 })
@@ -130,12 +142,12 @@ describe('the total of an order may be', () => {
     ['that with taxes', { netAmount: 10, totalAmount: 13, taxes: tax(3) }],
     ['that with the taxes of lines', { netAmount: 10, totalAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
     ['that with fees', { netAmount: 10, totalAmount: 15, fees: fee(5) }],
-    ['that less deposits', { netAmount: 10, totalAmount: 6, deposits: [{ amount: 4 }] }],
   ]
   hold(
     'order_total',
     'orders.0.totalAmount',
     orderRows.map(([way, fields]) => [way, { ...order(fields), orders: [fields] }]),
+    true,
   )
 
   test('anything if it or its base is missing', () => {
@@ -145,22 +157,28 @@ describe('the total of an order may be', () => {
 
 describe('what was paid may be', () => {
   const paid = { grandAmount: 20, tenders: cash(15, 5) }
-  hold('tender_sum', 'grandAmount', [
-    ['the total', paid],
-    ['the total with change', { ...paid, grandAmount: 17, changeDue: 3 }],
-    ['the total less change', { ...paid, grandAmount: 23, changeDue: 3 }],
-    ['the total with a tip', { ...paid, grandAmount: 16, tip: 4 }],
-    ['the total less a tip', { ...paid, grandAmount: 24, tip: 4 }],
-    ['the total, rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: { value: -0.2 } }],
-    ['the total less its rounding', { ...paid, grandAmount: 19.8, roundingAdjustment: { value: -0.2 } }],
-    ['the total less a balance', { ...paid, grandAmount: 26, balanceDue: 6 }],
-    ['the total with a balance', { ...paid, grandAmount: 14, balanceDue: 6 }],
-  ])
-  hold('tender_applied', 'tenderApplied', [
-    ['what counts as applied', { ...paid, tenderApplied: 20 }],
-    ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
-    ['that less change', { ...paid, tenderApplied: 23, changeDue: 3 }],
-  ])
+  hold(
+    'tender_sum',
+    'grandAmount',
+    [
+      ['the total', paid],
+      ['the total with change', { ...paid, grandAmount: 17, changeDue: 3 }],
+      ['the total with a tip', { ...paid, grandAmount: 16, tip: 4 }],
+      ['the total, rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: { value: -0.2 } }],
+      ['the total less its rounding', { ...paid, grandAmount: 19.8, roundingAdjustment: { value: -0.2 } }],
+      ['the total less a balance', { ...paid, grandAmount: 26, balanceDue: 6 }],
+    ],
+    true,
+  )
+  hold(
+    'tender_applied',
+    'tenderApplied',
+    [
+      ['what counts as applied', { ...paid, tenderApplied: 20 }],
+      ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
+    ],
+    true,
+  )
 
   test('anything if a tender is in another currency or has no amount, or there are no tenders', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98 }
@@ -172,10 +190,12 @@ describe('what was paid may be', () => {
     expect(codesOf({ ...wrong, tenders: [] })).toEqual(['blank'])
   })
 
-  test('the part of an order or a deposit, but never anything but what was applied', () => {
+  test('the part of an order or a deposit only with what is due, or was paid before', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98, tenders: cash(5) }
     for (const more of [{ orders: [{}] }, { deposit: { amount: 1 } }])
-      expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied'])
+      expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied', 'tender_sum'])
+    expect(codesOf({ grandAmount: 99, orders: [{}], tenders: cash(5), balanceDue: 94 })).toEqual([])
+    expect(codesOf({ grandAmount: 99, deposit: { amount: 94 }, tenders: cash(5) })).toEqual([])
   })
 })
 
@@ -257,11 +277,14 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'taxes[0].amount Sent: 4.5; expected, for example: 1.',
     'grossAmount Sent: 99; expected, for example: 20.',
     'netAmount Sent: 50; expected, for example: 97.',
-    'grandAmount Sent: 70; expected, for example: 54.5.',
+    'grandAmount Sent: 70; expected, for example: 28.5.',
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
-  expect(messages({ orders: [{ netAmount: 10, totalAmount: 20, taxes: tax(1) }] })).toEqual([
+  expect(
+    messages({ grandAmount: 20, orders: [{ number: 'K-1', netAmount: 10, totalAmount: 20, taxes: tax(1) }] }),
+  ).toEqual([
     'orders[0].totalAmount Sent: 20; expected, for example: 11.',
+    'grandAmount Sent: 20; expected, for example: 11.',
   ])
 })

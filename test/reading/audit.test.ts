@@ -6,7 +6,10 @@ import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { briefly, receiptWith } from '../receipt/support.ts'
 
 const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
-const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
+const item = (fields: Record<string, unknown>) => ({
+  grandAmount: fields.total ?? 10,
+  items: [{ name: 'Tea', ...fields }],
+})
 
 it('says of a parsed receipt what it says of the receipt as sent, however often', () => {
   const sent = receiptWith({ cashierMood: 'fine', grandAmount: '10.00', items: [{ name: 'Tea', total: 11 }] })
@@ -150,9 +153,26 @@ describe('sums that add up in no way get a warning', () => {
     })
 
     it.each([
+      ['CLP', 1001, 1002],
+      ['CLP', 1000.5, 1000.51],
+      ['HUF', 1001, 1002],
+      ['UGX', 1001, 1002],
+      ['IQD', 1000.5, 1000.501],
+      ['KWD', 1.001, 1.002],
+      ['TRY', 10.01, 10.02],
+    ])(
+      'a total is printed as a sum, so nothing explains in %s a total of %d for a net amount of %d',
+      (currency, grandAmount, netAmount) => {
+        expect(isOdd({ currency, grandAmount: netAmount, netAmount }, 'grand_amount')).toBe(false)
+        expect(isOdd({ currency, grandAmount, netAmount }, 'grand_amount')).toBe(true)
+      },
+    )
+
+    it.each([
       ['CLP', 1001, 1002, false],
-      ['CLP', 1000.5, 1001, true],
+      ['CLP', 1001, 1003, true],
       ['CLP', 1000.5, 1000.51, false],
+      ['CLP', 1000.5, 1001, true],
       ['HUF', 1001, 1002, false],
       ['HUF', 1000.5, 1001, true],
       ['UGX', 1001, 1002, false],
@@ -162,8 +182,9 @@ describe('sums that add up in no way get a warning', () => {
       ['KWD', 1.001, 1.003, true],
       ['TRY', 10.01, 10.02, false],
       ['TRY', 10.01, 10.03, true],
-    ])('in %s, a total of %d for a net amount of %d', (currency, grandAmount, netAmount, odd) => {
-      expect(isOdd({ currency, grandAmount, netAmount }, 'grand_amount')).toBe(odd)
+    ])('in %s, a gross amount of %d for goods of %d', (currency, grossAmount, total, odd) => {
+      const items = [{ name: 'Tea', total }]
+      expect(isOdd({ currency, grandAmount: total, grossAmount, items }, 'gross_amount')).toBe(odd)
     })
   })
 
@@ -225,7 +246,7 @@ describe('entries that aren’t printed as meant get a warning', () => {
     ['a tax of zero percent', { taxes: [{ amount: 0, percent: 0 }] }],
     [
       'a discount taken back on a return',
-      { returns: [{ items: [{ name: 'Cup', total: -4, discounts: [{ name: 'Off', amount: 1 }] }] }] },
+      { grandAmount: -4, returns: [{ items: [{ name: 'Cup', total: -4, discounts: [{ name: 'Off', amount: 1 }] }] }] },
     ],
   ])('but not %s', (_, fields) => expect(audit(fields)).toStrictEqual([]))
 })

@@ -24,7 +24,7 @@ describe('the kind of a document', () => {
     ['sale', 'a sale of nothing', {}],
     ['sale', 'goods bought and brought back', { items, returns, grandAmount: -1 }],
     ['return', 'goods brought back for money', { returns, grandAmount: -0.01 }],
-    ['sale', 'goods brought back for nothing', { returns, grandAmount: 0 }],
+    ['return', 'goods brought back for nothing', { returns, grandAmount: 0 }],
     ['sale', 'money back without goods', { grandAmount: -4 }],
     ['gift', 'goods without a price, nothing paid', gift],
     ['gift', 'one thing without a price', { ...gift, items: [{ name: 'Tea' }] }],

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readMeaning } from '../../src/reading/meaning.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { shippedLocales } from '../support/locales.ts'
 import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
-const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).payment
+function read(differs: SentReceipt) {
+  const { toPay: _, ...payment } = readLedger(parseReceipt(aReceipt(differs))).payment
+  return payment
+}
 const cash = (amount: number, more: SentReceipt = {}) => ({ tenderTypeCode: 'Cash', amount, ...more })
 const full = { today: undefined, earlier: undefined, due: undefined }
 
@@ -89,8 +92,12 @@ describe('a part payment isn’t one', () => {
     ],
     ['on a return', { ...less, transactionType: 'ReturnTransaction' }],
     ['where nothing is paid', { tenders: [cash(0)] }],
-    ['where money goes back', { tenders: [cash(-5)] }],
+    ['where money goes back', { grandAmount: -12, tenders: [cash(-5)] }],
   ])('%s', (_, differs) => expect(read(differs).today).toBeUndefined())
+
+  test('but where the till writes payments below 0 it is', () => {
+    expect(read({ tenders: [cash(-5)] }).today).toBe(5)
+  })
 
   test('but on an order or exchange it is', () => {
     expect(read({ ...less, transactionType: 'OrderTransaction' }).today).toBe(5)
@@ -98,11 +105,11 @@ describe('a part payment isn’t one', () => {
     expect(read({ ...less, ...exchange, transactionType: 'ReturnTransaction' }).today).toBe(5)
   })
 
-  test('rounding counts only in the buyer’s favor', () => {
+  test('rounding goes either way, whatever its sign', () => {
     const rounded = (value: number, paid: number) =>
       read({ grandAmount: 12.02, tenders: [cash(paid)], roundingAdjustment: { value } }).today
     expect([rounded(-0.02, 12), rounded(-0.02, 11.99), rounded(-0.02, 11.98)]).toEqual([undefined, undefined, 11.98])
-    expect([rounded(0.02, 12.01), rounded(0.02, 12)]).toEqual([undefined, 12])
+    expect([rounded(0.02, 12.04), rounded(0.02, 12), rounded(0.02, 11.99)]).toEqual([undefined, undefined, 11.99])
   })
 
   test('zero due isn’t printed', () => {
@@ -127,7 +134,7 @@ describe('whether deposits are named as an earlier payment', () => {
   const said = (deposits: number[], history: number[], earlier: number | undefined) =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
-      { today: 5, earlier, due: undefined },
+      { toPay: 12, today: 5, earlier, due: undefined },
     )
   test.each<[string, boolean, boolean]>([
     ['as that payment', said([3, 4], [], 7), true],
@@ -170,7 +177,7 @@ test('nothing was paid if there is only a balance', () => {
 
 describe('the one order with the receipt’s sums', () => {
   const order = (...totals: number[]) =>
-    readMeaning(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
+    readLedger(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
   test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
   test.each([[[12.01]], [[12, 12]], [[]]])('isn’t among %j', totals => expect(order(...totals)).toBeUndefined())
 })
@@ -266,6 +273,7 @@ describe('sums that an order and the receipt share are printed once', () => {
       'Subtotal | $100.00',
       'Coupon | −$2.00',
       'Delivery | $5.00',
+      'Before tax | $103.00',
       'Tax 10% | $10.50 | on $105.00',
       'Tip | $2.00',
     ])
@@ -291,10 +299,7 @@ describe('sums that an order and the receipt share are printed once', () => {
     expect(sums(receipt)).toEqual([[], ofReceipt])
     const { orders, tenders } = viewOf(receipt)
     expect(orders[0]!.deposits).toEqual([])
-    expect(asText([...tenders!.tenders, ...tenders!.after] as never)).toEqual([
-      'Cash | −$60.00',
-      'Balance due | $55.50',
-    ])
+    expect(asText([...tenders!.tenders, ...tenders!.after] as never)).toEqual(['Cash | $60.00', 'Balance due | $55.50'])
   })
 
   test('the order keeps its total if a deposit would otherwise look like one of its taxes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isMeasure } from '../../src/locale/format/units.ts'
-import { readTrade, saleTotal, type Trade } from '../../src/reading/trade.ts'
+import { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from '../../src/reading/trade.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtures } from '../support/fixtures.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
@@ -37,7 +37,7 @@ describe('in the books', () => {
     [
       'a sale that names the sale it brings goods back from',
       'sale',
-      { relatedTransactionReference: original, returns: [{ items: boat }] },
+      { relatedTransactionReference: original, items: boat, returns: [{ items: [{ name: 'Paddle', total: 188 }] }] },
     ],
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
@@ -159,6 +159,61 @@ describe('a sale comes to', () => {
     ['less than the order, if that was discounted', 190, { grandAmount: 190, tenders: [cash(190)] }],
   ])('%s', (_, expected, more, of) => {
     expect(total(more, of)).toBe(expected)
+  })
+})
+
+describe('the day of a payment', () => {
+  const hours = 3_600_000
+  const paid = (dateTime: string, receiptDateTime: string, utcOffset?: number) => {
+    const tenders = [cash(12, { dateTime })]
+    return readTrade(read({ relatedTransactionReference: original, receiptDateTime, tenders }), utcOffset)
+  }
+
+  test.each<[string, Trade, string, string, number?]>([
+    ['the same instant by another clock', 'payment', '2026-06-01T22:00:00-04:00', '2026-06-02T02:00:00Z'],
+    ['the same day by the store’s clock', 'payment', '2026-06-01', '2026-06-02T02:00:00Z', -4 * hours],
+    ['the day before in UTC', 'restatement', '2026-06-01', '2026-06-02T02:00:00Z'],
+    ['the same morning in Tokyo', 'payment', '2026-06-02', '2026-06-01T23:00:00Z', 9 * hours],
+    ['the day before in Tokyo', 'restatement', '2026-06-01T14:59:00Z', '2026-06-02T09:00:00+09:00'],
+    ['an instant of a receipt without an offset', 'payment', '2026-06-02T02:00:00Z', '2026-06-01T22:00:00', -4 * hours],
+    ['59 minutes before, across midnight', 'payment', '2026-06-01T23:30:00-04:00', '2026-06-02T00:29:00-04:00'],
+    ['an hour before, across midnight', 'restatement', '2026-06-01T23:30:00-04:00', '2026-06-02T00:30:00-04:00'],
+    ['the next day', 'payment', '2026-06-03', '2026-06-02T12:00:00-04:00'],
+  ])('%s is a %s', (_, trade, dateTime, receiptDateTime, utcOffset) => {
+    expect(paid(dateTime, receiptDateTime, utcOffset)).toBe(trade)
+  })
+
+  test('leaves out tenders of earlier days that a deposit covers, and no others', () => {
+    const tenders = [cash(40, { dateTime: '2026-05-01' }), cash(60, { dateTime: '2026-11-20' })]
+    const bill = { items: boat, grandAmount: 100, receiptDateTime: today, tenders }
+    const amounts = (more: SentReceipt) => paidNow(read({ ...bill, ...more })).map(({ amount }) => amount)
+    expect(amounts({ deposit: { amount: 40 } })).toEqual([60])
+    expect(amounts({ deposit: { amount: 30 } })).toEqual([40, 60])
+    expect(amounts({})).toEqual([40, 60])
+  })
+})
+
+describe('what was paid by the total', () => {
+  const foreign = [cash(67, { currency: 'CAD' })]
+  const goods = { items: boat, grandAmount: 200, receiptDateTime: today }
+
+  test.each<[string, number | undefined, Trade, SentReceipt]>([
+    ['is all of it', 200, 'sale', { ...goods, tenders: foreign }],
+    ['is what isn’t due', 150, 'sale', { ...goods, tenders: foreign, balanceDue: 50 }],
+    ['is what wasn’t paid before', 160, 'sale', { ...goods, tenders: foreign, deposit: { amount: 40, balanceDue: 0 } }],
+    ['is the newest deposit without tenders', 50, 'sale', { ...goods, deposit: { amount: 50, balanceDue: 150 } }],
+    ['is unknown without tenders', undefined, 'sale', goods],
+    ['is the deposit', 50, 'deposit', { grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: foreign }],
+    ['is a payment without goods', 50, 'payment', { grandAmount: 50, balanceDue: 100, tenders: foreign }],
+    ['is unknown of goods said again', undefined, 'payment', { ...goods, tenders: foreign }],
+    [
+      'is the rest of goods said again',
+      60,
+      'payment',
+      { ...goods, tenders: foreign, balanceDue: 100, tenderHistory: [cash(40)] },
+    ],
+  ])('%s', (_, amount, trade, sent) => {
+    expect(paidByTotal(read(sent), trade)).toBe(amount)
   })
 })
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskCardNumbersInJson } from '../../src/receipt/card-data/mask-json.ts'
+import { receiptData } from '../../src/receipt/data/receipt-data.ts'
+import { datesIn } from '../../src/receipt/false-dates.ts'
 import { readReceipt, readStored } from '../../src/receipt/parse.ts'
+import type { Field } from '../../src/receipt/schema/field.ts'
 import { tries } from '../support/scope.ts'
 import { briefly, receiptWith } from './support.ts'
 
@@ -122,4 +125,72 @@ test('no date is taken for a card number when it is stored', () => {
     }),
     { seed: 7, numRuns: tries(300) },
   )
+})
+
+describe('a date that no sale has', () => {
+  const past = [
+    '0001-01-01T00:00:00Z',
+    '1900-01-01',
+    '1970-01-01T00:00:00Z',
+    '1969-12-31T19:00:00-05:00',
+    '19800101',
+    '2060-01-01',
+    '9999-W52-5',
+  ]
+  /** Those of what happened. */
+  const happened = places.filter(path => !/expiration|deliveryPickup|dueDate/.test(path))
+
+  test.each(past)('is left out with a warning: %s', date => {
+    const { receipt, errors, warnings } = readReceipt({
+      ...withDates(date),
+      receiptDateTime: date,
+      revision: { number: '2', dateTime: date },
+    })
+    expect(errors).toEqual({})
+    const isLate = date.startsWith('20')
+    const left = isLate
+      ? ['receiptDateTime', 'revision.dateTime', ...happened]
+      : ['receiptDateTime', 'revision.dateTime', ...places]
+    expect(briefly(warnings).sort()).toEqual(left.map(path => `${path} date_impossible`).sort())
+    expect(JSON.stringify(receipt).split(JSON.stringify(date))).toHaveLength(isLate ? 5 : 1)
+  })
+
+  test('is in what is stored, as it was sent', () => {
+    const { masked } = readStored(JSON.stringify(withDates('1970-01-01T00:00:00Z')))
+    expect(masked).toContain('1970-01-01T00:00:00Z')
+  })
+
+  test('is one that is due or expires in 2100 or later, but not before', () => {
+    const left = (date: string) => briefly(readReceipt(withDates(date)).warnings)
+    expect(left('2100-01-01')).toContain('loyalty.expirationDateTime date_impossible')
+    expect(left('9999-12-31T23:59:59Z')).toContain('orders[0].paymentSchedules[0].dueDate date_impossible')
+    expect(left('2099-12-31').sort()).toEqual(happened.map(path => `${path} date_impossible`).sort())
+  })
+
+  test('is one a year after the receipt arrived, where that is known', () => {
+    const receivedAt = Date.parse('2026-11-20T12:00:00Z')
+    const left = (date: string, more = {}) =>
+      briefly(readReceipt({ ...withDates('12/31'), receiptDateTime: date }, { receivedAt, ...more }).warnings).filter(
+        warning => warning.endsWith('date_impossible'),
+      )
+    expect(left('2027-11-22T12:00:00Z')).toEqual(['receiptDateTime date_impossible'])
+    expect(left('2027-11-19T12:00:00Z')).toEqual([])
+    expect(left('2027-11-22T12:00:00Z', { receivedAt: undefined })).toEqual([])
+    expect(briefly(readReceipt(withDates('2028-01-01'), { receivedAt }).warnings).sort()).toEqual(
+      happened.map(path => `${path} date_impossible`).sort(),
+    )
+  })
+
+  test('is found in every field that has a date', () => {
+    const named = (field: Field, keys: string[] = []): string[] => {
+      if (field.kind === 'list') return named(field.of, [...keys, '[]'])
+      if (field.kind === 'object') return [...field.parts].flatMap(([key, part]) => named(part.field, [...keys, key]))
+      return /date/i.test(keys.at(-1) ?? '') && field.kind !== 'withheld' ? [keys.join('.')] : []
+    }
+    expect(named(receiptData.field)).toEqual(datesIn(receiptData.field).map(({ keys }) => keys.join('.')))
+  })
+
+  test('that is just text isn’t looked at', () => {
+    expect(briefly(readReceipt(withDates('1970')).warnings)).toEqual(places.map(path => `${path} date_as_text`))
+  })
 })

@@ -2,8 +2,10 @@ import { load } from 'cheerio'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
+import { cardBrands, tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import { type StructuredFormat, structuredFormats } from '../../src/structured/formats.ts'
 import { structuredReceipt } from '../../src/structured/structured.ts'
 import { leavesOf } from '../../src/structured/taking.ts'
@@ -40,8 +42,10 @@ function hasNone(receipt: ReceiptData, format: StructuredFormat): boolean {
 }
 
 /** Paths of values that count as carried and aren't in the document, as another reader than the writer finds them. */
-function missingIn(receipt: ReceiptData, format: StructuredFormat): string[] {
-  const { text, mediaType, notCarried } = structuredReceipt(receipt, format)
+function missingIn(sent: ReceiptData, format: StructuredFormat): string[] {
+  const { text, mediaType, notCarried } = structuredReceipt(sent, format)
+  // Goods and payments are in the list where they belong, whichever the till used.
+  const { receipt, payment } = readLedger(sent)
   const found = mediaType === 'application/json' ? textsOfJson(JSON.parse(text)) : textsOfXml(text)
   // A known code may be sent in any spelling.
   const all = found.join('\n').toLowerCase()
@@ -53,7 +57,10 @@ function missingIn(receipt: ReceiptData, format: StructuredFormat): string[] {
   return carried.filter(
     path =>
       !(hasCountry && /\.country\.\w+$/.test(path)) &&
-      !formsOf(path, valueAt(receipt, path)).some(form => all.includes(form.toLowerCase())),
+      // The total of EKaBS is what was to pay, with tip and rounding.
+      !formsOf(path, format === 'ekabs' && path === 'grandAmount' ? payment.toPay : valueAt(receipt, path)).some(form =>
+        all.includes(form.toLowerCase()),
+      ),
   )
 }
 
@@ -64,7 +71,19 @@ function formsOf(path: string, value: unknown): string[] {
     return plain.map(number => (Math.abs(number) < 1e-6 ? '0' : String(number)))
   }
   const text = String(value).toWellFormed()
-  return [text, `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`, ...(path === 'mode' ? ['true'] : [])]
+  return [
+    text,
+    ...namesOf(path, text),
+    `sent:${text.replace(/[^0-9A-Za-z]/g, '')}`,
+    ...(path === 'mode' ? ['true'] : []),
+  ]
+}
+
+/** Codes of payments are written as the tables have them. */
+function namesOf(path: string, text: string): string[] {
+  if (!/\.(tenderTypeCode|typeCode)$/.test(path)) return []
+  const { code, name } = tenderTypes.find(text) ?? {}
+  return [cardBrands.find(text)?.code, code, name].filter(known => known !== undefined)
 }
 
 function textsOfJson(value: unknown): string[] {

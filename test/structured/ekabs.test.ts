@@ -157,6 +157,18 @@ test('a payment in another currency has no amount in the receipt’s, and that i
   expect(why['tenders[0].amount']).toContain('the amount in EUR')
 })
 
+test.each([
+  [{ tenderTypeCode: 'CASH' }, 'Cash'],
+  [{ tenderTypeCode: 'Hauskonto' }, 'Hauskonto'],
+  [{ tenderTypeCode: 'Credit', creditDebit: { last4Digits: '9002', typeCode: 'MC' } }, 'Mastercard'],
+  [{ tenderTypeCode: 'APPLE_PAY', creditDebit: { last4Digits: '9002', typeCode: 'MC' } }, 'Apple Pay (Mastercard)'],
+  [{ tenderTypeCode: 'Credit', creditDebit: { last4Digits: '9002', typeCode: 'GPay' } }, 'Google Pay'],
+  [{ tenderTypeCode: 'paypal' }, 'PayPal'],
+])('a payment with %j is named as receipts name it: %s', (tender, name) => {
+  const { document } = ekabsOf({ tenders: [{ amount: 70, ...tender }] })
+  expect(document.data.payment_types).toEqual([{ name, amount: 70 }])
+})
+
 test('what it asks for and the receipt lacks is left out and named', () => {
   const { document, why } = ekabsOf({ receiptDateTime: undefined, currency: undefined, taxes: undefined })
   expect(document.head.date).toBeUndefined()

@@ -50,10 +50,10 @@ test('text is data, and characters that XML has no place for are replaced', () =
 })
 
 test('amounts without a place are left and named', () => {
-  const { $, why } = posLogOf({ items: [{ name: 'Fuel', price: 1.2345678, total: 20 }], changeDue: -3 })
+  const { $, why } = posLogOf({ items: [{ name: 'Fuel', price: 1.2345678, total: 20 }], changeDue: 3.1234567 })
   expect($('ActualSalesUnitPrice')).toHaveLength(0)
   expect(why['items[0].price']).toContain('six decimals')
-  expect(why.changeDue).toContain('negative')
+  expect(why.changeDue).toContain('six decimals')
 })
 
 test.each(['2026-02-30T10:00:00Z', '2026-11-20T10:00:60Z', '2026-11-20T10:00:00+15:00', '20 Nov 2026'])(
@@ -74,6 +74,23 @@ test('a unit, kind of payment or currency that isn’t POSLog’s is an extensio
   expect($('CurrencyCode').text()).toBe('sent:TRY')
   expect($('Quantity').attr('UnitOfMeasureCode')).toBe('sent:Each')
   expect($('Tender').attr('TenderType')).toBe('sent:MealCard2')
+})
+
+test.each([
+  ['CASH', 'Cash', undefined],
+  ['credit', 'CreditDebit', 'sent:Credit'],
+  ['DebitCard', 'CreditDebit', 'sent:Debit'],
+  ['CREDIT_DEBIT', 'CreditDebit', undefined],
+  ['gift card', 'GiftCard', undefined],
+  ['Cheque', 'Check', undefined],
+  ['MOBILE', 'Mobile', 'sent:MobilePayment'],
+  ['APPLE_PAY', 'sent:ApplePay', undefined],
+  ['EBT SNAP', 'EBTFoodstamps', 'sent:SNAP'],
+  ['AccountsReceivable', 'AccountsReceivable', undefined],
+  ['House account', 'HouseAccount', 'sent:OnAccount'],
+])('the payment %s is POSLog’s %s, whatever its spelling', (tenderTypeCode, type, subtype) => {
+  const { $ } = posLogOf({ tenders: [{ tenderTypeCode, amount: 40 }] })
+  expect([$('Tender').attr('TenderType'), $('Tender').attr('SubTenderType')]).toEqual([type, subtype])
 })
 
 test.each(fixtures)('the elements of $name stand where the schema has them', fixture => {

@@ -22,8 +22,12 @@ describe('a bilingual receipt, as Quebec law requires', () => {
     expect(view.heading.kind).toBe('Reçu / Receipt')
     expect(plain(view.subject)).toBe('Reçu – Pebble & Pine : 23,00 $ / Receipt from Pebble & Pine: 23,00 $')
     expect(view.totals!.total!.label).toBe('Total')
-    expect(asText(view.tenders!.after)).toEqual(['Monnaie rendue / Change | −2,00 $'])
-    expect(view.totals!.lines.map(({ label }) => plain(label))).toEqual(['TPS / GST 5 %', 'TVQ / QST 9,975 %'])
+    expect(asText(view.tenders!.after)).toEqual(['Monnaie rendue / Change | 2,00 $'])
+    expect(view.totals!.lines.map(({ label }) => plain(label))).toEqual([
+      'Sous-total / Subtotal',
+      'TPS / GST 5 %',
+      'TVQ / QST 9,975 %',
+    ])
   })
 
   test('formats amounts and sets lang by the first language', () => {

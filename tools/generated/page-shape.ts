@@ -499,6 +499,12 @@ const own: Record<string, TypeShape> = {
     title: { type: 'text', doc: 'Title above the lines.' },
     lines: { type: 'LineView', many: 'list', doc: 'The amounts that lead to the total.' },
     total: { type: 'LineView', optional: true, doc: 'The total.' },
+    beside: {
+      type: 'LineView',
+      many: 'list',
+      optional: true,
+      doc: 'Tip and rounding that the till counts beside the total: what is paid has them.',
+    },
     saved: { type: 'text', optional: true, doc: 'A sentence about how much was saved.' },
   },
   TaxesView: {

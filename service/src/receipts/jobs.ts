@@ -39,7 +39,10 @@ export type ReadAnswer =
 export async function readLarge(request: ReadRequest): Promise<ReadAnswer> {
   const { body, merchant, opening, acceptLanguage, ...rest } = request
   const { settings } = merchant
-  const { receipt, masked, errors } = readStored(body, settings.cardData, settings)
+  const { receipt, masked, errors } = readStored(body, settings.cardData, {
+    gtin12: settings.gtin12,
+    receivedAt: rest.receivedAt,
+  })
   if (!receipt || masked === undefined) return { errors }
   const { engine } = await engineOf(opening)
   const locale = engine.locale(receipt, { acceptLanguage })

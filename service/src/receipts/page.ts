@@ -1,4 +1,4 @@
-import { readReceipt, readTrade } from 'counterfoil/internal'
+import { readLedger, readReceipt, readTrade } from 'counterfoil/internal'
 import type { Database, ExpressionBuilder } from '../database/database.ts'
 import { chunksOf, receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
@@ -196,7 +196,8 @@ export function signedAmount(row: ListedReceipt, request: string | undefined): n
   const { transaction_amount: amount } = row
   if (request === undefined || !isUnclear(row)) return amount
   const { receipt } = readReceipt(request, { stored: true })
-  return receipt && readTrade(receipt) === 'return' ? -Math.abs(amount) : amount
+  if (!receipt) return amount
+  return readTrade(receipt) === 'return' ? -Math.abs(amount) : readLedger(receipt).receipt.grandAmount
 }
 
 /** Whether the sign may not be that of the sum; of all other kinds of receipts it is. */

@@ -58,11 +58,17 @@ export async function resendReceipt(
 
 /** Options that reproduce a receipt's original document. `offers` are those from `offerIdsOf`. */
 export function storedOptions(
-  receipt: Pick<ReceiptTable, 'locale'>,
+  receipt: Pick<ReceiptTable, 'locale' | 'received_at'>,
   offers: readonly Offer[],
   variant?: Variant | null,
 ): ReceiptOptions {
-  return { locale: localeOf(receipt), offers, stored: true, ...(variant && { variant }) }
+  return {
+    locale: localeOf(receipt),
+    offers,
+    stored: true,
+    receivedAt: receipt.received_at,
+    ...(variant && { variant }),
+  }
 }
 
 /**

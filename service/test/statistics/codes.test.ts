@@ -1,4 +1,6 @@
+import { parseReceipt } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
 import { fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 
 interface Row {
@@ -32,6 +34,28 @@ const taxes = [
   { description: 'Eco levy', amount: 1 },
   { description: 'ECO LEVY', amount: 1 },
 ]
+
+test('a tip paid by card in other money is in the card’s brand, as it is in the kind of payment', () => {
+  const { change } = countReceipt({
+    receipt: parseReceipt(
+      receipt({
+        currency: 'CAD',
+        grandAmount: 50,
+        tip: 8,
+        tenders: [{ ...tender('Credit', 'Visa'), amount: 36, currency: 'USD' }],
+      }),
+    ),
+    date: '2026-06-07',
+    dateAt: Date.UTC(2026, 5, 7),
+    locale: { requested: null, chosen: 'en-CA', languages: ['en-CA'], source: 'default' },
+    receivedAt: Date.UTC(2026, 5, 7),
+    offers: 0,
+  })
+  const tips = change.parts?.flatMap(([dimension, name, currency, ...sums]) =>
+    sums[8] === 800 ? [`${dimension} ${name} ${currency}`] : [],
+  )
+  expect(tips).toEqual(['tenderType Credit null', 'cardBrand Visa null'])
+})
 
 describe.each(fewDatabases)('groups of codes on %s', database => {
   let service: TestService

@@ -1,8 +1,19 @@
+import { zoneOffsetAt } from 'counterfoil/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tries } from '../../../test/support/scope.ts'
-import { dateOf, dayOf, hoursOf, isoIn, periodAt, startOfDay, weekOf } from '../../src/statistics/answers/periods.ts'
-import { hourStartOf, momentOf } from '../../src/statistics/counting/bucket-key.ts'
+import {
+  boundsOf,
+  dateOf,
+  dayLength,
+  dayOf,
+  hoursOf,
+  isoIn,
+  periodAt,
+  startOfDay,
+  weekOf,
+} from '../../src/statistics/answers/periods.ts'
+import { momentOf } from '../../src/statistics/counting/bucket-key.ts'
 
 const day = (text: string) => dayOf(text)!
 
@@ -41,6 +52,34 @@ describe('days and hours', () => {
     expect(isoIn('Asia/Kathmandu', startOfDay(day('2026-04-24'), 'Asia/Kathmandu'))).toBe('2026-04-24T00:00:00+05:45')
   })
 
+  test.each([
+    ['Pacific/Chatham', '2026-04-05', '2026-04-05T03:00:00+13:45 2026-04-05T03:45:00+13:45'],
+    ['Pacific/Chatham', '2026-04-05', '2026-04-05T02:45:00+12:45 2026-04-05T03:00:00+12:45'],
+    ['Pacific/Chatham', '2026-09-27', '2026-09-27T02:00:00+12:45 2026-09-27T02:45:00+12:45'],
+    ['Pacific/Chatham', '2026-09-27', '2026-09-27T03:45:00+13:45 2026-09-27T04:00:00+13:45'],
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-05T01:30:00+10:30 2026-04-05T02:00:00+10:30'],
+    ['Australia/Lord_Howe', '2026-10-04', '2026-10-04T02:30:00+11:00 2026-10-04T03:00:00+11:00'],
+  ])('%s has on %s the part of an hour %s', (zone, date, part) => {
+    const bounds = boundsOf({ from: day(date), to: day(date), shownZone: zone }, 0)
+    const parts = hoursOf(day(date), day(date), zone).map((hour, index) => bounds(hour, String(index)))
+    expect(parts.map(({ start, end }) => `${start} ${end}`)).toContain(part)
+  })
+
+  test('of every zone, each hour of 2020 to 2030 begins where the last one ended', () => {
+    const broken = Intl.supportedValuesOf('timeZone').flatMap(zone =>
+      changesOf(zone).flatMap(at => {
+        const hours = hoursOf(at - 1, at + 8, zone).map(({ hour }) => hour!)
+        const isWhole = hours[0]!.start === startOfDay(at - 1, zone) && hours.at(-1)!.end === startOfDay(at + 9, zone)
+        const isJoined = hours.every(({ start, end }, index) => {
+          const next = hours[index + 1]
+          return end > start && end - start <= 3_600_000 && (!next || next.start === end)
+        })
+        return isWhole && isJoined ? [] : [`${zone} ${dateOf(at)}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
   test('every moment of a zone is in an hour of its day', () => {
     const zones = [
       'America/St_Johns',
@@ -57,11 +96,9 @@ describe('days and hours', () => {
         (zone, date) => {
           const moment = momentOf(date.toISOString(), zone)
           const hours = hoursOf(moment.day, moment.day, zone)
-          expect(hours).toContainEqual(
-            expect.objectContaining({
-              hour: { start: hourStartOf(moment.quarterStart, moment.utcOffset), offset: moment.utcOffset },
-            }),
-          )
+          const at = date.getTime()
+          const found = hours.filter(({ hour }) => hour!.start <= at && at < hour!.end)
+          expect(found.map(({ hour }) => hour?.offset)).toEqual([moment.utcOffset])
         },
       ),
       { numRuns: tries(300) },
@@ -78,6 +115,13 @@ describe('days and hours', () => {
     expect(on('1969-12-31T23:30:00')).toBe('1969-12-31')
   })
 })
+
+/** The weeks of 2020 to 2030 in which a zone's clock is changed, by their first day. */
+function changesOf(zone: string): number[] {
+  const offsetAt = (at: number) => zoneOffsetAt(at * dayLength, zone)
+  const weeks = Array.from({ length: 575 }, (_, week) => day('2020-01-01') + 7 * week)
+  return weeks.filter(first => offsetAt(first) !== offsetAt(first + 7))
+}
 
 describe('weeks and months', () => {
   test('of all kinds of weeks, each day is in one', () => {

@@ -1,6 +1,6 @@
 import { listed, newer } from '../../generated/currencies.ts'
 import { tables } from '../../standards/codes/tables.ts'
-import { amount, code, dateText, field, type Infer, lastFour, object, oneOf, text } from '../schema/schema.ts'
+import { amount, code, dateToCome, field, type Infer, lastFour, object, oneOf, text } from '../schema/schema.ts'
 
 /** The interface's currency codes: 147 in use and 50 withdrawn. Matched exactly. */
 export const currencyCodes = listed
@@ -64,7 +64,7 @@ export type DepositData = Infer<typeof depositData>
 export const paymentScheduleData = object('PaymentScheduleData', {
   description: field(text, 'Payment label.'),
   amountDue: field(amount, 'Amount due on dueDate.'),
-  dueDate: field(dateText, 'Due date.'),
+  dueDate: field(dateToCome, 'Due date.'),
 })
 
 /** Rounding of the total, as for cash (spec, "RoundingAdjustment"). */

@@ -1,6 +1,6 @@
 import {
   amount,
-  dateText,
+  dateToCome,
   field,
   type Infer,
   id,
@@ -75,7 +75,7 @@ export type WorkstationData = Infer<typeof workstationData>
 export const loyaltyData = object('LoyaltyData', {
   number: required(id, 'Membership number.'),
   customerName: field(text, 'Member name.'),
-  expirationDateTime: field(dateText, 'When the membership or its points expire.'),
+  expirationDateTime: field(dateToCome, 'When the membership or its points expire.'),
   balance: field(amount, 'Points balance.'),
   misc: field(text, 'Additional text about the membership.'),
 })
@@ -99,7 +99,7 @@ export type SoldToData = Infer<typeof soldToData>
 export const deliveryPickupData = object('DeliveryPickupData', {
   address: field(addressCommonData, 'Delivery or pickup address.'),
   instructions: field(lines, 'Delivery or pickup instructions.'),
-  dateTime: field(dateText, 'Delivery or pickup date.'),
+  dateTime: field(dateToCome, 'Delivery or pickup date.'),
   phoneNumber1: field(telephoneCommonData, 'Telephone for delivery or pickup.'),
   phoneNumber2: field(telephoneCommonData, 'Second telephone for delivery or pickup.'),
 })

@@ -19,8 +19,11 @@ export interface TextField {
   /** Backslashes in its lines are no escapes. */
   raw?: true
   scanned: boolean
-  /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
-  date?: true
+  /**
+   * ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. It tells of what happened, such as a payment, or
+   * of what is to come, such as a due date.
+   */
+  date?: 'happened' | 'toCome'
   /** Bounds of its length. */
   least: number
   most: number

@@ -145,11 +145,21 @@ export const dateTime = verbatim(
   'An ISO 8601 date or date-time, with or without an offset.',
 )
 
-/** The same where the interface declares a string: any other text is printed as sent. */
-export const dateText = textWord(
-  { date: true },
-  { description: "ISO 8601 is printed in the reader's language, any other text as sent." },
-)
+/** The same where the interface declares a string: any other text is printed as sent. It tells when something happened. */
+export const dateText = dateWord('happened')
+
+/** The same of what is to come, such as a due date. */
+export const dateToCome = dateWord('toCome')
+
+function dateWord(date: NonNullable<TextField['date']>): Schema<string> {
+  return textWord(
+    { date },
+    {
+      description:
+        "ISO 8601 is printed in the reader's language, any other text as sent. Midnight in UTC or without an offset stands for the day.",
+    },
+  )
+}
 
 /** The URL of a web page or image, kept as sent. */
 export const url = verbatim('url', urlProblem, 'An http or https URL without credentials.')

@@ -167,7 +167,7 @@ function cleanerOf(field: AnyTextField): (text: string) => string {
 }
 
 function isDate(field: AnyTextField): boolean {
-  return field.kind === 'verbatim' ? field.form === 'dateTime' : field.kind === 'text' && field.date === true
+  return field.kind === 'verbatim' ? field.form === 'dateTime' : field.kind === 'text' && field.date !== undefined
 }
 
 /** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */

@@ -36,8 +36,8 @@ export const modes = codeTable<Mode>(modeRows)
 export interface OrderAction extends Code {
   /** Its word. */
   message: (typeof actionRows)[number]['message']
-  /** How the customer gets the goods. */
-  handover?: 'delivery' | 'pickup'
+  /** How the customer gets the goods, or that they only have an appointment. */
+  handover?: 'delivery' | 'pickup' | 'appointment'
   /** The customer doesn't get the goods. */
   isUndone?: true
 }
@@ -47,8 +47,27 @@ const actionRows = [
   { code: 'Update', spellings: ['Updated', 'Modify'], message: 'orders.update' },
   { code: 'Payment', message: 'orders.payment' },
   { code: 'Layaway', message: 'orders.layaway' },
-  { code: 'Pickup', spellings: ['BOPUS', 'BOPIS', 'ClickAndCollect'], message: 'orders.pickup', handover: 'pickup' },
-  { code: 'Delivery', spellings: ['HomeDelivery'], message: 'orders.delivery', handover: 'delivery' },
+  {
+    code: 'Pickup',
+    spellings: [
+      ...['PickedUp', 'StorePickup', 'InStorePickup', 'PickupInStore', 'CurbsidePickup', 'Curbside', 'WillCall'],
+      ...['BOPUS', 'BOPIS', 'BOPAC', 'ROPIS', 'ClickAndCollect', 'ClickCollect', 'Collect', 'Collection', 'Collected'],
+    ],
+    message: 'orders.pickup',
+    handover: 'pickup',
+  },
+  {
+    code: 'Delivery',
+    spellings: ['Deliver', 'Delivered', 'HomeDelivery', 'Ship', 'Shipping', 'Shipment', 'Shipped', 'ShipToHome'],
+    message: 'orders.delivery',
+    handover: 'delivery',
+  },
+  {
+    code: 'Appointment',
+    spellings: ['ServiceAppointment', 'Booking'],
+    message: 'fulfilment.appointment',
+    handover: 'appointment',
+  },
   { code: 'Complete', spellings: ['Completed'], message: 'orders.complete' },
   { code: 'Return', spellings: ['Returned', 'Refund'], message: 'orders.return', isUndone: true },
   { code: 'Cancel', spellings: ['Canceled', 'Cancelled'], message: 'orders.cancel', isUndone: true },

@@ -7,9 +7,19 @@ export interface TaxType extends Code {
   pstOf?: string
 }
 
+/** What VAT is called in its countries: the words `taxes.VAT` of languages, and their usual others. */
+const namesOfVat = [
+  ...'TVA IVA MwSt Mehrwertsteuer USt Umsatzsteuer Btw Moms Mva ALV ÁFA DPH PDV KDV PPN IGV ITBIS ITBMS ISV ThuếGTGT'.split(
+    ' ',
+  ),
+  ...'ΦΠΑ ДДС ПДВ מע״מ ضريبةالقيمةالمضافة ภาษีมูลค่าเพิ่ม वैट 增值税 增值稅 營業稅 付加価値税 消費税 부가세 부가가치세'.split(
+    ' ',
+  ),
+]
+
 const rows = [
   { code: 'Sales', spellings: ['SalesTax'] },
-  { code: 'VAT', spellings: ['ValueAddedTax', 'TVA', 'IVA', 'MwSt', 'USt', 'ConsumptionTax', '消費税'] },
+  { code: 'VAT', spellings: ['ValueAddedTax', 'ConsumptionTax', ...namesOfVat] },
   { code: 'GST', spellings: ['GoodsAndServicesTax', 'TPS'] },
   { code: 'PST', spellings: ['ProvincialSalesTax', 'TVP'] },
   { code: 'HST', spellings: ['HarmonizedSalesTax', 'TVH'] },
@@ -61,21 +71,28 @@ export type TaxName = TaxCode | 'Consumption'
 const countries: Readonly<Partial<Record<TaxName, string>>> = {
   GST: 'AI AU BZ JE MV NZ PG SG',
   Consumption: 'JP',
-  Sales: 'PR US',
 }
 
 const byCountry = new Map(
   Object.entries(countries).flatMap(([name, codes]) => codes.split(' ').map(code => [code, name as TaxName] as const)),
 )
 
-/** What tills send for a general tax on sales, without knowing the country's. */
-const general: ReadonlySet<TaxCode> = new Set(['VAT', 'GST', 'Sales'])
+/** Where a tax is charged, and who reads of it: ISO 3166-1 alpha-2. */
+export interface TaxPlace {
+  /** The store's, if known. */
+  store: string | undefined
+  /** The one that the reader's language stands for. */
+  reader: string | undefined
+}
 
 /**
- * What a tax is called in its country: VAT of an Australian till is GST, of a Japanese one consumption tax.
- *
- * @param country ISO 3166-1 alpha-2
+ * What a tax is called in its country. VAT and GST are one kind of tax: in an Australian store both are GST, in a Japanese one consumption
+ * tax. Neither is a sales tax, and only the store's country renames them: what the till says wins over what the reader's country has.
+ * But Japan has no other word for VAT. `Sales` is a general word, which is the country's, if need be the reader's.
  */
-export function nationalTax(code: TaxCode, country: string | undefined): TaxName {
-  return (general.has(code) && byCountry.get(country ?? '')) || code
+export function nationalTax(code: TaxCode, { store, reader }: TaxPlace): TaxName {
+  const national = byCountry.get(store ?? reader ?? '')
+  if (national === undefined) return code
+  const isTheirs = store !== undefined || (code === 'VAT' && national === 'Consumption')
+  return code === 'Sales' || (isTheirs && (code === 'VAT' || code === 'GST')) ? national : code
 }

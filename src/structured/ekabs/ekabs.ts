@@ -1,12 +1,12 @@
 import { ReceiptDataError } from '../../errors.ts'
-import { documentKind } from '../../reading/kind.ts'
-import { unitOf } from '../../reading/sums.ts'
-import { readBase, readTaxes, type TaxReading } from '../../reading/taxes.ts'
+import { readLedger } from '../../reading/ledger.ts'
+import { readBase, type TaxReading } from '../../reading/taxes.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { paymentMeans } from '../../standards/codes/tender-types.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
 import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { type FiscalText, readFiscalText } from './tse.ts'
@@ -18,8 +18,8 @@ import { type FiscalText, readFiscalText } from './tse.ts'
  *
  * @throws ReceiptDataError for a payment request, which is no receipt
  */
-export function receiptAsEkabs(receipt: ReceiptData): StructuredReceipt {
-  const kind = documentKind(receipt)
+export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
+  const { receipt, kind, unit, column, payment } = readLedger(sent)
   if (kind === 'payment-link')
     throw new ReceiptDataError({
       transactionType: [{ code: null, message: 'is a payment request, which EKaBS has no document for' }],
@@ -34,10 +34,10 @@ export function receiptAsEkabs(receipt: ReceiptData): StructuredReceipt {
     head: headOf(taking, fiscal),
     data: {
       currency: needed(taking, 'currency'),
-      full_amount_incl_vat: signed(taking.take('grandAmount'), sign),
+      full_amount_incl_vat: taking.take('grandAmount') === undefined ? undefined : signed(payment.toPay, sign),
       payment_types: paymentsOf(taking, sign),
-      vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unitOf(receipt), sign)),
-      lines: linesOf(taking, { reading: readTaxes(receipt, unitOf(receipt)), taxes: receipt.taxes ?? [], sign }),
+      vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unit, sign)),
+      lines: linesOf(taking, { reading: column.taxes, taxes: receipt.taxes ?? [], sign }),
     },
     security: fiscal.tse && { tse: fiscal.tse },
     misc: { footer_text: joined(takeTexts(taking)) },
@@ -116,11 +116,17 @@ function paymentsOf(taking: Taking<ReceiptData>, sign: 1 | -1): unknown[] {
   })
 }
 
-/** As sent: the brand of a card, else the kind of payment. */
+/** The brand of a card, the wallet and in brackets its card, else the kind of payment: as the tables name it, or as sent. */
 function nameOf(tender: Taking<TenderData>): string | undefined {
-  if (tender.see('creditDebit')?.typeCode === undefined) return tender.take('tenderTypeCode')
-  tender.leave('tenderTypeCode', 'EKaBS has one name for a payment; the card says more')
-  return tender.in('creditDebit').take('typeCode')
+  const code = tender.see('tenderTypeCode')
+  const { type, wallet, brand } = paymentMeans(code, tender.see('creditDebit')?.typeCode)
+  const means = wallet ?? type
+  const name = means?.name ?? means?.code ?? code
+  if (means === type && (wallet || !brand)) tender.take('tenderTypeCode')
+  else tender.leave('tenderTypeCode', 'EKaBS has one name for a payment; the card says more')
+  if (brand || means !== type) tender.in('creditDebit').take('typeCode')
+  if (!brand) return name
+  return wallet ? `${name} (${brand.code})` : brand.code
 }
 
 function vatOf(tax: Taking<TaxData>, unit: number, sign: 1 | -1): unknown {
@@ -154,7 +160,7 @@ interface Taxing {
 function linesOf(taking: Taking<ReceiptData>, taxing: Taxing): unknown[] {
   const sold = [...taking.each('items'), ...taking.each('orders').flatMap(order => order.each('items'))]
   const returned = taking.each('returns').flatMap(entry => entry.each('items'))
-  return [...sold.map(item => lineOf(item, taxing)), ...returned.map(item => lineOf(item, { ...taxing, sign: -1 }))]
+  return [...sold, ...returned].map(item => lineOf(item, taxing))
 }
 
 /** A line. Its amount has its discounts (spec, "ItemData"), which are named and not counted again. */
@@ -213,9 +219,8 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return lines.length ? lines.join('\n') : undefined
 }
 
-/** What was given back is negative; what was sent as negative of a sale stays so. */
 function signed(amount: number | undefined, sign: 1 | -1): number | undefined {
-  return amount === undefined || sign === 1 || amount === 0 ? amount : -Math.abs(amount)
+  return amount && sign * amount
 }
 
 /** 0.07 → 7, without what floating point adds. */

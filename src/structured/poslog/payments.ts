@@ -1,6 +1,7 @@
 import { type CurrencyCode, currencyCodes } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { cardBrands, tenderTypes as knownTenderTypes } from '../../standards/codes/tender-types.ts'
 import type { Taking } from '../taking.ts'
 import { codeOf, dateTimeOf, decimal, element, unsignedElement, type XmlElement } from './values.ts'
 
@@ -34,12 +35,23 @@ function tenderOf(tender: Taking<TenderData>, currency: CurrencyCode | undefined
 }
 
 /** POSLog has one type for credit and debit cards; which it is, is its subtype. */
-function typeOf(code: string | undefined) {
-  const isCard = code !== undefined && /^(?:credit|debit)$/i.test(code)
-  return {
-    TenderType: isCard ? 'CreditDebit' : codeOf(code, tenderTypes),
-    SubTenderType: isCard ? `sent:${code}` : undefined,
-  }
+function typeOf(sent: string | undefined) {
+  if (sent === undefined || tenderTypes.includes(sent)) return { TenderType: sent }
+  const code = knownTenderTypes.find(sent)?.code ?? sent
+  const ofPosLog = asPosLog[code]
+  return ofPosLog === undefined
+    ? { TenderType: codeOf(code, tenderTypes) }
+    : { TenderType: ofPosLog, SubTenderType: `sent:${code}` }
+}
+
+/** What POSLog calls means of payment of the table, where it has them under another name. */
+const asPosLog: Readonly<Record<string, string>> = {
+  Credit: 'CreditDebit',
+  Debit: 'CreditDebit',
+  MobilePayment: 'Mobile',
+  OnAccount: 'HouseAccount',
+  Points: 'Loyalty',
+  SNAP: 'EBTFoodstamps',
 }
 
 /** What a terminal was told. POSLog asks for the code of it. */
@@ -91,8 +103,12 @@ function cardOf(tender: Taking<TenderData>) {
   return element('CreditDebit', [
     element('CardHolderName', name.length ? name.join(' ') : undefined),
     element('PrimaryAccountNumber', card.take('last4Digits')),
-    element('CreditCardCompanyCode', card.take('typeCode')),
+    element('CreditCardCompanyCode', brandOf(card.take('typeCode'))),
   ])
+}
+
+function brandOf(typeCode: string | undefined): string | undefined {
+  return typeCode === undefined ? undefined : (cardBrands.find(typeCode)?.code ?? typeCode)
 }
 
 function giftCardOf(tender: Taking<TenderData>) {

@@ -1,8 +1,8 @@
-import { documentKind } from '../../reading/kind.ts'
+import { readLedger } from '../../reading/ledger.ts'
 import { currencyCodes } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData, TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import { transactionTypes } from '../../standards/codes/tables.ts'
+import { modes, transactionTypes } from '../../standards/codes/tables.ts'
 import { alpha3Of, countryOf } from '../../standards/country.ts'
 import { openTaking, type StructuredReceipt, type Taking, takeTexts } from '../taking.ts'
 import { goodsLines } from './goods.ts'
@@ -13,9 +13,9 @@ import { codeOf, dateTimeOf, decimal, element, type XmlElement, xmlDocument } fr
  * A receipt as a transaction of POSLog 6.0.0 (ARTS, now OMG Retail), whose names are mostly the interface's. Nothing is computed.
  * POSLog has amounts without a sign: what is negative says `Action="Subtract"` or is a refund.
  */
-export function receiptAsPosLog(receipt: ReceiptData): StructuredReceipt {
+export function receiptAsPosLog(sent: ReceiptData): StructuredReceipt {
+  const { receipt, kind } = readLedger(sent)
   const { taking, notCarried } = openTaking(receipt)
-  const kind = documentKind(receipt)
   const lines: Line[] = [...goodsLines(taking).map(line => ({ line })), ...paymentLines(taking)]
   const root = element('POSLog', [transactionOf(taking, kind, lines)], {
     xmlns: 'http://www.nrf-arts.org/IXRetail/namespace/',
@@ -44,7 +44,7 @@ function transactionOf(taking: Taking<ReceiptData>, kind: string, lines: readonl
   const sent = transactionTypes.find(taking.see('transactionType') ?? '')?.code
   if (sent === transactionType && sent !== undefined) taking.take('transactionType')
   else taking.leave('transactionType', 'POSLog has sale, return and exchange')
-  const isTraining = taking.see('mode') === 'Training'
+  const isTraining = modes.find(taking.see('mode') ?? '')?.code === 'Training'
   if (isTraining) taking.take('mode')
   return element(
     'Transaction',

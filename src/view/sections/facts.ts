@@ -1,10 +1,10 @@
 import { modes } from '../../standards/codes/tables.ts'
-import { fact, isPresent, phrase, type ViewContext } from '../presenting.ts'
+import { fact, isPresent, phrase, shownDate, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: the receipt's numbers, then store, register and staff. */
 export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
   return [
@@ -18,7 +18,7 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
       t('facts.revision'),
       phrase([
         revision?.number && isolate.code(revision.number),
-        revision?.dateTime && isolate.amount(f.dateTime(revision.dateTime)),
+        revision?.dateTime && shownDate(p, revision.dateTime, 'dateTime'),
       ]),
     ),
     fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),

@@ -6,16 +6,7 @@ import { modes } from '../../standards/codes/tables.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
-import {
-  inOneLine,
-  isPresent,
-  isRefund,
-  joined,
-  phrase,
-  shownDate,
-  type ViewContext,
-  withoutAbsent,
-} from '../presenting.ts'
+import { inOneLine, isPresent, joined, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
 import { tenderLabel } from './payment/tenders.ts'
@@ -84,13 +75,16 @@ function kindAndDate(kind: string, long: string, short: string): string {
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
 function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: string; amount: string } {
-  const { receipt, t, money } = p
-  const { payment } = p.meaning
-  const refund = isRefund(receipt, kind)
-  const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : refund ? 'heading.refund' : 'heading.total'
+  const { t, money } = p
+  const { payment, isRefund } = p.ledger
+  const { tenders, tip, roundingAdjustment } = p.receipt
+  // The total among the sums may be another: tip and rounding stand above or below it.
+  const isApart = Boolean(tenders?.length && (tip || roundingAdjustment?.value))
+  const usual = isApart ? 'tenders.applied' : 'heading.total'
+  const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : isRefund ? 'heading.refund' : usual
   const due = kind === 'payment-link' ? payment.due : undefined
   // The label says it's a refund; with a minus it would read as money the customer owes.
-  const total = refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount
+  const total = isRefund ? Math.abs(payment.toPay) : payment.toPay
   return {
     amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
     amount: money(payment.today ?? due ?? total),
@@ -98,20 +92,20 @@ function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: strin
 }
 
 /** Whether the large amount is only part of the total. */
-function isPart({ receipt, meaning: { payment } }: ViewContext, kind: DocumentKind): boolean {
-  if (kind === 'payment-link') return payment.due !== undefined && payment.due !== receipt.grandAmount
+function isPart({ ledger: { payment } }: ViewContext, kind: DocumentKind): boolean {
+  if (kind === 'payment-link') return payment.due !== undefined && payment.due !== payment.toPay
   return payment.today !== undefined
 }
 
 /** How it was paid, the total if it differs from the large amount, and what remains. */
 function presentOutcome(p: ViewContext, kind: DocumentKind): Record<'paid' | 'of' | 'due', string | undefined> {
-  const { receipt, t, money } = p
-  const { due } = p.meaning.payment
-  const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(receipt.grandAmount) }) : undefined
+  const { t, money } = p
+  const { due, toPay } = p.ledger.payment
+  const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(toPay) }) : undefined
   if (kind === 'payment-link') return { paid: undefined, of, due: presentDue(p) }
   const remains = due === undefined ? undefined : t('heading.stillDue', { amount: money(due) })
   // With a balance due, the payment is mentioned only if it is the large amount.
-  const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
+  const paid = remains && !of ? undefined : presentPaid(p)
   return { paid, of, due: remains }
 }
 
@@ -129,17 +123,15 @@ function presentDue(p: ViewContext): string {
     : p.t('heading.dueBy', { date: shownDate(p, first, 'date') })
 }
 
-function presentPaid(p: ViewContext, refund: boolean): string | undefined {
+function presentPaid(p: ViewContext): string | undefined {
   const { receipt, t } = p
-  // Change may be a separate tender, with the opposite sign.
+  const { isRefund: refund, payment } = p.ledger
   const tenders = (receipt.tenders ?? []).filter(({ amount }) => amount === undefined || (refund ? amount : amount > 0))
   const [only] = tenders
   if (!only) {
     if (refund) return t('heading.refunded')
-    if (receipt.grandAmount === 0 && receipt.returns?.length) return t('heading.evenExchange')
-    return receipt.tenderApplied !== undefined &&
-      receipt.tenderApplied >= receipt.grandAmount &&
-      receipt.grandAmount > 0
+    if (payment.toPay === 0 && receipt.returns?.length) return t('heading.evenExchange')
+    return receipt.tenderApplied !== undefined && receipt.tenderApplied >= payment.toPay && payment.toPay > 0
       ? t('heading.paid')
       : undefined
   }

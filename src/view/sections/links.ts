@@ -39,7 +39,7 @@ export function presentReceiptLinks(p: ViewContext, links: ReceiptLinks | undefi
   if (!links) return []
   const fill = filler(p)
   return shown(p, [
-    ['links.returns', p.meaning.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
+    ['links.returns', p.ledger.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
     ['links.pdf', links.pdf && fill(links.pdf)],
     ['links.page', links.page && fill(links.page)],
   ])

@@ -12,14 +12,14 @@ import type { LineView, TaxesView } from '../receipt-view.ts'
  * which, they are a table too, with a title that claims neither.
  */
 export function presentTaxes(p: ViewContext): TaxesView | undefined {
-  const { taxReading: reading, net: netAmount, taxes: sent, signs } = p.meaning.sums
-  const taxes = sent.filter(saysSomething)
+  const { taxes: reading, taxEntries, net: netAmount, rows } = p.ledger.column
+  const taxes = taxEntries.filter(saysSomething)
   if (!taxes.length || reading === 'added') return undefined
-  const { t, f } = p
-  const money = (amount: number) => p.money(signs.sums * amount)
+  const { t, f, money } = p
   const net =
     netAmount !== undefined &&
-    netAmount !== p.receipt.grandAmount &&
+    micros(netAmount) !== rows.find(({ role }) => role === 'total')?.amount &&
+    !rows.some(({ role }) => role === 'netAsSent') &&
     // With a single rate, its base is the net amount.
     !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
       ? netAmount
@@ -27,7 +27,7 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
   const hasBases = net !== undefined || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
-    ...(net !== undefined && { net: presentNet({ ...p, money }, net, taxes) }),
+    ...(net !== undefined && { net: presentNet(p, net, taxes) }),
     columns: {
       tax: t('taxes.column.tax'),
       rate: t('taxes.column.rate'),
@@ -56,13 +56,18 @@ function presentNet({ t, money }: ViewContext, net: number, taxes: readonly TaxD
 
 /** Taxes as lines: 'HST 13%', 'on $105.00', '$13.65'. */
 export function taxLines(p: ViewContext, taxes: readonly TaxData[] | undefined): LineView[] {
+  return (taxes ?? []).filter(saysSomething).map(tax => taxLine(p, tax))
+}
+
+/** A tax as a line. */
+export function taxLine(p: ViewContext, tax: TaxData): LineView {
   const { t, money } = p
-  return (taxes ?? []).filter(saysSomething).map(tax => ({
+  return {
     kind: 'tax',
     label: taxLabel(p, tax),
     amount: tax.amount === undefined ? '' : money(tax.amount),
     ...(tax.taxableAmount !== undefined && { note: baseNote(t, money(tax.taxableAmount)) }),
-  }))
+  }
 }
 
 /** What a tax is on: 'on $105.00'. */
@@ -84,10 +89,10 @@ export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
 }
 
 /** The tax's name as sent, or the usual one for its type and place. */
-export function taxName({ receipt, t, f, names, isolate }: ViewContext, tax: TaxData): string {
+export function taxName({ receipt, t, f, names, isolate, country }: ViewContext, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
-  return type ? names(t)(`taxes.${nationalTax(type.code, f.country)}`) : t('taxes.label')
+  return type ? names(t)(`taxes.${nationalTax(type.code, { store: country, reader: f.country })}`) : t('taxes.label')
 }
 
 function taxLabel(p: ViewContext, tax: TaxData): string {
@@ -96,6 +101,7 @@ function taxLabel(p: ViewContext, tax: TaxData): string {
   return rate && !/\d\s*%/.test(name) ? asOne(p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) })) : name
 }
 
+/** Whether a tax has anything to print. */
 function saysSomething(tax: TaxData): boolean {
   return Boolean(tax.amount || tax.taxableAmount || tax.description || tax.percent !== undefined)
 }

@@ -1,26 +1,24 @@
 import type { MessageKey, Messages } from '../../locale/words/messages.ts'
-import type { Sums } from '../../reading/columns.ts'
-import type { Step } from '../../reading/steps.ts'
+import type { LedgerColumn, LedgerRow, RowRole } from '../../reading/column/column.ts'
 import { amountOf } from '../../reading/sums.ts'
-import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import type { ShownMoney } from '../direction.ts'
+import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
-import { presentDiscounts } from './goods/item-notes.ts'
-import { baseNote, taxLines } from './taxes.ts'
+import { discountLine } from './goods/item-notes.ts'
+import { baseNote, taxLine } from './taxes.ts'
 
-/** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom. */
+/** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom, and what stands beside it. */
 export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | undefined {
   if (kind === 'gift') return undefined
-  const { receipt, t, money } = p
-  const { savings, sums } = p.meaning
-  const lines = stepLines(p, sums, words, receipt)
+  const { t, money } = p
+  const { savings, column } = p.ledger
   const label = kind === 'payment-link' ? 'totals.toPay' : kind === 'return' ? 'totals.refund' : 'totals.grand'
-  const { grandAmount } = receipt
+  const { above, total = 0, beside } = columnLines(p, column, words)
   return {
     title: t('totals.title'),
-    lines,
-    total: { kind: 'total', label: t(label), amount: money(kind === 'return' ? Math.abs(grandAmount) : grandAmount) },
+    lines: above,
+    total: { kind: 'total', label: t(label), amount: money(total) },
+    ...(beside.length > 0 && { beside }),
     // A single discount is said where it stands.
     ...(savings.count > 1 && { saved: t('totals.saved', { amount: money(savings.total) }) }),
   }
@@ -29,57 +27,68 @@ export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | 
 /** Labels of sums that differ between a receipt and an order. */
 export interface SumWords {
   subtotal: MessageKey
-  net(sums: Sums): MessageKey
+  net(column: LedgerColumn): MessageKey
 }
 
 const words: SumWords = {
   subtotal: 'totals.subtotal',
   // "Before tax" would promise a tax.
-  net: ({ taxes, fees }) =>
-    taxes.length ? 'totals.net' : fees.length ? 'totals.includingFees' : 'totals.afterDiscounts',
+  net: ({ taxEntries, rows }) =>
+    taxEntries.length
+      ? 'totals.net'
+      : rows.some(row => row.role === 'fee')
+        ? 'totals.includingFees'
+        : 'totals.afterDiscounts',
 }
 
-/**
- * The rows between goods and total.
- *
- * @param charges service charge, tip and rounding, if they are among them
- */
-export function stepLines(
+/** The rows of a column as lines: those above the total, the total, and those beside it. */
+export function columnLines(
   p: ViewContext,
-  sums: Sums,
-  { subtotal: subtotalWord, net: netWord }: SumWords,
-  charges: Pick<ReceiptData, 'serviceCharge' | 'tip' | 'roundingAdjustment'> = {},
-): LineView[] {
-  const { t } = p
-  const { gross, net, signs } = sums
-  const amountIn: ShownMoney = (amount, currency) => p.money(signs.sums * amount, currency)
-  const summing = signs.sums === 1 ? p : { ...p, money: amountIn }
-  const line = (kind: LineKind, key: MessageKey, amount: number | undefined): LineView[] =>
-    amount ? [{ kind, label: t(key), amount: amountIn(amount) }] : []
-  const rows: Record<Step, () => LineView[]> = {
-    subtotal: () => line('subtotal', subtotalWord, sums.subtotal === 'net' ? net : gross),
-    gross: () => line('gross', 'totals.beforeDiscounts', gross),
-    itemDiscounts: () => [
-      {
-        kind: 'itemDiscounts',
-        label: t('totals.itemDiscounts'),
-        amount: p.money(amountOf(sums.itemDiscounts)),
-        ...(sums.itemDiscounts < 0 && { saving: true }),
-      },
-    ],
-    discounts: () => presentDiscounts(summing, sums.discounts),
-    fees: () => presentFees(summing, sums.fees),
-    net: () => line('net', netWord(sums), net),
-    netAsSent: () => line('net', 'totals.netAsSent', net),
-    taxes: () => (sums.taxReading === 'added' ? taxLines(summing, sums.taxes) : []),
-    serviceCharge: () => line('serviceCharge', 'totals.serviceCharge', charges.serviceCharge),
-    tip: () => line('tip', 'totals.tip', charges.tip),
-    rounding: () => line('rounding', 'totals.rounding', charges.roundingAdjustment?.value),
+  column: LedgerColumn,
+  sumWords: SumWords,
+): { above: LineView[]; total: number | undefined; beside: LineView[] } {
+  const { rows } = column
+  const at = rows.findIndex(({ role }) => role === 'total')
+  const lines = rows.map(row => rowLine(p, row, sumWords, column))
+  const total = rows[at]?.amount
+  return {
+    above: (at < 0 ? lines : lines.slice(0, at)).map(withoutRepeat(p.t)),
+    total: total === undefined ? undefined : amountOf(total),
+    beside: at < 0 ? [] : lines.slice(at + 1),
   }
-  const lines = sums.steps.flatMap(step => rows[step]()).map(withoutRepeat(t))
-  // Alone above the total, it would say the same.
-  return lines.length === 1 && lines[0]?.kind === 'subtotal' && sums.fits ? [] : lines
 }
+
+function rowLine(p: ViewContext, row: LedgerRow, sumWords: SumWords, column: LedgerColumn): LineView {
+  const { t, money, isolate } = p
+  const { role, amount, entry } = row
+  const shown = amount === undefined ? '' : money(amountOf(amount))
+  if (role === 'tax') return taxLine(p, entry as TaxData)
+  if (role === 'discount') return discountLine(p, entry as DiscountData)
+  if (role === 'fee') {
+    const { description } = entry as FeeData
+    return { kind: 'fee', label: description ? isolate.words(description) : t('totals.fee'), amount: shown }
+  }
+  const label = role === 'subtotal' ? sumWords.subtotal : role === 'net' ? sumWords.net(column) : rowWords[role]
+  // In a column that adds, an amount that no rows come to stands in words.
+  if (role === 'netAsSent' && column.fits)
+    return { kind: 'net', label: t('taxes.amount', { tax: t(rowWords.netAsSent), amount: shown }), amount: '' }
+  return {
+    kind: role === 'netAsSent' ? 'net' : role,
+    label: t(label),
+    amount: shown,
+    ...(role === 'itemDiscounts' && (amount ?? 0) < 0 && { saving: true }),
+  }
+}
+
+const rowWords = {
+  gross: 'totals.beforeDiscounts',
+  itemDiscounts: 'totals.itemDiscounts',
+  netAsSent: 'totals.netAsSent',
+  serviceCharge: 'totals.serviceCharge',
+  tip: 'totals.tip',
+  rounding: 'totals.rounding',
+  total: 'totals.grand',
+} as const satisfies Partial<Record<RowRole, MessageKey>>
 
 /** A tax without its base where that is the amount in the row above. */
 function withoutRepeat(t: Messages) {
@@ -93,14 +102,3 @@ function withoutRepeat(t: Messages) {
 }
 
 const bases: ReadonlySet<LineKind> = new Set(['subtotal', 'net'])
-
-/** Fees as lines; those without amount and description are left out. */
-function presentFees({ t, isolate, money }: ViewContext, fees: Sums['fees']): LineView[] {
-  return fees
-    .filter(fee => fee.amount || fee.description)
-    .map(fee => ({
-      kind: 'fee',
-      label: fee.description ? isolate.words(fee.description) : t('totals.fee'),
-      amount: fee.amount === undefined ? '' : money(fee.amount),
-    }))
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Meaning } from '../../../src/reading/meaning.ts'
+import type { Ledger } from '../../../src/reading/ledger.ts'
 import { amountOf, sumOf } from '../../../src/reading/sums.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
@@ -99,7 +99,11 @@ describe('detects a small change', () => {
   })
 
   test('if the currency has no cents', () => {
-    expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual(['totals.lines[0].amount'])
+    expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual([
+      'subject',
+      'heading.amount',
+      'totals.beside[0].amount',
+    ])
   })
 
   test('if items are grouped by text', () => {
@@ -186,6 +190,6 @@ function fieldsAt(place: string, fields: Readonly<Record<string, readonly string
 }
 
 function viewIn(language = 'en-US') {
-  return (receipt: ReceiptData, like?: Meaning) =>
+  return (receipt: ReceiptData, like?: Ledger) =>
     presentReceipt(receipt, languageOf(receipt, language), like && { like })
 }

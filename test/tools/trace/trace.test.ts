@@ -78,7 +78,7 @@ describe('the receipt with every field', () => {
 
 describe('paths match the receipt as sent', () => {
   test('a number sent as text', () => {
-    expect(traced({ tip: '2.50' }).fields.tip).toEqual(['totals.lines[0].amount'])
+    expect(traced({ tip: '2.50' }).fields.tip).toEqual(['subject', 'heading.amount', 'totals.beside[0].amount'])
   })
 
   test('the cardholder in the other spelling', () => {

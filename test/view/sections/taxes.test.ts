@@ -7,8 +7,12 @@ const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 
 
 describe('added taxes', () => {
   test('are listed before the total, with rate and base', () => {
-    const { totals, taxes } = viewOf(aReceipt({ items: [{ name: 'Tea', total: 10 }], taxes: [hst], grandAmount: 11.3 }))
-    expect(asText(totals!.lines)).toEqual(['HST 13% | $1.30 | on $10.00'])
+    const items = [
+      { name: 'Tea', total: 10 },
+      { name: 'Book', total: 8 },
+    ]
+    const { totals, taxes } = viewOf(aReceipt({ items, taxes: [hst], grandAmount: 19.3 }))
+    expect(asText(totals!.lines)).toEqual(['Subtotal | $18.00', 'HST 13% | $1.30 | on $10.00'])
     expect(taxes).toBeUndefined()
   })
 
@@ -16,6 +20,7 @@ describe('added taxes', () => {
     const items = [{ name: 'Tea', total: 10 }]
     const rows = (differs: object) => asText(viewOf(aReceipt({ items, taxes: [hst], ...differs })).totals!.lines)
     expect(rows({ netAmount: 10, grandAmount: 11.3 })).toEqual(['Subtotal | $10.00', 'HST 13% | $1.30'])
+    expect(rows({ grandAmount: 11.3 })).toEqual(['Subtotal | $10.00', 'HST 13% | $1.30'])
     const discounts = [{ name: 'Card', amount: -2 }]
     const off = { grossAmount: 12, discounts, netAmount: 10, items: [{ name: 'Tea', total: 12 }], grandAmount: 11.3 }
     expect(rows(off).slice(-2)).toEqual(['Before tax | $10.00', 'HST 13% | $1.30'])
@@ -28,7 +33,12 @@ describe('added taxes', () => {
       ...{ items: [{ name: 'Tea', total: 20 }], fees: [{ description: 'Delivery', amount: 10 }], taxes: [hst] },
       grandAmount: 31.3,
     }
-    expect(asText(viewOf(aReceipt(sent)).totals!.lines)).toEqual(['Delivery | $10.00', 'HST 13% | $1.30 | on $10.00'])
+    expect(asText(viewOf(aReceipt(sent)).totals!.lines)).toEqual([
+      'Subtotal | $20.00',
+      'Delivery | $10.00',
+      'Before tax | $30.00',
+      'HST 13% | $1.30 | on $10.00',
+    ])
   })
 
   test('keep a base that only ends like the amount above, as in an exchange', () => {
@@ -174,7 +184,11 @@ describe('the name of a tax is its country’s', () => {
     ['VAT', 'AU', 'en-AU', 'GST'],
     ['Sales', 'NZ', 'en-NZ', 'GST'],
     ['VAT', 'JP', 'ja-JP', '消費税'],
-    ['VAT', 'US', 'en-US', 'Sales tax'],
+    ['Sales', 'US', 'en-US', 'Sales tax'],
+    // The US has no such tax, but the till says so.
+    ['VAT', 'US', 'en-US', 'VAT'],
+    ['MwSt', 'US', 'en-US', 'VAT'],
+    ['GST', 'US', 'en-US', 'GST'],
     ['Excise', 'GB', 'en-US', 'Excise duty'],
     ['Excise', 'US', 'en-GB', 'Excise tax'],
     // What the reader calls such a tax, in others.
@@ -205,10 +219,29 @@ describe('the name of a tax is its country’s', () => {
     expect(plain(firstItem(view).facts![0])).toBe('MWST 2,6 % 0,25 CHF / TVA 2,6 % 0,25 CHF')
   })
 
-  test('or, if that is unknown, that of the reader’s language', () => {
-    const sent = aReceiptFrom({}, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode: 'VAT' }] })
-    const nameIn = (language: string) => viewOf(sent, language).totals!.lines[1]!.label
-    expect(['ja-JP', 'en-AU', 'en-GB', 'de-CH'].map(nameIn)).toEqual(['消費税', 'GST', 'VAT', 'MWST'])
+  test.each([
+    ['VAT', 'en-US', 'VAT'],
+    ['IVA', 'en-US', 'VAT'],
+    ['MwSt.', 'en-US', 'VAT'],
+    ['ÁFA', 'en-US', 'VAT'],
+    ['VAT', 'en-AU', 'VAT'],
+    ['VAT', 'en-GB', 'VAT'],
+    ['VAT', 'de-CH', 'MWST'],
+    ['TVA', 'fr-CA', 'TVA'],
+    ['VAT', 'ja-JP', '消費税'],
+    ['GST', 'en-US', 'GST'],
+    ['GST', 'ja-JP', 'GST'],
+    ['GST', 'fr-CA', 'TPS'],
+    ['HST', 'en-US', 'HST'],
+    ['PST', 'en-US', 'PST'],
+    ['TVQ', 'en-US', 'QST'],
+    ['Sales', 'en-US', 'Sales tax'],
+    ['Sales', 'en-AU', 'GST'],
+    ['Tax', 'en-US', 'Tax'],
+    ['Tax', 'de-DE', 'Steuer'],
+  ])('or, if that is unknown, what the till says: %s, read in %s, is %s', (taxTypeCode, language, name) => {
+    const sent = aReceiptFrom({}, { grossAmount: 11, taxes: [{ amount: 1, taxTypeCode }] })
+    expect(viewOf(sent, language).totals!.lines[1]!.label).toBe(name)
   })
 })
 
@@ -225,11 +258,11 @@ test('shows an item’s own taxes in its details, or below it if there are many 
 })
 
 describe('the table of taxes', () => {
-  const columns = (taxes: object[], netAmount?: number) =>
+  const columns = (taxes: object[], netAmount?: number, grandAmount = 11.9) =>
     viewOf(
       aReceiptFrom(
         { country: { code: 'DE' } },
-        { items: [{ name: 'Tee', total: 11.9 }], taxes, netAmount, grandAmount: 11.9 },
+        { items: [{ name: 'Tee', total: 11.9 }], taxes, netAmount, grandAmount },
       ),
       'de-DE',
     ).taxes!.columns
@@ -239,22 +272,21 @@ describe('the table of taxes', () => {
     expect(columns([vat]).base).toBe('Netto')
     expect(columns([noBase], 10).base).toBe('Netto')
     expect(columns([vat, noBase]).base).toBe('Netto')
-    expect(columns([noBase]).base).toBe('')
+    expect(columns([noBase]).base).toBe('Netto')
+    // What prices come to without the tax is known only where they come to the total.
+    expect(columns([noBase], undefined, 12.5).base).toBe('')
   })
 
   test.each(['modern', 'classic', 'compact'] as const)('has no empty title, %s', async variant => {
     await using engine = await createEngine()
     const { taxableAmount, ...noBase } = vat
-    const mail = (tax: object) =>
+    const mail = (tax: object, grandAmount: number) =>
       engine.html(
-        aReceiptFrom(
-          { country: { code: 'DE' } },
-          { items: [{ name: 'Tee', total: 11.9 }], taxes: [tax], grandAmount: 11.9 },
-        ),
+        aReceiptFrom({ country: { code: 'DE' } }, { items: [{ name: 'Tee', total: 11.9 }], taxes: [tax], grandAmount }),
         { acceptLanguage: 'de-DE', variant },
       )
-    expect(mail(vat)).toContain('>Netto</th>')
-    expect(mail(noBase)).toContain('>Steuer</th>')
-    expect(mail(noBase)).not.toMatch(/Netto|<th[^>]*><\/th>/)
+    expect(mail(vat, 11.9)).toContain('>Netto</th>')
+    expect(mail(noBase, 12.5)).toContain('>Steuer</th>')
+    expect(mail(noBase, 12.5)).not.toMatch(/Netto|<th[^>]*><\/th>/)
   })
 })

@@ -125,22 +125,30 @@ describe('the steps from goods to total', () => {
       ['Subtotal | $15.00', 'Levy | $1.00'],
     ],
     [
-      'keep one of another name, from the gross amount on',
+      'leave out one of another name, too',
       {
         ...{ items: [tea(15, 20)], grossAmount: 20, discounts: [{ name: 'BOGO', amount: -5 }], netAmount: 15 },
         ...{ ...levy, grandAmount: 16 },
       },
-      ['Before discounts | $20.00', 'BOGO | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'],
+      ['Subtotal | $15.00', 'Levy | $1.00'],
     ],
     [
-      'need no sum',
+      'keep one of the same amount that the total has as well',
+      {
+        ...{ items: [tea(15, 20)], grossAmount: 20, discounts: [{ name: 'BOGO', amount: -5 }], netAmount: 10 },
+        ...{ ...levy, grandAmount: 11 },
+      },
+      ['Before discounts | $20.00', 'Item discounts | −$5.00', 'BOGO | −$5.00', 'Before tax | $10.00', 'Levy | $1.00'],
+    ],
+    [
+      'need no sum that was sent',
       { items: [tea(20)], discounts: [{ name: 'Card', amount: -2 }], grandAmount: 18 },
-      ['Card | −$2.00'],
+      ['Subtotal | $20.00', 'Card | −$2.00'],
     ],
     [
       'have the charge for service before a tax on it',
       { items: [tea(20)], netAmount: 22, serviceCharge: 2, ...levy, grandAmount: 23 },
-      ['Service charge | $2.00', 'Before tax | $22.00', 'Levy | $1.00'],
+      ['Subtotal | $20.00', 'Service charge | $2.00', 'Before tax | $22.00', 'Levy | $1.00'],
     ],
     [
       'are off by no more than a cent',
@@ -149,13 +157,13 @@ describe('the steps from goods to total', () => {
     ],
     [
       'claim no sum where nothing adds',
-      { items: [tea(20)], grossAmount: 30, netAmount: 27, tip: 1, grandAmount: 50 },
-      ['Before discounts | $30.00', 'Net amount | $27.00', 'Tip | $1.00'],
+      { items: [tea(20)], grossAmount: 30, netAmount: 27, serviceCharge: 1, grandAmount: 50 },
+      ['Before discounts | $30.00', 'Net amount | $27.00', 'Service charge | $1.00'],
     ],
   ])('%s', (_, differs, lines) => expect(asText(totalsOf(differs).lines)).toEqual(lines))
 
   test('are those of the only order, if it has the same total: its tax stands below the subtotal', () => {
-    const order = { items: [tea(15, 20)], ...levy, totalAmount: 16 }
+    const order = { number: '7', items: [tea(15, 20)], ...levy, totalAmount: 16 }
     const view = viewOf(
       aReceipt({
         ...{ orders: [order], grossAmount: 20, discounts: [{ amount: -5 }], netAmount: 15, grandAmount: 16 },
@@ -164,6 +172,33 @@ describe('the steps from goods to total', () => {
     expect(asText(view.orders[0]!.lines)).toEqual([])
     expect(asText(view.totals!.lines)).toEqual(['Subtotal | $15.00', 'Levy | $1.00'])
     expect(view.totals!.saved).toBeUndefined()
+  })
+
+  test('are those of goods in an order of which nothing else is said: they are the receipt’s', () => {
+    const view = viewOf(aReceipt({ orders: [{ items: [tea(15, 20)], ...levy, totalAmount: 16 }], grandAmount: 16 }))
+    expect(view.orders).toEqual([])
+    expect(view.items!.groups[0]!.items).toMatchObject([{ name: 'Tea', amount: '$15.00' }])
+    expect(asText(view.totals!.lines)).toEqual(['Subtotal | $15.00', 'Levy | $1.00'])
+  })
+})
+
+describe('what the total of the interface doesn’t have', () => {
+  const beside = (differs: SentReceipt) => {
+    const { lines, beside = [] } = totalsOf({ items: [{ name: 'Brot', total: 12.02 }], grandAmount: 12.02, ...differs })
+    return [asText(lines), asText(beside)]
+  }
+
+  test('stands below it: a tip, a rounding', () => {
+    expect(beside({ tip: 2 })).toEqual([[], ['Tip | $2.00']])
+    expect(beside({ roundingAdjustment: { value: -0.02 } })).toEqual([[], ['Rounding | −$0.02']])
+  })
+
+  test('stands above it where only that adds', () => {
+    expect(beside({ tip: 2, grandAmount: 14.02 })).toEqual([['Subtotal | $12.02', 'Tip | $2.00'], []])
+    expect(beside({ roundingAdjustment: { value: -0.02 }, grandAmount: 12 })).toEqual([
+      ['Subtotal | $12.02', 'Rounding | −$0.02'],
+      [],
+    ])
   })
 })
 
@@ -233,5 +268,6 @@ test('shows plain numbers without a currency', () => {
 
 test('prints amounts as sent, even if they do not add up', () => {
   expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00'])
-  expect(asText(totalsOf({ grossAmount: 1234.567, tip: 1 }).lines)).toEqual(['Subtotal | $1,234.567', 'Tip | $1.00'])
+  const { lines, beside } = totalsOf({ grossAmount: 1234.567, tip: 1 })
+  expect([asText(lines), asText(beside!)]).toEqual([['Subtotal | $1,234.567'], ['Tip | $1.00']])
 })

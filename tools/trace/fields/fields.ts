@@ -1,4 +1,4 @@
-import { type Meaning, readMeaning } from '../../../src/reading/meaning.ts'
+import { type Ledger, readLedger } from '../../../src/reading/ledger.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
@@ -6,8 +6,8 @@ import { whyNeverShown } from '../never-shown.ts'
 import { type LeafValue, leavesOf, pictureOf, visibleTexts } from '../visible-texts.ts'
 import { type Attempt, attempts, type Change, candidates, withValue } from './changes.ts'
 
-/** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
-type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
+/** Presents a receipt, with the rows of one of that ledger: a single changed amount would make its sums false, and change rows. */
+type Present = (receipt: ReceiptData, like: Ledger) => ReceiptView
 
 /** Receipt path to the places that show it, for every field: `items[0].price` to `items.groups[0].items[0].price`. */
 export function traceFields(receipt: ReceiptData, present: Present): Record<string, string[]> {
@@ -33,7 +33,7 @@ export function traceFields(receipt: ReceiptData, present: Present): Record<stri
  * @returns the places in the view that the field at a path changes; none if it is not shown, or does not exist
  */
 export function fieldTracer(receipt: ReceiptData, present: Present): (path: string) => string[] {
-  const like = readMeaning(receipt)
+  const like = readLedger(receipt)
   const view = present(receipt, like)
   const texts = placesByText(view)
   const attempt = attempts(view, presented)

@@ -179,9 +179,9 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
 }
 
 /** What is odd about the data; nothing if today's engine would refuse what an earlier one accepted. */
-function warningsOf({ api_request }: Pick<Receipt, 'api_request'>, gtin12: Gtin12 | undefined): Warning[] {
+function warningsOf({ api_request, received_at: receivedAt }: Receipt, gtin12: Gtin12 | undefined): Warning[] {
   try {
-    return auditReceipt(api_request, { stored: true, ...(gtin12 && { gtin12 }) })
+    return auditReceipt(api_request, { stored: true, receivedAt, ...(gtin12 && { gtin12 }) })
   } catch (error) {
     if (error instanceof CounterfoilError) return []
     throw error

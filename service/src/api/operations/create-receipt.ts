@@ -86,7 +86,8 @@ interface Read {
 
 async function readHere(context: ApiContext, call: Call): Promise<Read> {
   const { body, headers, merchant } = call
-  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
+  const reading = { gtin12: merchant.settings.gtin12, receivedAt: context.now() }
+  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, reading)
   if (!receipt || masked === undefined) throw refused(context, call, fields)
   const locale = await context.engines.use(merchant, engine =>
     engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),

@@ -115,7 +115,7 @@ export function retrieveStructured(context: ApiContext): Operation {
       const { format } = call.parameters
       try {
         const { text, mediaType, notCarried } = structuredReceipt(
-          parseReceipt(receipt.api_request, { stored: true }),
+          parseReceipt(receipt.api_request, { stored: true, receivedAt: receipt.received_at }),
           format,
         )
         return {

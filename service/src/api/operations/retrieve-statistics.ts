@@ -46,7 +46,11 @@ const parameters = z.object({
     .describe('Whose hours, days, weeks and months: any IANA zone. Default: each store’s own.'),
   weekStartsOn: whole(1, 7).optional().describe('First day of a week: 1 (Monday, default) to 7 (Sunday).'),
   top: whole(1, 1000).optional().describe('Only so many groups, the first by `orderBy` in the whole range.'),
-  orderBy: oneOf(orders).optional().describe('How groups are ranked: by `amount` (default), `count` or `returns`.'),
+  orderBy: oneOf(orders)
+    .optional()
+    .describe(
+      'How groups are ranked: by `amount` (default), `returns`, or `count`: pieces of items and categories, else receipts, or entries.',
+    ),
 })
 
 /** Statistics of a merchant, as JSON or CSV. */

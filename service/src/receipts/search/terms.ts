@@ -215,7 +215,7 @@ async function reindex(
       .execute()
     const addresses = Map.groupBy(mailed, ({ receipt_id }) => receipt_id)
     const indexed = rows.map(record => {
-      const { receipt } = readReceipt(record.api_request, { stored: true })
+      const { receipt } = readReceipt(record.api_request, { stored: true, receivedAt: record.received_at })
       const sentTo = addresses.get(record.id) ?? []
       const terms = [
         ...(receipt ? termsOf(key, record.merchant_id, receipt) : []),

@@ -14,10 +14,14 @@ const amounts = z
     ...optional({
       receipts: count('Receipts in this currency.'),
       sales: count('Sales in this currency.'),
-      grossAmount: decimal('`grossAmount` of sales, less that of returns: before discounts, fees and taxes.'),
-      grossKnown: count('Sales and returns that have a `grossAmount`.'),
-      netAmount: decimal('`netAmount` of sales, less that of returns: after discounts and fees, before taxes.'),
-      netKnown: count('Sales and returns that have a `netAmount`.'),
+      grossAmount: decimal(
+        '`grossAmount` of sales and of gift cards sold, less that of returns: before discounts, fees and taxes. Where none was sent, what the lines come to, if they lead to the total.',
+      ),
+      grossKnown: count('Receipts of sales, gift cards and returns that sent a `grossAmount`.'),
+      netAmount: decimal(
+        '`netAmount` of sales and of gift cards sold, less that of returns: after discounts and fees, before taxes. Where none was sent, what the lines come to, if they lead to the total.',
+      ),
+      netKnown: count('Receipts of sales, gift cards and returns that sent a `netAmount`.'),
       grandAmount: decimal('`salesAmount` and `giftCardsSold`, less `returnsAmount`.'),
       salesAmount: decimal(
         'What was sold or ordered, by `grandAmount`: after discounts, fees and taxes. Each sale once; without gift cards.',
@@ -25,13 +29,21 @@ const amounts = z
       averageBasket: decimal('`salesAmount` by sale.'),
       discounts: decimal('Taken off receipts and items, less those taken back with returns.'),
       taxes: decimal('Taxes on sales, less those on returns.'),
-      tips: decimal('Tips; of tenders those paid with them.'),
-      fees: decimal('Fees on receipts.'),
+      tips: decimal(
+        'Tips; of tenders those paid with them: on the first card, or else the first tender, and never more than that.',
+      ),
+      fees: decimal('Fees on receipts, or else on their orders.'),
       serviceCharges: decimal('Service charges.'),
-      returnsAmount: decimal('`grandAmount` of returns, as a positive amount.'),
-      refunds: decimal('`returnsAmount`, and the line totals of what came back in sales.'),
+      returnsAmount: decimal(
+        '`grandAmount` of returns, as a positive amount, with gift cards given for them, less gift cards taken back.',
+      ),
+      refunds: decimal(
+        '`grandAmount` of returns, as a positive amount, and the line totals of what came back in sales.',
+      ),
       giftCardsSold: decimal('Gift cards sold and loaded, less those taken back. Not in the sales.'),
-      giftCardsRedeemed: decimal('Paid with gift cards, less what was refunded to them. Not in the takings.'),
+      giftCardsRedeemed: decimal(
+        'Paid with gift cards, also as a line below 0, less what was refunded to them. Not in the takings.',
+      ),
       takings: decimal('What was paid, less change, tips and refunds: on sales, gift cards, payments and deposits.'),
       takingsKnown: count('Receipts that say what was paid.'),
       paymentsAmount: decimal('Of the takings, those of payments on earlier sales and of deposits.'),
@@ -78,9 +90,11 @@ const figures = optional({
   giftReceipts: count('Copies without prices. Their items aren’t in the sums.'),
   revised: count('Receipts with a `revision`: each counts, as does the one it replaces.'),
   late: count('Receipts that arrived after their day had ended.'),
-  notSummed: count('Receipts whose amounts are too large to be summed.'),
-  mixedSigns: count('Returns and exchanges whose amounts contradicted each other in sign.'),
-  discountsIgnored: count('Receipts with a discount above 0, which isn’t counted.'),
+  notSummed: count('Receipts whose amounts are too large to be summed. They are among the `sales`.'),
+  mixedSigns: count(
+    'Returns, and exchanges that pay back, of whose totals, taxes and tenders some were sent above 0 and some below.',
+  ),
+  discountsIgnored: count('Receipts with a discount that raises the price, which isn’t counted.'),
   taxesFromItems: count('Receipts with taxes at items only.'),
   timesWithoutOffset: count('Receipts whose `receiptDateTime` has no offset.'),
   byReceiptType: z
@@ -120,7 +134,7 @@ const group = z
       tenderTypeCode: z
         .string()
         .describe(
-          'One for all spellings: the known value, `CreditDebit` for `CREDIT_DEBIT`, or else the latest that was sent.',
+          'One for all spellings: `CreditDebit` for `CREDIT_DEBIT`, `Credit` for `CREDIT_CARD`, or else the latest that was sent.',
         ),
       cardTypeCode: z
         .string()
@@ -157,7 +171,7 @@ const row = z
 const totals = z
   .object({
     ...figures,
-    refusedRequests: count('Requests that were refused as invalid (422).').optional(),
+    refusedRequests: count('Receipts that were refused as invalid (422).').optional(),
     validations: z
       .object({
         valid: count('Takes mail.'),

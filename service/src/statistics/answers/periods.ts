@@ -15,8 +15,8 @@ export interface Period {
   day: number
   /** The day after its last. */
   endDay: number
-  /** Of an hour: the instant at which it begins, milliseconds, and minutes ahead of UTC. */
-  hour?: { start: number; offset: number }
+  /** Of an hour: the instants at which it begins and ends, milliseconds, and minutes ahead of UTC. */
+  hour?: { start: number; end: number; offset: number }
 }
 
 /** Milliseconds. */
@@ -100,21 +100,37 @@ function monthsAt(day: number): number {
 
 /** All hours of a zone's days, in order; of a day on which clocks change, 23 or 25. */
 export function hoursOf(from: number, to: number, zone: string): Period[] {
+  const offsetAt = offsetsOf(zone)
   return stretchesOf(zone, [startOfDay(from, zone), startOfDay(to + 1, zone)]).flatMap(([start, end, ahead]) => {
     const hours: Period[] = []
     for (let at = start; at < end; ) {
       const day = Math.floor((at + ahead) / dayLength)
-      const hour = hourAt(at, ahead / 60_000)
+      const hour = hourAt(at, ahead / 60_000, offsetAt)
       hours.push({ day, endDay: day + 1, hour })
-      at = hour.start + hourLength
+      at = hour.end
     }
     return hours
   })
 }
 
-/** The hour of an instant, by a clock that is so many minutes ahead of UTC. */
-export function hourAt(instant: number, offset: number): NonNullable<Period['hour']> {
-  return { start: hourStartOf(instant, offset), offset }
+/**
+ * The hour of an instant, by a clock that is so many minutes ahead of UTC. Where the zone's clock is changed within it, as it is by half
+ * an hour in Lord Howe, it is the part of the hour that this clock shows.
+ *
+ * @param offsetAt `offsetsOf` the zone
+ */
+export function hourAt(
+  instant: number,
+  offset: number,
+  offsetAt: (instant: number) => number,
+): NonNullable<Period['hour']> {
+  const start = hourStartOf(instant, offset)
+  const end = start + hourLength
+  const isShown = (at: number) => offsetAt(at) === offset * 60_000
+  // Nothing is cut of the hour of another clock: a till may send an offset that its zone doesn't have.
+  if ((isShown(start) && isShown(end - quarterLength)) || !isShown(instant)) return { start, end, offset }
+  const quarters = [0, 1, 2, 3].map(quarter => start + quarter * quarterLength).filter(isShown)
+  return { start: quarters[0] ?? start, end: (quarters.at(-1) ?? end) + quarterLength, offset }
 }
 
 /**
@@ -209,8 +225,8 @@ export function boundsOf(
   const write = (period: Period): Bounds => {
     const date = dateOf(period.day)
     if (period.hour) {
-      const { start, offset } = period.hour
-      return { start: isoAt(start, offset), end: isoAt(start + hourLength, offset), date }
+      const { start, end, offset } = period.hour
+      return { start: isoAt(start, offset), end: isoAt(end, offset), date }
     }
     const end = startOn(period.endDay)
     const isPartial = period.day < from || period.endDay > to + 1 || end.at > now

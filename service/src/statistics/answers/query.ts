@@ -236,16 +236,16 @@ type Keyed = Pick<PeriodGroup, 'period' | 'key'>
 
 /** Tells the period of a row. @throws SplitHourError if an hour that an earlier version counted lies in two periods of the zone */
 export function periodsOf(query: StatisticsQuery): (row: SumRow) => Keyed {
-  const { interval, timeZone } = query
+  const { interval, timeZone, shownZone } = query
   const known = new Map<number, Keyed>()
   const onDay = (day: number) => getOrAdd(known, day, () => keyed(periodAt(interval, day, query)))
+  const offsetAt = offsetsOf(timeZone ?? shownZone)
   const at = (day: number, instant: number, offset: number) => {
     const found = onDay(day)
-    return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset) }) : found
+    return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset, offsetAt) }) : found
   }
   if (timeZone === undefined) return ({ day, hour_start: start, utc_offset: offset }) => at(day, start, offset)
 
-  const offsetAt = offsetsOf(timeZone)
   const inZone = (instant: number) => {
     const offset = offsetAt(instant)
     return at(Math.floor((instant + offset) / dayLength), instant, offset / 60_000)

@@ -63,7 +63,7 @@ function withoutLabels({ adds, parts = [], lines = [], categories = [] }: Change
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
-  const { receipt } = readReceipt(row.api_request, { stored: true })
+  const { receipt } = readReceipt(row.api_request, { stored: true, receivedAt: row.received_at })
   const stored = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
   // What an engine accepted, a later one may not.
   if (!receipt) return { bucket: stored ?? bucketWithout(row), change: { adds: { receipts: 1 } } }

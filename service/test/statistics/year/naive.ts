@@ -87,9 +87,7 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
     add('grandAmount', comesTo)
     add('grossKnown', body.grossAmount !== undefined)
     add('netKnown', body.netAmount !== undefined)
-    add('grossAmount', isReturn ? negative(body.grossAmount) : micros(body.grossAmount))
     const net = isReturn || paysBack ? negative(body.netAmount) : micros(body.netAmount)
-    add('netAmount', net)
     add('serviceCharges', micros(body.serviceCharge))
     add('roundingAdjustment', micros(body.roundingAdjustment?.value))
     const backTotal = back.reduce((sum, line) => sum + magnitude(line.total), 0n)
@@ -103,7 +101,9 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
     for (const { amount } of body.discounts ?? []) discounts -= micros(amount)
     for (const line of sold)
       for (const { amount } of line.discounts ?? []) {
-        if (amount < 0) discounts -= micros(amount)
+        // Above 0, it is a saving all the same, but if the line costs more than its price.
+        const isSaving = amount < 0 || micros(line.total) < BigInt(Math.round(line.price * line.quantity.value * 1e6))
+        if (isSaving) discounts += magnitude(amount)
         else odd = true
       }
     for (const line of back) for (const { amount } of line.discounts ?? []) discounts -= magnitude(amount)
@@ -116,6 +116,10 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
     const taxes: Json[] = body.taxes ?? (ordered.length > 0 ? ordered : ofItems)
     const sent = total(taxes.map(tax => tax.amount))
     const turns = isReturn || (paysBack && sent > 0n && (body.netAmount === undefined || net + sent !== grand))
+    const reckoned = reckon(body, { sold, back, taxes: sent })
+    const gross = isReturn ? negative(body.grossAmount) : micros(body.grossAmount)
+    add('grossAmount', body.grossAmount === undefined ? (reckoned?.gross ?? 0n) : gross)
+    add('netAmount', body.netAmount === undefined ? (reckoned?.net ?? 0n) : net)
     add('taxesFromItems', isFromItems)
     add('taxes', turns ? -size(sent) : sent)
     const seen = new Set<string>()
@@ -197,9 +201,33 @@ function kindOf(body: Json) {
   return body.deposit && lines.length === 0 ? 'deposit' : 'sale'
 }
 
+/** What a sale's lines come to before their discounts, and after discounts and fees, if that leads to its total or its order's. */
+function reckon(
+  body: Json,
+  { sold, back, taxes }: { sold: Json[]; back: Json[]; taxes: bigint },
+): { gross: bigint; net: bigint } | undefined {
+  const lines = total(sold.map(line => line.total)) - back.reduce((sum, line) => sum + magnitude(line.total), 0n)
+  const ofLines = sold.flatMap(({ discounts = [], price, quantity, total: to }) =>
+    discounts.map(({ amount }: Json) =>
+      micros(to) < BigInt(Math.round(price * quantity.value * 1e6)) ? -magnitude(amount) : magnitude(amount),
+    ),
+  )
+  const gross = lines - ofLines.reduce((sum: bigint, amount: bigint) => sum + amount, 0n)
+  const off = total(body.discounts?.map((entry: Json) => entry.amount))
+  const fees = total(body.fees?.map((entry: Json) => entry.amount))
+  const [tip, rounding] = [micros(body.tip), micros(body.roundingAdjustment?.value)]
+  const totals = [micros(body.grandAmount), total(body.orders?.map((order: Json) => order.totalAmount))]
+  for (const from of [lines, micros(body.grossAmount)]) {
+    const net = from + off + fees
+    const before = net + taxes + micros(body.serviceCharge)
+    if ([0n, tip, rounding, tip + rounding].some(more => totals.includes(before + more))) return { gross, net }
+  }
+  return undefined
+}
+
 function isMixed({ grandAmount, grossAmount, netAmount, taxes = [], tenders = [] }: Json): boolean {
   const [tax] = taxes
-  const signs = [grandAmount, grossAmount, netAmount, tax?.amount, tax?.taxableAmount, tenders[0]?.amount]
+  const signs = [grandAmount, grossAmount, netAmount, tax?.amount, tenders[0]?.amount]
   return signs.some(amount => amount > 0) && signs.some(amount => amount < 0)
 }
 

@@ -93,9 +93,11 @@ function createTrader(random: Random, shop: Shop, number: number) {
       const quantity = quantityOf(good)
       const before = Math.round(price * quantity.value)
       const discount = before > 1000 && chance(0.15) ? 100 + below(200) : 0
-      const total = before - discount
+      // Some discounts raise the price.
+      const isSurcharge = chance(0.1)
+      const total = isSurcharge ? before + discount : before - discount
       sum += total
-      taken += discount
+      taken += isSurcharge ? 0 : discount
       const ofLine = hasTaxes ? taxesOn(total) : []
       for (const entry of ofLine) tax += entry.units
       return {
@@ -103,7 +105,9 @@ function createTrader(random: Random, shop: Shop, number: number) {
         price: money(price),
         quantity,
         total: money(total),
-        ...(discount > 0 && { discounts: [{ name: 'Club', amount: money(chance(0.1) ? discount : -discount) }] }),
+        ...(discount > 0 && {
+          discounts: [{ name: 'Club', amount: money(isSurcharge || chance(0.1) ? discount : -discount) }],
+        }),
         ...(ofLine.length > 0 && { taxes: ofLine.map(({ tax: sent }) => sent) }),
       }
     })

@@ -1,7 +1,7 @@
 import type { ItemData, OrderData } from '../../../receipt/data/item-data.ts'
-import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
+import type { AddressCommonData, DeliveryPickupData } from '../../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import { orderActions } from '../../../standards/codes/tables.ts'
+import { type OrderAction, orderActions } from '../../../standards/codes/tables.ts'
 import {
   fact,
   inOneLine,
@@ -29,7 +29,7 @@ export function presentFulfilment(
     .filter(isPresent)
   const address = f.address(fulfilment.address).map(isolate.words)
   const when = fulfilment.dateTime && shownDate(p, fulfilment.dateTime, 'dateTime')
-  const title = t(`fulfilment.${handover ?? 'appointment'}`)
+  const title = t(`fulfilment.${handover ?? handoverBy(fulfilment, p)}`)
   const phone = phrase(phones.map(isolate.code))
   const instructions = note(fulfilment.instructions, isolate)
   const facts = [
@@ -47,8 +47,20 @@ export function presentFulfilment(
   }
 }
 
+/** By where it is, if nothing says more: to an address it is a delivery, at the store a pickup. A time alone may be of either. */
+function handoverBy({ address }: DeliveryPickupData, { receipt }: ViewContext): Handover | 'either' {
+  if (!address?.addressLine1 && !address?.city && !address?.postalCode) return 'either'
+  const { address: store } = receipt.workstation.store
+  const isAtStore = address.addressLine1 !== undefined && placeOf(address) === placeOf(store)
+  return isAtStore ? 'pickup' : 'delivery'
+}
+
+function placeOf({ addressLine1 = '', city = '' }: AddressCommonData): string {
+  return `${addressLine1} ${city}`.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
 /** How the customer gets the items. */
-export type Handover = 'delivery' | 'pickup'
+export type Handover = NonNullable<OrderAction['handover']>
 
 /** How an order reaches the customer, according to the order, else its receipt. Undefined if neither says. */
 export function orderHandover(order: OrderData, receipt: ReceiptData): Handover | undefined {

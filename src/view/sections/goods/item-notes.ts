@@ -20,11 +20,10 @@ export function notesOf(
 
 /**
  * What stands below an item: discounts, which its total already has, and a gift card's number and balance.
- *
- * @param turned for discounts on what is paid back
+
  */
-export function linesBelow(p: ViewContext, { discounts, giftCard }: ItemData, turned = p): ItemView['lines'] {
-  const reductions = discounts ? presentDiscounts({ ...turned, money: signedBy(turned) }, discounts) : none
+export function linesBelow(p: ViewContext, { discounts, giftCard }: ItemData): ItemView['lines'] {
+  const reductions = discounts ? presentDiscounts({ ...p, money: signedBy(p) }, discounts) : none
   return giftCard ? [...reductions, ...presentGiftCard(p, giftCard)] : reductions
 }
 
@@ -39,19 +38,19 @@ export function linksOf(p: ViewContext, { supportingDocuments }: ItemData): Item
 }
 
 /** Discounts as lines; those without amount and name are left out. */
-export function presentDiscounts(
-  { t, isolate, money }: ViewContext,
-  discounts: readonly DiscountData[] | undefined,
-): LineView[] {
+function presentDiscounts(p: ViewContext, discounts: readonly DiscountData[] | undefined): LineView[] {
   if (!discounts) return []
-  return discounts
-    .filter(discount => discount.amount || discount.name)
-    .map(discount => ({
-      kind: 'discount',
-      label: discount.name ? isolate.words(discount.name) : t('items.discount'),
-      amount: discount.amount === undefined ? '' : money(discount.amount),
-      ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
-    }))
+  return discounts.filter(discount => discount.amount || discount.name).map(discount => discountLine(p, discount))
+}
+
+/** A discount as a line. */
+export function discountLine({ t, isolate, money }: ViewContext, { amount, name }: DiscountData): LineView {
+  return {
+    kind: 'discount',
+    label: name ? isolate.words(name) : t('items.discount'),
+    amount: amount === undefined ? '' : money(amount),
+    ...(amount !== undefined && amount < 0 && { saving: true }),
+  }
 }
 
 /** A gift card sold or loaded. */

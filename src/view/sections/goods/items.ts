@@ -1,6 +1,5 @@
 import { inOnePiece } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
-import type { Sign } from '../../../reading/columns.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
@@ -24,18 +23,12 @@ const notationText = 8
 
 /**
  * Items in sent order. As soon as a category has two, the items of each stand together, in the order in which categories first appear.
- *
- * @param sign that an amount has in the column it stands in
  */
-export function presentItems(
-  p: ViewContext,
-  items: readonly ItemData[] | undefined,
-  sign: Sign = 1,
-): ItemsView | undefined {
+export function presentItems(p: ViewContext, items: readonly ItemData[] | undefined): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
   const isCompact = items.length >= compactFrom
-  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign, isCompact))
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, isCompact))
   const isGrouped = groups.some(group => group.title !== undefined)
   return {
     title: t('items.title'),
@@ -68,13 +61,8 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(
-  p: ViewContext,
-  { title, category, items }: ItemGroup,
-  sign: Sign,
-  isCompact: boolean,
-): ItemGroupView {
-  const shown = items.map(item => presentItem(p, item, sign, isCompact, category ? item.category : undefined))
+function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, isCompact: boolean): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, isCompact, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
     : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
@@ -109,21 +97,11 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(
-  p: ViewContext,
-  item: ItemData,
-  sign: Sign,
-  isCompact: boolean,
-  category: string | undefined,
-): ItemView {
+function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, category: string | undefined): ItemView {
   const { t, f, isolate, money } = p
-  const sent = shownAmount(item)
-  const amount = sent === undefined ? undefined : sign * sent
-  // Where what is paid back has no minus, nothing of the line has one.
-  const turned = sign < 0 && sent !== undefined && sent < 0 ? turnedOver(p) : undefined
-  const count = turned ? positive(item.quantity?.value) : item.quantity?.value
-  const unitPrice = turned ? positive(item.price) : item.price
-  const { priceNotation } = item
+  const amount = shownAmount(item)
+  const { priceNotation, price: unitPrice } = item
+  const count = item.quantity?.value
   const notation = priceNotation && isolate.code(priceNotation)
   const mark = notation && fitsColumn(priceNotation, notationText) ? notation : undefined
   const unitCode = item.quantity?.unitOfMeasureCode
@@ -144,12 +122,12 @@ function presentItem(
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
   const facts = hasFacts ? own : identifiers(p, item).reduce(joined, own)
   const details = named ? facts : undefined
-  const lines = linesBelow(p, item, turned)
+  const lines = linesBelow(p, item)
   // In front of discounts, where it isn't one row with all.
   const isApart = !isCompact && lines[0]?.kind === 'discount'
   const reckoned = calculation(item, quantity, price)
   const summary = isApart ? details : joined(reckoned, details)
-  const taxes = item.taxes && presentItemTaxes(turned ?? p, item.taxes)
+  const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const picture = p.pictureOf(item)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
@@ -196,17 +174,8 @@ export function takeIn(view: Partial<ItemView>, remark: string): void {
   view.details = details ? joined(details, inOnePiece(remark)) : remark
 }
 
-/** The same, with each amount's sign turned over. */
-function turnedOver(p: ViewContext): ViewContext {
-  return { ...p, money: (amount, currency) => p.money(-amount, currency) }
-}
-
 /** Shared by the many items of which there is no more to say. */
 const none: readonly never[] = []
-
-function positive(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.abs(value)
-}
 
 /** Whether a description is the name once more. */
 function saysSame(description: string | undefined, name: string): boolean {

@@ -1,4 +1,4 @@
-import { readOrderSums, type Sums } from '../../../reading/columns.ts'
+import type { LedgerColumn } from '../../../reading/column/column.ts'
 import { areDepositsSaid } from '../../../reading/payment.ts'
 import { type Micros, micros } from '../../../reading/sums.ts'
 import type { OrderData } from '../../../receipt/data/item-data.ts'
@@ -10,7 +10,7 @@ import { presentSoldTo } from '../parties.ts'
 import { depositLines } from '../payment/deposit.ts'
 import { presentTenderHistory } from '../payment/tenders.ts'
 import { taxLines } from '../taxes.ts'
-import { type SumWords, stepLines } from '../totals.ts'
+import { columnLines, type SumWords } from '../totals.ts'
 import { orderHandover, presentFulfilment } from './fulfilment.ts'
 import { presentItems } from './items.ts'
 
@@ -32,14 +32,15 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber, handover === 'pickup' ? 'pickUp' : 'order')
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
   const history = presentTenderHistory(p, order.tenderHistory, title)
-  const { sameOrder, payment, unit } = p.meaning
+  const { sameOrder, payment, unit, orders } = p.ledger
   const { deposits = [], tenderHistory } = order
   // What the receipt's sums say is printed once, below.
   const isSame = order === sameOrder
-  const sums = isSame ? undefined : readOrderSums(order, unit)
+  const column = isSame ? undefined : orders.get(order)
   const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
-  const [total] = isSame ? [] : line('total', t('orders.total'), order.totalAmount)
-  const taxes = sums && presentOrderTaxes(p, sums)
+  const { above = [], total: sum } = column ? columnLines(p, column, orderWords) : {}
+  const [total] = line('total', t('orders.total'), sum)
+  const taxes = column && presentOrderTaxes(p, column)
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
   const depositRows = deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign }))
   return {
@@ -49,7 +50,7 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),
     ...(items && { items }),
-    lines: sums ? stepLines(p, sums, orderWords) : [],
+    lines: above,
     ...(total && { total }),
     ...(taxes && { taxes }),
     deposits: depositRows.filter(({ amount }) => amount !== ''),
@@ -74,8 +75,12 @@ function actionWord({ t, isolate }: ViewContext, { action = '' }: OrderData): st
 
 const orderWords: SumWords = {
   subtotal: 'orders.subtotal',
-  net: ({ taxes, fees }) =>
-    taxes.length ? 'orders.net' : fees.length ? 'totals.includingFees' : 'orders.afterDiscounts',
+  net: ({ taxEntries, rows }) =>
+    taxEntries.length
+      ? 'orders.net'
+      : rows.some(row => row.role === 'fee')
+        ? 'totals.includingFees'
+        : 'orders.afterDiscounts',
 }
 
 /** Whether the deposits, taken off the total, leave the balances that they name. */
@@ -89,9 +94,9 @@ function leadToBalances({ totalAmount, deposits = [] }: OrderData, unit: Micros)
 }
 
 /** Taxes that aren't added to the order's total: included, or unclear. */
-function presentOrderTaxes(p: ViewContext, { taxes, taxReading }: Sums): LinesView | undefined {
-  const lines = taxReading === 'added' ? [] : taxLines(p, taxes)
-  return lines.length ? { title: p.t(taxReading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
+function presentOrderTaxes(p: ViewContext, { taxes, taxEntries }: LedgerColumn): LinesView | undefined {
+  const lines = taxes === 'added' ? [] : taxLines(p, taxEntries)
+  return lines.length ? { title: p.t(taxes === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
 function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): LinesView | undefined {

@@ -2,7 +2,7 @@ import { phrase, type ViewContext } from '../../presenting.ts'
 import type { RelatedView } from '../../receipt-view.ts'
 
 /** The earlier sale that this transaction refers to, such as the sale a layaway payment is for. */
-export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): RelatedView | undefined {
+export function presentRelated({ receipt, ledger, t, isolate }: ViewContext): RelatedView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined
   const text = phrase([
@@ -14,7 +14,7 @@ export function presentRelated({ receipt, meaning, t, isolate }: ViewContext): R
   const code = related.reasonCode && isolate.code(related.reasonCode)
   if (!text && !code) return undefined
   return {
-    title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'),
+    title: t(ledger.kind === 'order' ? 'related.order' : 'related.title'),
     phrase: text ?? '',
     ...(code && { code }),
   }

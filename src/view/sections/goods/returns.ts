@@ -1,4 +1,3 @@
-import { sumOfShown } from '../../../reading/sums.ts'
 import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
 import { presentItems, takeIn } from './items.ts'
@@ -7,13 +6,9 @@ import { presentItems, takeIn } from './items.ts'
 export function presentReturns(p: ViewContext): ReturnView[] {
   const { t, isolate } = p
   const { returns = [] } = p.receipt
-  const { kind, sums } = p.meaning
-  const back = sumOfShown(returns.flatMap(({ items = [] }) => items)) ?? 0
-  // Some tills send what they pay back without a minus: between what was sold and the total it has one.
-  const sign = kind === 'return' ? sums.signs.goods : back > 0 ? -1 : 1
   return returns
     .map((entry): ReturnView | undefined => {
-      const items = presentItems(p, entry.items, sign)
+      const items = presentItems(p, entry.items)
       const original = phrase([
         entry.originalTransactionNumber &&
           t('returns.original', { number: isolate.code(entry.originalTransactionNumber) }),

@@ -1,4 +1,4 @@
-import type { Sign } from '../../../reading/columns.ts'
+import type { Sign } from '../../../reading/lines.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
 import type { DepositData } from '../../../receipt/data/money-data.ts'
 import { masked, type ViewContext } from '../../presenting.ts'
@@ -8,7 +8,7 @@ import type { LinesView, LineView } from '../../receipt-view.ts'
 export function presentDeposit(p: ViewContext): LinesView | undefined {
   const { deposit, tenderHistory } = p.receipt
   if (!deposit) return undefined
-  const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.meaning.payment)
+  const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.ledger.payment)
   const lines = depositLines(p, deposit, { said, sign: 1 })
   return lines.length ? { title: p.t('deposit.title'), lines } : undefined
 }
@@ -24,7 +24,7 @@ export function depositLines(
   { said, sign }: { said: boolean; sign: Sign },
 ): LineView[] {
   const { t, isolate, money } = p
-  const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)
+  const superseded = isBalanceSuperseded(deposit, p.receipt, p.ledger.unit)
   const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
   const { amount, balanceDue } = deposit
   return [

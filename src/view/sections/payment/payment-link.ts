@@ -5,7 +5,7 @@ import type { DocumentKind, PaymentLinkView } from '../../receipt-view.ts'
 
 /** The link to pay with, and its code for paper. Nothing here says that anything was paid. */
 export function presentPaymentLink(
-  { receipt, meaning, t, money, keep }: ViewContext,
+  { receipt, ledger, t, money, keep }: ViewContext,
   kind: DocumentKind,
 ): PaymentLinkView | undefined {
   const { paymentLink } = receipt
@@ -21,7 +21,7 @@ export function presentPaymentLink(
     })
   return {
     title: t('payment-link.title'),
-    button: t('payment-link.pay', { amount: money(meaning.payment.due ?? receipt.grandAmount) }),
+    button: t('payment-link.pay', { amount: money(ledger.payment.due ?? ledger.payment.toPay) }),
     url: paymentLink,
     ...(isRequest && { note: t('payment-link.note') }),
     isRequest,

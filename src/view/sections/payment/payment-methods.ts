@@ -2,9 +2,8 @@ import { formatList } from '../../../locale/format/format.ts'
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData } from '../../../receipt/data/tender-data.ts'
 import { tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { asOne } from '../../direction.ts'
 import { phrase, type ViewContext } from '../../presenting.ts'
-import { tenderKind, tenderNumber } from './tenders.ts'
+import { tenderKind, tenderNumber, withCard } from './tenders.ts'
 
 /** Most means of payment that are named. */
 const named = 3
@@ -43,10 +42,9 @@ function meansIn(p: ViewContext, t: Messages, tenders: readonly TenderData[]): s
 
 function meansOf(p: ViewContext, t: Messages, tender: TenderData, number?: string): string {
   const kind = tenderKind(p, tender)
-  const numbered = (words: string) => (number ? asOne(`${words} ${number}`) : words)
-  if ('name' in kind) return t('means.named', { name: numbered(kind.name) })
+  if ('name' in kind) return t('means.named', { name: withCard({ t }, kind.name, kind.card, number) })
   // What is charged to the customer's account has no means: it isn't paid.
-  return kind.word === 'account' ? '' : numbered(t(`means.${kind.word}`))
+  return kind.word === 'account' ? '' : withCard({ t }, t(`means.${kind.word}`), kind.card, number)
 }
 
 function kindOf({ tenderTypeCode }: TenderData) {

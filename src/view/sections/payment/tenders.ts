@@ -1,9 +1,9 @@
 import type { Messages } from '../../../locale/words/messages.ts'
+import type { Sign } from '../../../reading/lines.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
-import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
-import { cardBrands, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
+import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
+import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
@@ -12,73 +12,57 @@ import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 
 /**
- * Payments. With a balance due they are taken from the total, down to it; else they and the change make up what was paid. Under the title
- * "Refund", what is paid back has no minus: it would read as money the customer owes.
+ * Payments and change, as tills print them: above 0. Payments less change are what was paid; the rest of what was to pay was paid before,
+ * or is due.
  */
 export function presentTenders(p: ViewContext): TendersView | undefined {
-  const { receipt, t, money, meaning } = p
-  const refund = receipt.grandAmount < 0
-  const { changeDue = 0, balanceDue } = receipt
-  const { earlier = 0, due } = meaning.payment
-  const isLeft = due !== undefined && leavesBalance(receipt, earlier)
-  const sign = refund || isLeft ? -1 : 1
+  const { receipt, t, money, ledger } = p
+  const { changeDue = 0 } = receipt
+  const { earlier, due, toPay } = ledger.payment
+  const sign = toPay < 0 ? -1 : 1
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
-    ...line('change', t('tenders.change'), isLeft ? Math.abs(changeDue) : -Math.abs(changeDue)),
-    // On the way to the balance due, no row comes to it: then it has no amount of its own.
-    ...presentApplied(p, line).map(each => (isLeft ? inWords(p, each) : each)),
-    ...line('paidEarlier', t('tenders.paidEarlier'), isLeft ? -earlier : earlier),
+    ...line('change', t('tenders.change'), changeDue),
+    ...presentApplied(p, line, sign),
+    ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
     // Of a request for all of it, the total says it.
-    ...(!receipt.tenders?.length && !earlier && balanceDue === receipt.grandAmount
-      ? []
-      : line('balanceDue', t('tenders.balanceDue'), balanceDue)),
+    ...(!receipt.tenders?.length && !earlier && due === toPay ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
   ]
   if (!tenders.length && !after.length) return undefined
-  const said = after.length === 0 && isSaidByHeading(p)
-  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), ...(said && { said }), tenders, after }
+  const said = after.length === 0 && isSaidByHeading(p, sign)
+  return { title: t(ledger.isRefund ? 'tenders.refund' : 'tenders.title'), ...(said && { said }), tenders, after }
 }
 
 /** Whether one payment is of the amount at the top, which says what it was paid with. */
-function isSaidByHeading({ receipt, meaning }: ViewContext): boolean {
+function isSaidByHeading({ receipt, ledger }: ViewContext, sign: Sign): boolean {
   const [only, ...others] = receipt.tenders ?? []
-  // Neither a request nor what cost nothing says how it was paid.
-  if (!only?.amount || others.length > 0 || meaning.kind === 'payment-link') return false
+  // Neither a request nor what cost nothing says how it was paid; and a payment of more than the total stands below what it is more.
+  if (!only?.amount || others.length > 0 || ledger.kind === 'payment-link') return false
+  if (receipt.tip || receipt.roundingAdjustment?.value) return false
   const isSame = only.currency === undefined || only.currency === receipt.currency
-  return isSame && only.amount === (meaning.payment.today ?? receipt.grandAmount)
-}
-
-function inWords({ t }: ViewContext, { label, amount, ...line }: LineView): LineView {
-  return { ...line, label: t('taxes.amount', { tax: label, amount }), amount: '' }
-}
-
-/** Whether the total less all payments printed is the balance due. */
-function leavesBalance(
-  { grandAmount, tenders, changeDue, balanceDue, currency }: ReceiptData,
-  earlier: number,
-): boolean {
-  const isForeign = (tenders ?? []).some(tender => tender.currency !== undefined && tender.currency !== currency)
-  const left = micros(grandAmount) - sumOf(tenders) + Math.abs(micros(changeDue)) - micros(earlier)
-  return !isForeign && left === micros(balanceDue)
+  const { today, toPay } = ledger.payment
+  return isSame && sign * only.amount === (today ?? Math.abs(toPay))
 }
 
 /** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
 function presentApplied(
   p: ViewContext,
   line: (kind: LineKind, label: string, amount: number | undefined) => LineView[],
+  sign: Sign,
 ): LineView[] {
   const { receipt, t } = p
-  const { today } = p.meaning.payment
-  const applied = today ?? receipt.tenderApplied
-  const [only, ...others] = receipt.tenders ?? []
-  if (others.length === 0 && only?.amount === applied) return []
+  const { today, toPay } = p.ledger.payment
+  const { tenders = [], tenderApplied, changeDue = 0 } = receipt
+  const applied = today ?? tenderApplied
+  const [only, ...others] = tenders
+  if (applied === undefined || (others.length === 0 && only?.amount === applied && changeDue === 0)) return []
   if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
-  return applied === receipt.grandAmount ? [] : line('paid', t('tenders.applied'), appliedAmount(receipt))
-}
-
-function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | undefined {
-  return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
+  // The tenders say it, with the change or without.
+  const isSaid =
+    applied === toPay || (tenders.length > 0 && [0, micros(changeDue)].includes(sumOf(tenders) - micros(applied)))
+  return isSaid ? [] : line('paid', t('tenders.applied'), sign * applied)
 }
 
 /**
@@ -104,14 +88,28 @@ export function presentTenderHistory(
   }
 }
 
-/** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+/** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
   p: ViewContext,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
-  const kind = tenderKind(p, tender)
-  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.word}`)
-  const number = tenderNumber(p, tender)
+  return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
+}
+
+/** What a tender is called, as a label, with its number. */
+export function labelOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind, number?: string): string {
+  const name = 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
+  return withCard({ t }, name, kind.card, number)
+}
+
+/** A tender's name or word with the card in it, if it is a wallet, and the last digits. */
+export function withCard(
+  { t }: Pick<ViewContext, 't'>,
+  name: string,
+  card: TenderKind | undefined,
+  number: string | undefined,
+): string {
+  if (card) return asOne(`${name} (${labelOf({ t }, card, number)})`)
   return number ? asOne(`${name} ${number}`) : name
 }
 
@@ -125,18 +123,25 @@ export function tenderNumber(
 }
 
 /** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
+export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) & {
+  /** The card that a wallet has. */
+  card?: TenderKind
+}
+
+/** Tells what a tender is called. */
 export function tenderKind(
   { isolate }: ViewContext,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): { name: string } | { word: TenderWord | 'bankCard' } {
-  const brand = creditDebit?.typeCode
-  if (brand) {
-    const { word, code } = cardBrands.find(brand) ?? {}
-    return word ? { word } : { name: code ?? isolate.words(brand) }
-  }
+): TenderKind {
+  const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
+  const brandName = (code: string) => (cardBrands.has(code) ? code : isolate.words(code))
+  const card = brand && (brand.word ? { word: brand.word } : { name: brandName(brand.code) })
+  const { word, name } = wallet ?? type ?? {}
+  if (card && !wallet) return card
+  if (word) return { word, ...(card && { card }) }
+  if (name !== undefined) return { name, ...(card && { card }) }
   if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
-  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
-  return word ? { word } : { name: name ?? isolate.words(spaced(tenderTypeCode)) }
+  return { name: isolate.words(spaced(tenderTypeCode)) }
 }
 
 /** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
@@ -149,10 +154,10 @@ export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
 /** @param isEarlier whether it isn't among the sums, so that its details say its amount */
-function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlier = false): TenderView {
+function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier = false): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
-  const type = tenderTypes.find(tender.tenderTypeCode ?? '')
+  const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
   const means = tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
@@ -170,13 +175,11 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: 1 | -1, isEarlie
   const terminal = phrase(emv.terminal)
   // 'Visa Credit' says what 'Visa' does.
   const [application = ''] = emv.technical
-  const appName = brand && bare(application).startsWith(bare(brand)) ? application : undefined
+  const appName = brand && !wallet && bare(application).startsWith(bare(brand)) ? application : undefined
   const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.
-    tender.dateTime && hourOf(tender.dateTime) !== hourOf(p.receipt.receiptDateTime)
-      ? shownDate(p, tender.dateTime, 'dateTime')
-      : undefined,
+    tender.dateTime && !isWithinHour(p, tender.dateTime) ? shownDate(p, tender.dateTime, 'dateTime') : undefined,
     kind && !label.startsWith(kind) && !saysType(type?.word, brand, emv.technical) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
     ...emv.plain,
@@ -226,10 +229,27 @@ function bare(name: string): string {
   return name.replace(/[^\p{L}]/gu, '').toUpperCase()
 }
 
-/** The day and hour of a date-time, by its own clock; other text as it is. */
-function hourOf(text: string | undefined): string | undefined {
-  const sent = text === undefined ? undefined : parseDateTime(text)
-  return sent ? writeDateTime(sent).slice(0, '2026-11-20T23'.length) : text
+/** Whether a payment was in the hour of the receipt, by its own clock, or on its day if there is only that. */
+function isWithinHour(p: ViewContext, text: string): boolean {
+  const { receiptDateTime } = p.receipt
+  const [sent, receipt] = [text, receiptDateTime].map(date => (date === undefined ? undefined : parseDateTime(date)))
+  if (!sent || !receipt || receiptDateTime === undefined) return text === receiptDateTime
+  const day = withoutMidnight(sent)
+  if (day.hour === undefined) return writeDateTime(day) === dayOf(receipt) || isShownOn(p, day, receiptDateTime)
+  return hourOf(sent) === hourOf(receipt)
+}
+
+function isShownOn(p: ViewContext, day: DateTime, receiptDateTime: string): boolean {
+  return p.f.date(writeDateTime(day)) === p.f.date(receiptDateTime)
+}
+
+/** The day and hour of a date-time, by its own clock. */
+function hourOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20T23'.length)
+}
+
+function dayOf(sent: DateTime): string {
+  return writeDateTime(sent).slice(0, '2026-11-20'.length)
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
+import { readMessageFiles } from '../../../../src/locale/words/message-files.ts'
+import { packageRoot } from '../../../../src/package-root.ts'
+import { aReceipt, aReceiptFrom, plain, viewOf } from '../../../support/receipts.ts'
 
 test('shows time, address, phone numbers, and instructions line by line', () => {
   const deliveryPickup = {
@@ -28,11 +31,46 @@ test.each([
   ['an order to be brought', { orders: [{ action: 'DELIVERY' }] }, 'Delivery'],
   ['an order to be fetched', { orders: [{ action: 'Pickup' }] }, 'Pickup'],
   ['an online order fetched in the store', { transactionType: 'BOPUS' }, 'Pickup'],
-  ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Appointment'],
-  ['nobody knows which', {}, 'Appointment'],
+  ['an order that is shipped', { orders: [{ action: 'SHIP_TO_HOME' }] }, 'Delivery'],
+  ['an order for a time', { orders: [{ action: 'Appointment' }] }, 'Appointment'],
+  ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Delivery or pickup'],
+  ['nobody knows which', {}, 'Delivery or pickup'],
 ])('gets its title from what is known: %s', (_, differs, title) =>
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' }, ...differs })).fulfilment!.title).toBe(title),
 )
+
+describe('without an action', () => {
+  const elsewhere = { addressLine1: '388 Lighthouse Lane', city: 'Ucluelet' }
+  const titles = (address: object | undefined, language?: string) => {
+    const deliveryPickup = { dateTime: '2026-10-02', ...(address && { address }) }
+    const view = viewOf(aReceipt({ deliveryPickup, orders: [{ number: '7', deliveryPickup }] }), language)
+    return [view.fulfilment!.title, view.orders[0]!.fulfilment!.title]
+  }
+
+  test('goods for an address are a delivery', () => {
+    expect(titles(elsewhere)).toEqual(['Delivery', 'Delivery'])
+    expect(titles({ city: 'Ucluelet' }, 'de-DE')).toEqual(['Lieferung', 'Lieferung'])
+  })
+
+  test('goods at the store are a pickup', () => {
+    const address = { addressLine1: '12 Harbour Rd.', city: 'Ucluelet', postalCode: 'V0R 3A0' }
+    const deliveryPickup = { address: { addressLine1: '12 HARBOUR RD', city: 'Ucluelet' } }
+    expect(viewOf(aReceiptFrom(address, { deliveryPickup })).fulfilment!.title).toBe('Pickup')
+  })
+
+  test.each([...readMessageFiles(join(packageRoot, 'locales')).keys()])(
+    'of %s, goods with only a time have no appointment',
+    language => {
+      const [title, ofOrder] = titles(undefined, language)
+      const appointment = viewOf(
+        aReceipt({ orders: [{ action: 'Appointment' }], deliveryPickup: { dateTime: '2026-10-02' } }),
+        language,
+      ).fulfilment!.title
+      expect([title, ofOrder]).toEqual([title, title])
+      expect(title).not.toBe(appointment)
+    },
+  )
+})
 
 test('says above the address what happens when, and below it whom to call', () => {
   const deliveryPickup = {
@@ -45,7 +83,7 @@ test('says above the address what happens when, and below it whom to call', () =
   expect(plain(heading)).toBe('Pickup · Oct 2, 2026, 9:15 AM')
   expect(lines.map(plain)).toEqual(['388 Lighthouse Lane', 'Ucluelet BC', 'Canada', '(604) 555-0155 · (672) 555-0166'])
   const ring = viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' } })).fulfilment!
-  expect([ring.heading, ring.lines]).toEqual(['Appointment', []])
+  expect([ring.heading, ring.lines]).toEqual(['Delivery or pickup', []])
 })
 
 describe('what to do about it', () => {

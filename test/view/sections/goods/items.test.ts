@@ -37,7 +37,9 @@ describe('the calculation', () => {
   test('is omitted if it only repeats the amount', () => {
     expect(itemOf({ price: 19, total: 19, quantity: { value: 1 } }).summary).toBeUndefined()
     expect(itemOf({ price: 19 }).summary).toBeUndefined()
-    expect(itemOf({ price: 19, total: -19, quantity: { value: -1 } }).summary).toBeUndefined()
+    const back = { name: 'Tea', price: 19, total: -19, quantity: { value: -1 } }
+    const [returned] = viewOf(aReceipt({ items: [back], grandAmount: -19 })).returns
+    expect(returned!.items!.groups[0]!.items[0]!.summary).toBeUndefined()
   })
 })
 

@@ -84,9 +84,11 @@ test('lists each installment with its due date, except empty ones', () => {
 })
 
 test('lists earlier payments as the history', () => {
-  const { history } = orderOf({
-    tenderHistory: [{ tenderTypeCode: 'Check', amount: 90, dateTime: '2026-08-09T15:55:00-07:00' }],
-  })
+  const tenderHistory = [{ tenderTypeCode: 'Check', amount: 90, dateTime: '2026-08-09T15:55:00-07:00' }]
+  // Those of an only order are the receipt's.
+  const { orders, tenderHistory: ofReceipt } = viewOf(aReceipt({ orders: [{ number: 'K-1', tenderHistory }] }))
+  expect([orders[0]!.history, ofReceipt!.tenders[0]!.label]).toEqual([undefined, 'Check'])
+  const { history } = viewOf(aReceipt({ orders: [{ tenderHistory }, { number: 'K-2' }] })).orders[0]!
   expect(history!.tenders[0]).toMatchObject({ label: 'Check', amount: '$90.00' })
   expect(plain(history!.tenders[0]!.details)).toBe('Aug 9, 2026, 3:55 PM')
   expect(history!.tenders[0]!.detail!.lines.map(plain)).toEqual(['$90.00 · Aug 9, 2026, 3:55 PM'])

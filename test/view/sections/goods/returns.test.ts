@@ -12,7 +12,14 @@ test('names the sale that returned items come from', () => {
   const [returned] = viewOf(aReceipt({ returns: [entry] })).returns
   expect(returned!.original).toBe('Original receipt TX-64 · Store 364 · Register P9')
   expect(returned!.note!.lines).toEqual(['Bent', 'tips'])
-  expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
+  expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('$12.00')
+})
+
+test('takes goods off what is sold beside them', () => {
+  const { returns } = viewOf(
+    aReceipt({ items: [{ name: 'Tent', total: 24 }], returns: [{ items: [{ name: 'Pegs', total: -12 }] }] }),
+  )
+  expect(plain(returns[0]!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
 })
 
 describe('the till’s remark', () => {

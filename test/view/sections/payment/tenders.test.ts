@@ -87,7 +87,10 @@ describe('a payment method', () => {
     ['TRAVELERS_CHECK', 'Traveler’s check'],
     ['CREDIT_DEBIT', 'Card'],
     ['Card 1', 'Card'],
-    ['Interac', 'Debit card'],
+    ['Interac', 'Interac'],
+    ['MC', 'Mastercard'],
+    ['VISA', 'Visa'],
+    ['Carte bancaire', 'CB card'],
     ['EBT', 'EBT card'],
     ['EBT_FOOD_STAMPS', 'SNAP EBT'],
     ['hsa', 'HSA card'],
@@ -97,9 +100,61 @@ describe('a payment method', () => {
     ['現金', '現金'],
     [undefined, 'Other'],
   ])('with code %s is called %s', (tenderTypeCode, label) => {
-    const { tenders } = viewOf(aReceipt({ orders: [{ number: '7', tenderHistory: [{ tenderTypeCode, amount: 12 }] }] }))
-      .orders[0]!.history!
+    const { tenders } = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode, amount: 12 }] })).tenderHistory!
     expect(plain(tenders[0]!.label)).toBe(label)
+  })
+
+  test.each([
+    ['ApplePay', 'en-US', 'Apple Pay (Mastercard •••• 9002)', 'Paid with Apple Pay (Mastercard •••• 9002)'],
+    ['APPLE_PAY', 'de-DE', 'Apple Pay (Mastercard •••• 9002)', 'Bezahlt mit Apple Pay (Mastercard •••• 9002)'],
+    ['google pay', 'fr-FR', 'Google Pay (Mastercard •••• 9002)', 'Payé par Google Pay (Mastercard •••• 9002)'],
+    ['Android-Pay', 'ja-JP', 'Google Pay (Mastercard •••• 9002)', 'お支払方法：Google Pay (Mastercard •••• 9002)'],
+    ['PayPal', 'ar', 'PayPal (Mastercard •••• 9002)', 'وسيلة الدفع: PayPal (Mastercard •••• 9002)'],
+    ['klarna', 'es-ES', 'Klarna (Mastercard •••• 9002)', 'Pagado con Klarna (Mastercard •••• 9002)'],
+    ['Mobile', 'en-US', 'Mobile payment (Mastercard •••• 9002)', 'Paid with mobile wallet (Mastercard •••• 9002)'],
+  ])('that is the wallet %s is told beside its card in %s', (tenderTypeCode, language, label, outcome) => {
+    const creditDebit = { last4Digits: '9002', typeCode: 'MC' }
+    const view = viewOf(aReceipt({ tenders: [{ tenderTypeCode, amount: 12, creditDebit }] }), language)
+    expect([plain(view.tenders!.tenders[0]!.label), plain(view.heading.outcome)]).toEqual([label, outcome])
+    const back = viewOf(
+      aReceipt({ transactionType: 'ReturnTransaction', tenders: [{ tenderTypeCode, amount: 12, creditDebit }] }),
+      language,
+    )
+    expect(plain(back.heading.outcome)).toContain(label)
+  })
+
+  test.each([
+    [{ tenderTypeCode: 'Wallet', typeCode: 'GOOGLE PAY' }, 'Google Pay •••• 9002'],
+    [{ tenderTypeCode: 'Credit', typeCode: 'ApplePay' }, 'Apple Pay •••• 9002'],
+    [{ tenderTypeCode: 'ApplePay' }, 'Apple Pay •••• 9002'],
+    [{ tenderTypeCode: 'ApplePay', typeCode: 'Norrona Card' }, 'Apple Pay (Norrona Card •••• 9002)'],
+    [{ tenderTypeCode: 'ApplePay', typeCode: 'CB' }, 'Apple Pay (CB card •••• 9002)'],
+    [{ tenderTypeCode: 'INTERAC', typeCode: 'Interac' }, 'Interac •••• 9002'],
+    [{ tenderTypeCode: 'Bancontact', typeCode: 'Maestro' }, 'Bancontact (Maestro •••• 9002)'],
+    [{ tenderTypeCode: 'GiftCard', typeCode: 'Visa' }, 'Visa •••• 9002'],
+  ])('with card %j is %s', ({ tenderTypeCode, ...card }, label) => {
+    const creditDebit = { last4Digits: '9002', ...card }
+    expect(plain(tendersOf([{ tenderTypeCode, amount: 12, creditDebit }]).tenders[0]!.label)).toBe(label)
+  })
+
+  test('that is a wallet without a card is told by its name', () => {
+    const outcome = (tenderTypeCode: string) =>
+      plain(viewOf(aReceipt({ tenders: [{ tenderTypeCode, amount: 12 }] })).heading.outcome)
+    expect(['PAYPAL', 'Vipps', 'mb_way', 'M-Pesa', 'WECHAT', 'Blik'].map(outcome)).toEqual([
+      'Paid with PayPal',
+      'Paid with Vipps',
+      'Paid with MB WAY',
+      'Paid with M-PESA',
+      'Paid with WeChat Pay',
+      'Paid with BLIK',
+    ])
+  })
+
+  test('and its card’s application has its own line under the wallet', () => {
+    const creditDebit = { last4Digits: '9002', typeCode: 'Mastercard' }
+    const emv = { appLabel: 'MASTERCARD CREDIT' }
+    const { detail } = tendersOf([{ tenderTypeCode: 'ApplePay', amount: 12, creditDebit, emv }]).tenders[0]!
+    expect(plain(JSON.stringify(detail))).toMatch(/Apple Pay \(Mastercard •••• 9002\).*MASTERCARD CREDIT/)
   })
 
   test('of a benefit or health account is told beside the card’s brand', () => {
@@ -250,19 +305,25 @@ describe('the heading says it all', () => {
     ['a part, and a balance is due', [visa], { grandAmount: 30, balanceDue: 18 }],
     ['a part, and the rest was paid earlier', [visa], { grandAmount: 17, tenderHistory: [{ ...visa, amount: 5 }] }],
     ['in another currency', [{ ...cash, currency: 'EUR' }], {}],
-    ['of nothing', [{ ...cash, amount: 0 }], { grandAmount: 0, items: [{ name: 'Sample', total: 0 }] }],
+    ['of nothing', [{ ...visa, amount: 0 }], { grandAmount: 0, items: [{ name: 'Sample', total: 0 }] }],
     [
       'on a request to pay, which says nothing of payments',
       [cash],
       { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
     ],
   ])('but not if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBeUndefined())
+
+  test('and cash of nothing isn’t said at all', () => {
+    const sample = { items: [{ name: 'Sample', total: 0 }], grandAmount: 0 }
+    expect(viewOf(aReceipt({ ...sample, tenders: [{ ...cash, amount: 0 }] })).tenders).toBeUndefined()
+    expect(asText(tendersOf([{ ...cash, amount: 0 }], { balanceDue: 12 }).tenders as never)).toEqual(['Cash | $0.00'])
+  })
 })
 
 describe('after the tenders', () => {
   test('shows change and the balance due', () => {
     const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
-    expect(asText(after)).toEqual(['Change | −$8.00'])
+    expect(asText(after)).toEqual(['Change | $8.00'])
     expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
       'Balance due | $18.00',
     ])
@@ -276,15 +337,14 @@ describe('after the tenders', () => {
     ).toEqual(['Paid today | $24.00', 'Paid earlier | $5.00'])
   })
 
-  test('takes all payments from the total, down to the balance due', () => {
+  test('are above 0 like all payments, down to the balance due', () => {
     const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
     const { tenders, after } = tendersOf([visa, { tenderTypeCode: 'Cash', amount: 15 }], {
       ...{ grandAmount: 35, tenderHistory: history, balanceDue: 6, tenderApplied: 24, changeDue: 3 },
     })
-    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['−$12.00', '−$15.00'])
-    // In words, as no row comes to it.
-    const [change, today] = ['Change | $3.00', 'Paid today $24.00']
-    expect(asText(after)).toEqual([change, today, 'Paid earlier | −$5.00', 'Balance due | $6.00'])
+    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['$12.00', '$15.00'])
+    const today = ['Change | $3.00', 'Paid today | $24.00']
+    expect(asText(after)).toEqual([...today, 'Paid earlier | $5.00', 'Balance due | $6.00'])
   })
 
   test('takes nothing from a total that the payments don’t lead down from', () => {

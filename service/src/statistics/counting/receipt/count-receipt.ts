@@ -1,13 +1,14 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
-import { readTrade, type Trade } from 'counterfoil/internal'
+import { parseDateTime, readTrade, type Trade } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import { type BucketKey, bucketKeyOf, currencyOf, dayThere, momentOf } from '../bucket-key.ts'
 import type { Change, NameLabel } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
-import { countItems, giftCardsIn, linesOf, noLines } from './items.ts'
-import { addPayments, addTaxes, amountsOf, paymentsOf, taxesOf, totalOf } from './money.ts'
-import { signsOf } from './signs.ts'
+import { amountsOf, booksOf } from './books.ts'
+import { countItems } from './items.ts'
+import { addTaxes } from './parts.ts'
+import { addPayments, paymentsOf } from './payments.ts'
 
 /** What is counted of a receipt when it is accepted. */
 export interface Counted {
@@ -34,16 +35,16 @@ interface Countable {
 export function countReceipt(countable: Countable): Counted {
   const { receipt, date, dateAt, locale, receivedAt, offers } = countable
   const at = momentOf(date, locale.timeZone)
-  const trade = readTrade(receipt)
-  const isBooked = trade === 'sale' || trade === 'return'
+  const offset = isClockKnown(receipt, locale) ? at.utcOffset * 60_000 : undefined
+  const trade = readTrade(receipt, offset)
+  const books = booksOf(receipt, trade, offset)
+  const { isBooked, lines, total, giftCards, taxSign, ledger } = books
   const isSummed = isBooked || trade === 'payment' || trade === 'deposit'
   const currency = currencyOf(receipt, locale)
-  const lines = isBooked ? linesOf(receipt, trade === 'return') : noLines
-  const taxes = taxesOf(receipt, lines)
-  const signs = signsOf(receipt, trade, lines, taxes.entries)
-  const total = totalOf(receipt, trade, signs)
-  const payments = paymentsOf(receipt, { trade, signs, total, currency })
-  const amounts = amountsOf(receipt, { trade, signs, total, lines, taxes, payments })
+  const payments = paymentsOf(receipt, books, currency, offset)
+  const { change, tip, paid, untold } = payments
+  const tendered = payments.tenders.map(({ amount = 0 }) => amount)
+  const amounts = amountsOf(books, [...tendered, change, tip, paid ?? 0, untold])
   const scale = isSummed ? scaleOf(amounts.all) : 2
   const bucket = bucketKeyOf(receipt, { locale, at, scale: scale ?? 2 })
 
@@ -66,15 +67,15 @@ export function countReceipt(countable: Countable): Counted {
   if (!isSummed) return { bucket, change: { adds, labels, at: labeledAt } }
 
   const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
-  note('sales', trade === 'sale' && !items.areGiftCards)
+  note('sales', trade === 'sale' && !lines.areGiftCards)
   note('pieces', items.pieces)
   note('pieces_returned', items.piecesReturned)
   const { parts, lines: sold = [], categories = [] } = items
   labels.push(...items.labels)
   note('unsummed', scale === undefined)
-  note('taxes_from_items', isBooked && taxes.from === 'items')
+  note('taxes_from_items', isBooked && books.areItemsTaxes)
   note('discounts_ignored', amounts.hasOddDiscounts)
-  note('mixed_signs', signs.areMixed)
+  note('mixed_signs', isBooked && ledger.hasMixedSigns)
   if (scale !== undefined) {
     const units = (amount: number) => scaled(amount, scale)
     note('gross_known', isBooked && receipt.grossAmount !== undefined)
@@ -84,22 +85,16 @@ export function countReceipt(countable: Countable): Counted {
       if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amount)
     }
     if (isBooked) {
-      const giftCards = units(giftCardsIn(lines))
-      note('gift_cards_sold', giftCards)
-      note('sold', trade === 'sale' ? units(total) - giftCards : 0)
-      note('refunds', trade === 'return' ? units(Math.abs(total)) : items.refunds)
-      const { territory } = store.address
-      const [tax, taxable] = [
-        (sent: number) => units(signs.taxes * sent),
-        (sent: number) => units(signs.taxable * sent),
-      ]
-      addTaxes({ parts, labels }, taxes, territory, { amount: tax, taxable })
+      note('gift_cards_sold', units(giftCards))
+      note('sold', trade === 'sale' ? units(total) - units(giftCards) : 0)
+      note('refunds', lines.isAllBack ? units(Math.abs(total)) : items.refunds)
+      addTaxes({ parts, labels }, books.taxes, store.address.territory, amount => units(taxSign * amount))
     }
     const { takings, giftCardsRedeemed } = addPayments({ parts, labels }, payments, currency, units)
-    note('takings_known', payments.paid !== undefined)
-    note('takings', takings)
-    note('paid_apart', isBooked ? 0 : takings)
-    note('gift_cards_redeemed', giftCardsRedeemed)
+    note('takings_known', takings !== undefined)
+    note('takings', takings ?? 0)
+    note('paid_apart', isBooked ? 0 : (takings ?? 0))
+    note('gift_cards_redeemed', giftCardsRedeemed + units(lines.vouchers))
   }
   return { bucket, change: { adds, parts, lines: sold, categories, labels, at: labeledAt } }
 }
@@ -121,6 +116,13 @@ const tradeColumns: Readonly<Record<Trade, ReceiptMeasure | undefined>> = {
   'gift-receipt': 'gift_receipts',
   'payment-request': 'payment_requests',
   training: 'training',
+}
+
+/** Whether it is known how far the clock that a receipt prints is from UTC. */
+function isClockKnown({ receiptDateTime }: ReceiptData, { timeZone }: LocaleDecision): boolean {
+  return (
+    timeZone !== undefined || (receiptDateTime !== undefined && parseDateTime(receiptDateTime)?.offset !== undefined)
+  )
 }
 
 /** Whether a date-time says how far it is from UTC. */

@@ -1,5 +1,4 @@
-import type { ReceiptData } from 'counterfoil'
-import { type FeeData, type ItemData, isMeasure } from 'counterfoil/internal'
+import { type ItemData, isMeasure, type Ledger } from 'counterfoil/internal'
 import { getOrAdd } from '../../../basics/maps.ts'
 import type { Change, Part } from '../change.ts'
 import { nameOf } from '../dimensions.ts'
@@ -8,34 +7,57 @@ import { nameOf } from '../dimensions.ts'
 export interface Lines {
   sold: readonly ItemData[]
   returned: readonly ItemData[]
+  /** Everything on the receipt was returned. */
+  isAllBack: boolean
+  /** There is nothing but gift cards, sold. */
+  areGiftCards: boolean
+  /** What gift cards paid that a till sends as lines below 0. They aren't goods. */
+  vouchers: number
+  /** What the till rounds to, in millionths. */
+  unit: number
 }
 
 /** Of what isn't booked, no line counts. */
-export const noLines: Lines = { sold: [], returned: [] }
+export const noLines: Lines = {
+  sold: [],
+  returned: [],
+  isAllBack: false,
+  areGiftCards: false,
+  vouchers: 0,
+  unit: 10_000,
+}
 
-/** A receipt's lines. @param isReturn everything on the receipt was returned */
-export function linesOf({ items = [], orders = [], returns = [] }: ReceiptData, isReturn: boolean): Lines {
-  const lines: { sold: ItemData[]; returned: ItemData[] } = { sold: [], returned: [] }
+/** A ledger's lines. @param isAllBack everything on the receipt was returned */
+export function linesOf({ receipt, unit }: Ledger, isAllBack: boolean): Lines {
+  const { items = [], orders = [], returns = [] } = receipt
+  const sold: ItemData[] = []
+  const returned: ItemData[] = []
+  let vouchers = 0
   const add = (item: ItemData) => {
-    const isTakenBack = isReturn || (item.quantity?.value ?? 1) < 0
-    lines[isTakenBack ? 'returned' : 'sold'].push(item)
+    if (isAllBack || (item.quantity?.value ?? 1) < 0) returned.push(item)
+    else if (item.giftCard && lineTotal(item, unit) < 0) vouchers -= lineTotal(item, unit)
+    else sold.push(item)
   }
   for (const item of items) add(item)
   for (const { items: ordered = [] } of orders) for (const item of ordered) add(item)
-  for (const { items: back = [] } of returns) lines.returned.push(...back)
-  return lines
+  for (const { items: back = [] } of returns) returned.push(...back)
+  const areGiftCards = sold.length > 0 && returned.length === 0 && sold.every(line => line.giftCard)
+  return { sold, returned, isAllBack, areGiftCards, vouchers, unit }
 }
 
-/** What a line comes to: the till's total, or else price × quantity. */
-export function lineTotal({ price = 0, quantity, total }: ItemData): number {
-  return total ?? Math.round(price * (quantity?.value ?? 1) * 1e6) / 1e6
+/** What a line comes to: the till's total, or else price × quantity less discounts, rounded as the till does. */
+export function lineTotal({ price = 0, quantity, total, discounts = [] }: ItemData, unit: number): number {
+  if (total !== undefined) return total
+  const amount = discounts.reduce((sum, { amount: off = 0 }) => sum + off, price * (quantity?.value ?? 1))
+  const whole = Math.round((Math.abs(amount) * 1e6) / unit + 1e-7)
+  return (Math.sign(amount) * whole * unit) / 1e6
 }
 
 /** What the gift cards that a receipt sells come to, less those it takes back. They are sold when they pay for something. */
-export function giftCardsIn({ sold, returned }: Lines): number {
+export function giftCardsIn({ sold, returned, unit }: Lines): number {
   let sum = 0
-  for (const line of sold) if (line.giftCard) sum += lineTotal(line)
-  for (const line of returned) if (line.giftCard) sum -= Math.abs(lineTotal(line))
+  for (const line of sold) if (line.giftCard) sum += lineTotal(line, unit)
+  for (const line of returned) if (line.giftCard) sum -= Math.abs(lineTotal(line, unit))
   return sum
 }
 
@@ -46,8 +68,6 @@ export interface CountedItems extends Pick<Change, 'lines' | 'categories'> {
   pieces: number
   piecesReturned: number
   refunds: number
-  /** There is nothing but gift cards. */
-  areGiftCards: boolean
 }
 
 /**
@@ -56,8 +76,8 @@ export interface CountedItems extends Pick<Change, 'lines' | 'categories'> {
  *
  * @param units turns an amount into the receipt's units
  */
-export function countItems({ sold, returned }: Lines, units: (amount: number) => number): CountedItems {
-  const counted: CountedItems = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0, areGiftCards: false }
+export function countItems({ sold, returned, unit }: Lines, units: (amount: number) => number): CountedItems {
+  const counted: CountedItems = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0 }
   const categories = new Map<string, number>()
   if (sold.length > 0) {
     const lines: (string | number)[] = []
@@ -68,16 +88,15 @@ export function countItems({ sold, returned }: Lines, units: (amount: number) =>
         name,
         label === name ? 0 : label,
         pieces,
-        units(lineTotal(line)),
+        units(lineTotal(line, unit)),
         placeIn(categories, categoryOf(line)),
       )
       counted.pieces += pieces
     }
     counted.lines = lines
     counted.categories = [...categories.keys()]
-    counted.areGiftCards = returned.length === 0 && sold.every(line => line.giftCard)
   }
-  if (returned.length > 0) addReturned(counted, returned, categories, units)
+  if (returned.length > 0) addReturned(counted, returned, categories, line => units(Math.abs(lineTotal(line, unit))))
   return counted
 }
 
@@ -93,14 +112,14 @@ function addReturned(
   counted: CountedItems,
   returned: readonly ItemData[],
   sold: ReadonlyMap<string, number>,
-  units: (amount: number) => number,
+  unitsOf: (line: ItemData) => number,
 ): void {
   const items = new Map<string, Sums>()
   const categories = new Map<string, Sums>()
   for (const line of returned) {
     const { name, label } = itemOf(line)
     const pieces = piecesOf(line)
-    const amount = units(Math.abs(lineTotal(line)))
+    const amount = unitsOf(line)
     add(items, name, pieces, amount).label = label === name ? '' : label
     add(categories, categoryOf(line), pieces, amount)
   }
@@ -159,10 +178,3 @@ function isMeasured(unit: string): boolean {
 
 const measures = new Map<string, boolean>()
 const maxKnown = 1000
-
-/** A receipt's fees, or else its orders'. */
-export function feesOf({ fees, orders }: ReceiptData): readonly FeeData[] {
-  return fees ?? orders?.flatMap(order => order.fees ?? []) ?? noFees
-}
-
-const noFees: readonly FeeData[] = []

@@ -1,0 +1,363 @@
+import { parseReceipt } from 'counterfoil'
+import { describe, expect, test } from 'vitest'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
+import { receipt } from '../support/service.ts'
+
+type Sent = Record<string, unknown>
+
+const cash = (amount: number, more: Sent = {}) => ({ tenderTypeCode: 'Cash', amount, ...more })
+const visa = (amount: number, more: Sent = {}) => ({
+  tenderTypeCode: 'Credit',
+  amount,
+  creditDebit: { typeCode: 'Visa', last4Digits: '1881' },
+  ...more,
+})
+const tv = { name: 'Television, 43 in', sku: 'TV-43', price: 200, quantity: { value: 1 }, total: 200 }
+const earlier = { relatedTransactionReference: { transactionNumber: 'A-4410' } }
+const order = (more: Sent = {}) => ({
+  transactionType: 'OrderTransaction',
+  orders: [{ number: 'SO-7', items: [tv], ...more }],
+  grandAmount: 200,
+})
+const card = { accountNumber: '6006', balance: { amount: 25 } }
+
+/** What a receipt adds, in cents. @param timeZone the store's */
+function count(sent: Sent, timeZone?: string) {
+  const date = (sent.receiptDateTime as string | undefined) ?? '2026-06-01T15:00:00-04:00'
+  const { change } = countReceipt({
+    receipt: parseReceipt(receipt({ currency: 'USD', receiptDateTime: date, ...sent })),
+    date,
+    dateAt: Date.parse(date),
+    receivedAt: Date.parse(date),
+    locale: {
+      requested: null,
+      chosen: 'en-US',
+      source: 'default',
+      languages: ['en-US'],
+      ...(timeZone === undefined ? {} : { timeZone }),
+    },
+    offers: 0,
+  })
+  return change
+}
+
+const adds = (sent: Sent, names: readonly string[], timeZone?: string) => {
+  const all: Record<string, number | undefined> = count(sent, timeZone).adds
+  return Object.fromEntries(names.map(name => [name, all[name] ?? 0]))
+}
+
+describe('when a payment was', () => {
+  const evening = { receiptDateTime: '2026-06-02T02:00:00Z' }
+
+  test('is told by instants, so a payment in UTC with its tender in local time is one', () => {
+    const sent = {
+      ...earlier,
+      ...evening,
+      grandAmount: 50,
+      tenders: [cash(50, { dateTime: '2026-06-01T22:00:00-04:00' })],
+    }
+    expect(adds(sent, ['payments', 'later_invoices', 'takings'])).toEqual({
+      payments: 1,
+      later_invoices: 0,
+      takings: 5000,
+    })
+  })
+
+  test('is told by the store’s clock where a day has no time', () => {
+    const sent = {
+      ...order(),
+      ...evening,
+      balanceDue: 150,
+      tenderHistory: [cash(50, { dateTime: '2026-06-01' })],
+      tenders: [cash(50)],
+    }
+    expect(adds(sent, ['sales', 'sold', 'takings'], 'America/New_York')).toEqual({
+      sales: 1,
+      sold: 20_000,
+      takings: 5000,
+    })
+    expect(adds(sent, ['sales', 'payments'], 'Europe/Berlin')).toEqual({ sales: 0, payments: 1 })
+  })
+
+  test('is not before the receipt if it is of a later day', () => {
+    const tenderHistory = [cash(50, { dateTime: '2026-06-02' })]
+    const sent = { ...order({ tenderHistory }), balanceDue: 150, tenders: [cash(50)] }
+    expect(adds(sent, ['sales', 'payments'])).toEqual({ sales: 1, payments: 0 })
+  })
+
+  test('is of the receipt, if it was within the hour before midnight', () => {
+    const sent = {
+      ...order(),
+      receiptDateTime: '2026-06-02T00:04:00-04:00',
+      tenders: [visa(200, { dateTime: '2026-06-01T23:58:00-04:00' })],
+    }
+    expect(adds(sent, ['sales', 'takings'])).toEqual({ sales: 1, takings: 20_000 })
+  })
+
+  const room = {
+    items: [{ name: 'Harbor view room', total: 100 }],
+    grandAmount: 100,
+    tenders: [cash(40, { dateTime: '2026-05-01' }), cash(60, { dateTime: '2026-06-01' })],
+  }
+
+  test('is before the bill, if its deposit says so', () => {
+    const names = ['sales', 'deposits', 'sold', 'takings']
+    const deposit = { deposit: { amount: 40, balanceDue: 60 }, grandAmount: 40, tenders: [cash(40)] }
+    expect(adds(deposit, names)).toEqual({ sales: 0, deposits: 1, sold: 0, takings: 4000 })
+    const bill = { ...room, deposit: { amount: 40, balanceDue: 0 } }
+    expect(adds(bill, names)).toEqual({ sales: 1, deposits: 0, sold: 10_000, takings: 6000 })
+    expect(adds(room, names)).toEqual({ sales: 1, deposits: 0, sold: 10_000, takings: 10_000 })
+  })
+
+  test('of an order tells that it was sold before', () => {
+    const tenders = [
+      cash(50, { dateTime: '2026-05-01T10:00:00-04:00' }),
+      cash(150, { dateTime: '2026-06-01T15:00:00-04:00' }),
+    ]
+    expect(adds({ ...order(), tenders }, ['sales', 'payments', 'takings'])).toEqual({
+      sales: 0,
+      payments: 1,
+      takings: 15_000,
+    })
+  })
+})
+
+describe('money of another currency', () => {
+  const canadian = cash(67, { currency: 'CAD' })
+  const known = ['sales', 'payments', 'deposits', 'sold', 'takings', 'takings_known']
+  const counted = (figures: Partial<Record<string, number>>) => ({
+    ...Object.fromEntries(known.map(name => [name, 0])),
+    ...figures,
+  })
+
+  test.each<[string, Sent, Partial<Record<string, number>>]>([
+    [
+      'pays the deposit of an order',
+      { ...order({ deposits: [{ amount: 50, balanceDue: 150 }] }), balanceDue: 150, tenders: [canadian] },
+      { sales: 1, sold: 20_000, takings: 5000, takings_known: 1 },
+    ],
+    [
+      'pays the rest of an order',
+      { ...order({ deposits: [{ amount: 150 }] }), balanceDue: 0, tenders: [canadian] },
+      { payments: 1, takings: 5000, takings_known: 1 },
+    ],
+    [
+      'pays what is due beside other tenders',
+      { items: [tv], grandAmount: 200, balanceDue: 100, tenders: [cash(50), canadian] },
+      { sales: 1, sold: 20_000, takings: 10_000, takings_known: 1 },
+    ],
+    [
+      'is a deposit',
+      { deposit: { amount: 50, balanceDue: 150 }, grandAmount: 50, tenders: [canadian] },
+      { deposits: 1, takings: 5000, takings_known: 1 },
+    ],
+    [
+      'is a payment',
+      { ...earlier, grandAmount: 50, tenders: [canadian] },
+      { payments: 1, takings: 5000, takings_known: 1 },
+    ],
+    [
+      'is a payment of nobody knows how much',
+      { ...earlier, items: [tv], grandAmount: 200, tenders: [canadian] },
+      { payments: 1 },
+    ],
+  ])('%s', (_, sent, figures) => {
+    expect(adds(sent, known)).toEqual(counted(figures))
+  })
+
+  test('on a gift card is not in the takings', () => {
+    const giftCard = { tenderTypeCode: 'GiftCard', amount: 27, currency: 'CAD', giftCard: { accountNumber: '6006' } }
+    const sent = {
+      items: [{ name: 'Canvas bag', total: 40 }],
+      grandAmount: 40,
+      tenderApplied: 40,
+      tenders: [cash(20), giftCard],
+    }
+    expect(adds(sent, ['takings', 'gift_cards_redeemed'])).toEqual({ takings: 2000, gift_cards_redeemed: 2000 })
+  })
+})
+
+describe('tips and change', () => {
+  const dinner = { items: [{ name: 'Dinner for two', total: 100 }], grandAmount: 120, tip: 20 }
+  const tipsOf = (sent: Sent) =>
+    (count(sent).parts ?? [])
+      .filter(([dimension]) => dimension === 'tenderType' || dimension === 'cardBrand')
+      .map(([dimension, name, currency, ...values]) => [dimension, name, currency, values[8] ?? 0])
+
+  test.each<[string, Sent, number]>([
+    ['a tip comes off what was applied', { ...dinner, tenderApplied: 120 }, 10_000],
+    [
+      'change comes off, if it was in what was applied',
+      { items: [tv], grandAmount: 200, tenderApplied: 210, changeDue: 10 },
+      20_000,
+    ],
+    [
+      'change that is not in what was applied stays',
+      { items: [tv], grandAmount: 200, tenderApplied: 200, changeDue: 10 },
+      20_000,
+    ],
+    ['a tip beside the total comes off the tenders', { ...dinner, grandAmount: 100, tenders: [visa(120)] }, 10_000],
+  ])('%s', (_, sent, takings) => {
+    expect(adds(sent, ['takings'])).toEqual({ takings })
+  })
+
+  test('a tip is never more than its tender', () => {
+    const tenders = [visa(10, { tenderTypeCode: 'Debit' }), { tenderTypeCode: 'GiftCard', amount: 110 }]
+    expect(tipsOf({ ...dinner, tenders })).toEqual([
+      ['tenderType', 'Debit', null, 1000],
+      ['cardBrand', 'Visa', null, 1000],
+      ['tenderType', 'GiftCard', null, 1000],
+    ])
+  })
+
+  test('a tip on a card of other money is with its brand, too', () => {
+    const tenders = [visa(163, { currency: 'CAD' })]
+    expect(tipsOf({ ...dinner, tenderApplied: 120, tenders })).toEqual([
+      ['tenderType', 'Credit', 'CAD', 0],
+      ['tenderType', 'Credit', null, 2000],
+      ['cardBrand', 'Visa', 'CAD', 0],
+      ['cardBrand', 'Visa', null, 2000],
+    ])
+  })
+})
+
+describe('an earlier sale', () => {
+  const onAccount = { tenderTypeCode: 'OnAccount', amount: 200 }
+
+  test('on account is not paid by its invoice', () => {
+    const sent = { ...earlier, items: [tv], grandAmount: 200, balanceDue: 200, tenders: [onAccount] }
+    expect(adds(sent, ['later_invoices', 'payments'])).toEqual({ later_invoices: 1, payments: 0 })
+  })
+
+  test('isn’t an order whose newest deposit is all that was paid, though no tender is sent', () => {
+    const sent = { ...order({ deposits: [{ amount: 50, balanceDue: 150 }] }), balanceDue: 150 }
+    expect(adds(sent, ['sales', 'sold', 'takings', 'takings_known'])).toEqual({
+      sales: 1,
+      sold: 20_000,
+      takings: 5000,
+      takings_known: 1,
+    })
+  })
+})
+
+describe('signs', () => {
+  const mug = { name: 'Stoneware mug', total: 20, taxes: [{ percent: 0.1, amount: 2, taxableAmount: 20 }] }
+  const back = (more: Sent) => ({ transactionType: 'ReturnTransaction', returns: [{ items: [mug] }], ...more })
+
+  test('agree in a return that is above 0 as a whole, and in one that is below', () => {
+    expect(adds(back({ grandAmount: 22 }), ['mixed_signs', 'taxes'])).toEqual({ mixed_signs: 0, taxes: -200 })
+    expect(adds(back({ grandAmount: -22 }), ['mixed_signs', 'taxes'])).toEqual({ mixed_signs: 1, taxes: -200 })
+  })
+
+  test('of a canceled order make all of it a return', () => {
+    const sent = {
+      ...order({ taxes: [{ percent: 0.1, amount: 20, taxableAmount: 200 }] }),
+      grandAmount: -220,
+      tenders: [visa(-220)],
+    }
+    expect(adds(sent, ['returns', 'grand', 'taxes', 'takings', 'pieces_returned'])).toEqual({
+      returns: 1,
+      grand: -22_000,
+      taxes: -2000,
+      takings: -22_000,
+      pieces_returned: 1,
+    })
+  })
+
+  test('of an exchange that pays back may be above 0', () => {
+    const sent = {
+      transactionType: 'ReturnTransaction',
+      items: [{ name: 'Rain boots, size 8', total: 60 }],
+      returns: [{ items: [{ name: 'Rain coat', total: 85 }] }],
+      grandAmount: 25,
+      tenders: [cash(25)],
+    }
+    expect(adds(sent, ['sales', 'sold', 'takings', 'refunds'])).toEqual({
+      sales: 1,
+      sold: -2500,
+      takings: -2500,
+      refunds: 8500,
+    })
+  })
+
+  test('of an exchange of an ordered item are those of an exchange', () => {
+    const sent = {
+      transactionType: 'ReturnTransaction',
+      returns: [{ items: [{ name: 'Radio', total: 170 }] }],
+      orders: [{ items: [tv] }],
+      grandAmount: 30,
+      tenders: [cash(30)],
+    }
+    expect(adds(sent, ['sales', 'returns', 'sold', 'takings', 'pieces', 'pieces_returned'])).toEqual({
+      sales: 1,
+      returns: 0,
+      sold: 3000,
+      takings: 3000,
+      pieces: 1,
+      pieces_returned: 1,
+    })
+  })
+})
+
+describe('gift cards', () => {
+  const names = ['sales', 'returns', 'sold', 'grand', 'gift_cards_sold', 'gift_cards_redeemed', 'refunds', 'takings']
+  const counted = (figures: Partial<Record<string, number>>) => ({
+    ...Object.fromEntries(names.map(name => [name, 0])),
+    ...figures,
+  })
+  const load = (more: Sent = {}) => ({ name: 'Gift card', total: 50, giftCard: card, ...more })
+
+  test.each<[string, Sent, Partial<Record<string, number>>]>([
+    [
+      'given for what came back are a return',
+      {
+        transactionType: 'ReturnTransaction',
+        items: [{ name: 'Store credit', total: 25, giftCard: card }],
+        returns: [{ items: [{ name: 'Stoneware mug', total: -25 }] }],
+        grandAmount: 0,
+      },
+      { returns: 1, gift_cards_sold: 2500, refunds: 2500 },
+    ],
+    [
+      'that pay as a line below 0 are redeemed',
+      {
+        items: [
+          { name: 'Olive oil, 1 l', total: 30 },
+          { name: 'Voucher', price: -10, quantity: { value: 1 }, total: -10, giftCard: { accountNumber: '77' } },
+        ],
+        grandAmount: 20,
+        tenders: [cash(20)],
+      },
+      { sales: 1, sold: 3000, grand: 3000, gift_cards_redeemed: 1000, takings: 2000 },
+    ],
+    [
+      'alone come to the total, whatever their lines say',
+      { items: [load({ total: undefined })], grandAmount: 50, tenders: [cash(50)] },
+      { grand: 5000, gift_cards_sold: 5000, takings: 5000 },
+    ],
+    [
+      'alone come to the total less a discount',
+      { items: [load()], discounts: [{ amount: -5 }], grandAmount: 45, tenders: [cash(45)] },
+      { grand: 4500, gift_cards_sold: 4500, takings: 4500 },
+    ],
+    [
+      'alone come to the total less their fee',
+      {
+        items: [load()],
+        fees: [{ amount: 3.95, description: 'Activation' }],
+        grandAmount: 53.95,
+        tenders: [cash(53.95)],
+      },
+      { grand: 5000, gift_cards_sold: 5000, takings: 5395 },
+    ],
+  ])('%s', (_, sent, figures) => {
+    expect(adds(sent, names)).toEqual(counted(figures))
+  })
+})
+
+test('a line without a total is its price × quantity less discounts, rounded as the till does', () => {
+  const socks = { name: 'Wool socks', price: 10, quantity: { value: 2 }, discounts: [{ amount: -3 }] }
+  const cheese = { name: 'Gruyère', price: 29.95, quantity: { value: 0.375, unitOfMeasureCode: 'KGM' } }
+  const { lines = [] } = count({ items: [socks, cheese], grandAmount: 28.23 })
+  expect(lines.filter((_, at) => at % 5 === 3)).toEqual([1700, 1123])
+})

@@ -1,0 +1,134 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { TaxData } from '../receipt/data/money-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import { transactionTypes } from '../standards/codes/tables.ts'
+import { type Micros, micros, shownAmount, sumOf } from './sums.ts'
+
+/** Whether amounts stand as sent, or turned over. */
+export type Sign = 1 | -1
+
+/**
+ * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
+ * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
+ */
+export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
+  const receipt = withOrderInPlace(sent)
+  if (!receipt.items?.length) return receipt
+  const { items, returns = [] } = receipt
+  // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
+  const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []
+  if (back.length === 0) return receipt
+  const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
+  const { items: _, ...rest } = receipt
+  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
+}
+
+function withOrderInPlace(receipt: ReceiptData): ReceiptData {
+  const [order] = receipt.orders ?? []
+  if (!order || receipt.orders?.length !== 1) return receipt
+  const { items, returns, orders: __, ...rest } = receipt
+  const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, tenderHistory, ...others } = order
+  const isNameless = Object.values(others).every(value => value === undefined)
+  const isSame = totalAmount === undefined || Math.abs(totalAmount) === Math.abs(receipt.grandAmount)
+  if (ordered?.length && isNameless && isSame && !items?.length && !returns?.length)
+    return { ...filled({ grossAmount, netAmount, taxes, fees, tenderHistory }), ...rest, items: ordered }
+  if (!tenderHistory?.length || rest.tenderHistory?.length) return receipt
+  const { tenderHistory: _, ...onlyOrder } = order
+  const isEmpty = Object.values(onlyOrder).every(value => value === undefined)
+  return { ...receipt, tenderHistory, orders: isEmpty ? [] : [onlyOrder] }
+}
+
+/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
+function isReturnOf({ transactionType, items = [], returns, grandAmount }: ReceiptData): boolean {
+  const isNegative = ({ quantity, total = 0 }: ItemData) => (quantity?.value ?? 0) < 0 || total < 0
+  if (items.every(isNegative) && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
+  if (!isReturnType({ transactionType }) || returns?.length) return false
+  return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
+}
+
+function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>): boolean {
+  return transactionTypes.find(transactionType)?.code === 'ReturnTransaction'
+}
+
+function hasNegativeQuantity({ quantity }: ItemData): boolean {
+  return quantity?.value !== undefined && quantity.value < 0
+}
+
+/**
+ * A line in the one spelling: quantity and price above 0 if its amount has the sign of its column (`sign`), a discount such that price ×
+ * quantity and discounts come to the total (spec, "ItemData"), and taxes with the sign of the total. The same line if it has them.
+ *
+ * @param turn what its amounts are multiplied by
+ * @param sign of goods of its list, once turned
+ */
+export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
+  const { price, quantity, total, discounts, taxes } = item
+  const isSold = sign === 1 && turn === 1
+  if (isSold && !discounts && !taxes) return item
+  const sent = shownAmount(item)
+  const amount = sent === undefined ? undefined : turn * sent
+  const isContrary = amount !== undefined && amount * sign < 0
+  const changes: Partial<ItemData> = {}
+  if (!isSold) {
+    const count = quantity?.value
+    if (count !== undefined && count < 0 !== isContrary) changes.quantity = { ...quantity, value: -count }
+    if (price !== undefined && price < 0) changes.price = -price
+    if (amount !== undefined && amount !== total) changes.total = amount
+  }
+  const off = sumOf(discounts)
+  if (discounts && off !== 0) {
+    const turned = discountSign(changes.total ?? total, item, off, isContrary)
+    if (turned === -1) changes.discounts = discounts.map(turnedOver)
+  }
+  const taxed = sumOf(taxes)
+  if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
+  if (Object.keys(changes).length === 0) return item
+  const spelled = { ...item, ...changes }
+  sentAs.set(spelled, lineAsSent(item))
+  return spelled
+}
+
+/** A line as it was sent. @param item of a ledger's receipt */
+export function lineAsSent(item: ItemData): ItemData {
+  return sentAs.get(item) ?? item
+}
+
+const sentAs = new WeakMap<ItemData, ItemData>()
+
+/** What a line's discounts are multiplied by, so that the line's total has them; failing that, so that they are below 0. */
+function discountSign(
+  total: number | undefined,
+  { price, quantity }: ItemData,
+  off: Micros,
+  isContrary: boolean,
+): Sign {
+  if (price !== undefined && total !== undefined) {
+    const count = Math.abs(quantity?.value ?? 1)
+    const left = Math.abs(micros(total)) - micros(Math.abs(price) * count)
+    const by = isContrary ? -off : off
+    if (left === by) return 1
+    if (left === -by) return -1
+  }
+  return off > 0 !== isContrary ? -1 : 1
+}
+
+/** The same discount, of the other sign. */
+export function turnedOver<Entry extends { amount?: number }>(entry: Entry): Entry {
+  return entry.amount ? { ...entry, amount: -entry.amount } : entry
+}
+
+/** A tax turned over or as sent; its base has the sign of its amount. */
+export function taxSpelled(tax: TaxData, turn: Sign): TaxData {
+  const { amount = 0, taxableAmount = 0 } = tax
+  if (turn === 1 && amount * taxableAmount >= 0) return tax
+  return {
+    ...(turn === -1 ? turnedOver(tax) : tax),
+    ...(taxableAmount !== 0 && {
+      taxableAmount: amount === 0 ? turn * taxableAmount : Math.sign(turn * amount) * Math.abs(taxableAmount),
+    }),
+  }
+}
+
+function filled<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

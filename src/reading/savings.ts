@@ -1,0 +1,95 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import type { LedgerColumn } from './column/column.ts'
+import { amountOf, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
+
+/** What a receipt's discounts took off, in the currency's major unit. */
+export interface Savings {
+  /** 0 if there are none, or if no sum of the receipt confirms them. */
+  total: number
+  /** How many discounts it is the sum of. */
+  count: number
+}
+
+/**
+ * Reads what was saved on what was sold, less what had been saved on what came back; a voided line takes its own discounts back. Only if
+ * the sums confirm it: each line with a discount costs that much less than its price, or gross and net, or gross and total, are that far
+ * apart. Discounts that raise a price are no savings, and a return has none.
+ *
+ * @param receipt in the one spelling
+ * @param like savings of as many discounts, which count as confirmed
+ */
+export function readSavings(
+  { receipt, kind, column, unit }: { receipt: ReceiptData; kind: string; column: LedgerColumn; unit: Micros },
+  like?: Savings,
+): Savings {
+  const { items = [], returns = [], orders = [], discounts = [] } = receipt
+  if (kind === 'return') return none
+  const back = returns.length > 0 ? returns.flatMap(entry => entry.items ?? []) : []
+  const lines =
+    orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...orders.flatMap(order => order.items ?? [])] : items
+  // What a line's total doesn't have is said once more by the receipt, or not at all.
+  const isOpenSaved = column.reading.goods.from === 'reduced'
+  const saved = { total: 0, count: 0 }
+  for (const line of lines) if (line.discounts && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
+  for (const { amount = 0 } of discounts)
+    if (amount < 0) {
+      saved.total -= micros(amount)
+      saved.count += 1
+    }
+  for (const line of back) if (line.discounts) addSaved(saved, line, -1)
+  if (saved.total <= 0) return none
+  const all = back.length > 0 ? [...lines, ...back] : lines
+  const isConfirmed = like
+    ? like.count === saved.count
+    : (column.fits && all.every(line => isBeforeDiscounts(line) || isCheaper(line, unit))) ||
+      leadsOn(all, receipt, column)
+  return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
+}
+
+const none: Savings = { total: 0, count: 0 }
+
+/** Whether the receipt's sums are of its orders' goods, too. */
+function isOfOrders({ items = [], returns = [] }: ReceiptData, column: LedgerColumn): boolean {
+  const own = sumOfShown([...items, ...returns.flatMap(entry => entry.items ?? [])])
+  return own === undefined || own !== column.goods
+}
+
+/** Adds what each discount of a line took off; those of a voided line take it back. @param side 1 of what was sold, -1 of what came back */
+function addSaved(saved: Savings, { discounts = [], total, quantity }: ItemData, side: 1 | -1): void {
+  const isVoided = quantity?.value !== undefined ? quantity.value < 0 : side * (total ?? 0) < 0
+  for (const { amount } of discounts) {
+    const off = micros(amount)
+    if (isVoided && off > 0) saved.total -= side * off
+    if (!isVoided && off < 0) {
+      saved.total -= side * off
+      if (side === 1) saved.count += 1
+    }
+  }
+}
+
+/** Whether the gross amount less all discounts leads to the net amount or to the total. */
+function leadsOn(lines: readonly ItemData[], receipt: ReceiptData, { rows }: LedgerColumn): boolean {
+  const { grossAmount, netAmount, grandAmount, fees, discounts } = receipt
+  if (grossAmount === undefined) return false
+  const off = sumOf(lines.flatMap(line => line.discounts ?? [])) + sumOf(discounts)
+  const discounted = micros(grossAmount) + off + sumOf(fees)
+  if (netAmount !== undefined && discounted === micros(netAmount)) return true
+  const total = rows.findIndex(({ role }) => role === 'total')
+  const added = rows.slice(0, total).filter(({ role }) => later.has(role))
+  return added.reduce((sum, { amount = 0 }) => sum + amount, discounted) === micros(grandAmount)
+}
+
+const later: ReadonlySet<string> = new Set(['tax', 'serviceCharge', 'tip', 'rounding'])
+
+/** Whether a line costs its price less its discounts, or has none. */
+function isCheaper({ discounts, price, quantity, total }: ItemData, unit: Micros): boolean {
+  const off = sumOf(discounts)
+  if (off === 0) return true
+  if (price === undefined || total === undefined) return false
+  const before = micros(Math.abs(price * (quantity?.value ?? 1)))
+  return (
+    Math.abs(before - Math.abs(off) - Math.abs(micros(total))) <= unit ||
+    Math.abs(before + Math.abs(off) - Math.abs(micros(total))) <= unit
+  )
+}
