@@ -9,7 +9,7 @@ import { type LineFacts, lineFacts } from './line-facts.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
 import { type Payment, paidBy, paidToday, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
 import { readSavings, type Savings } from './savings.ts'
-import { amountOf, type Micros, micros, pricedTotal, shownAmount, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
+import { amountOf, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
 
 /**
  * What a receipt's numbers mean, read once, whatever dialect its till speaks: what was sold, taken back, added and paid, in rows that add.
@@ -319,26 +319,7 @@ function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, netSen
       withChanged(order, { taxes: taxesTurned(order.taxes), fees: feesTurned(order.fees) }),
     ),
   })
-  if (reading.goods.from === 'prices') return withTotals(spelled, unitOf(receipt))
   return reading.goods.turn === -1 ? spellLists(spelled, [-1, 1, -1], -1) : spelled
-}
-
-/** The receipt with the totals of lines that have none: what they come to by price and quantity, which the column proves. */
-function withTotals(receipt: ReceiptData, unit: Micros): ReceiptData {
-  const totaled = (item: ItemData) => {
-    const total = shownAmount(item) === undefined ? pricedTotal(item, unit) : undefined
-    return total === undefined ? item : withChanged(item, { total: amountOf(total) })
-  }
-  const { items, returns, orders } = receipt
-  return withChanged(receipt, {
-    ...(items && { items: mapped(items, totaled) }),
-    ...(orders && {
-      orders: mapped(orders, order => withChanged(order, { items: mapped(order.items, totaled) })),
-    }),
-    ...(returns && {
-      returns: mapped(returns, entry => withChanged(entry, { items: mapped(entry.items, totaled) })),
-    }),
-  })
 }
 
 function withPayments(receipt: ReceiptData, { of }: SpelledTenders, roundingTurn: Sign): ReceiptData {
