@@ -68,7 +68,7 @@ const rowsOf = (shop: TestService) =>
 const ways = [
   ['its customer’s address', () => ({ emailAddress: ` ${markedAddress.toUpperCase()}` })],
   ['its id', (receiptId: string) => ({ receiptId })],
-  ['its date', () => ({ from: '2031-02-03', to: '2031-02-03' })],
+  ['its date', () => ({ from: '2025-02-03', to: '2025-02-03' })],
 ] as const
 
 describe.each(databases)('erasing, on %s', database => {
@@ -97,7 +97,7 @@ describe.each(databases)('erasing, on %s', database => {
         const before = await rowsOf(shop)
 
         const requestId = crypto.randomUUID()
-        const sent = markedReceipt(mark, { receiptDateTime: '2031-02-03T12:00:00Z', requestId })
+        const sent = markedReceipt(mark, { receiptDateTime: '2025-02-03T12:00:00Z', requestId })
         const id = await shop.create(sent)
         await isDone(shop, id)
         await resend(shop, id, `${mark}-friend@example.com`)

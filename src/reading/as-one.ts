@@ -3,7 +3,7 @@ import { areDepositsSaid, type Payment } from './payment.ts'
 import { sumOf } from './sums.ts'
 
 /**
- * The only order as part of its receipt, if it has the receipt's total and neither says another amount: both are one column then, in
+ * The only order as part of its receipt, if it has the receipt's total, or none, and neither says another amount: both are one column then, in
  * which each amount stands once. Undefined if they aren't.
  *
  * @param receipt one whose goods have their signs
@@ -12,7 +12,7 @@ export function asOne(receipt: ReceiptData, payment: () => Payment): ReceiptData
   const [order] = receipt.orders ?? []
   if (!order || receipt.orders?.length !== 1 || receipt.items?.length || receipt.returns?.length) return undefined
   const { items: _, returns: __, orders: ___, taxes = [], fees = [], ...rest } = receipt
-  if (order.totalAmount === undefined || Math.abs(order.totalAmount) !== Math.abs(receipt.grandAmount)) return undefined
+  if (Math.abs(order.totalAmount ?? receipt.grandAmount) !== Math.abs(receipt.grandAmount)) return undefined
   // A deposit stands below its order's total.
   const { deposits = [], tenderHistory } = order
   if (sumOf(deposits) !== 0 && !areDepositsSaid({ deposits, tenderHistory }, payment())) return undefined

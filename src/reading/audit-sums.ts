@@ -51,10 +51,15 @@ function auditTaxes(path: string, taxes: readonly TaxData[] = [], lines: number,
   }
 }
 
-/** Whether a column comes to its total, to the last digit: it is printed as a sum. */
+/**
+ * Whether a column comes to its total, to the last digit: it is printed as a sum. So are goods of which some have no amount, though by price
+ * and quantity they come to it.
+ */
 function auditColumn(path: string, code: WarningCode, column: LedgerColumn | undefined, notes: Notes): void {
   const total = column?.rows.find(({ role }) => role === 'total')?.amount
-  if (column && !column.fits && total !== undefined) odd(path, code, total / 1e6, total + column.reading.miss, notes)
+  const isPrinted = column?.goods === undefined || column.reading.goods.from !== 'prices'
+  if (column && !(column.fits && isPrinted) && total !== undefined)
+    odd(path, code, total / 1e6, total + column.reading.miss, notes)
 }
 
 /** Gross and net amount, of which the net one leads to the total. */

@@ -9,7 +9,7 @@ import { type LineFacts, lineFacts } from './line-facts.ts'
 import { lineSpelled, type Sign, taxSpelled, turnedOver, withGoodsInPlace } from './lines.ts'
 import { type Payment, paidBy, paidToday, readPayment, type SpelledTenders, spellTenders } from './payment.ts'
 import { readSavings, type Savings } from './savings.ts'
-import { amountOf, type Micros, micros, pricedTotal, shownAmount, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
+import { amountOf, type Micros, micros, sum, sumOf, sumOfShown, unitOf } from './sums.ts'
 
 /**
  * What a receipt's numbers mean, read once, whatever dialect its till speaks: what was sold, taken back, added and paid, in rows that add.
@@ -60,8 +60,12 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
   const receipt = withGoodsInPlace(sent)
   const kind = documentKind(receipt)
   const goods = spellGoods(receipt, kind)
-  const whole = asOne(goods, () => readPayment(goods, kind, [], unit))
-  const column = readLike(receiptColumn(whole ?? goods, kind, unit), like?.column)
+  const one = asOne(goods, () => readPayment(goods, kind, [], unit))
+  const both = one && readLike(receiptColumn(one, kind, unit), like?.column)
+  // An order that doesn't say its total is the receipt's if that adds.
+  const isOne = both !== undefined && (goods.orders?.[0]?.totalAmount !== undefined || both.reading.fits === true)
+  const whole = isOne ? one : undefined
+  const column = isOne ? both : readLike(receiptColumn(goods, kind, unit), like?.column)
   const turned = spellAmounts(goods, column)
   const isBack = turned.grandAmount < 0
   const tenders = spellTenders(turned, isBack ? -1 : 1)
@@ -142,8 +146,8 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
   const isReturn = kind === 'return'
   const returned = returns.flatMap(entry => entry.items ?? [])
   const ordered = orders.flatMap(order => order.items ?? [])
-  const own = both(sumOfShown(items), sumOfShown(returned))
-  const all = both(own, orders.map(orderedGoods).reduce(both, undefined))
+  const own = added(sumOfShown(items), sumOfShown(returned))
+  const all = added(own, orders.map(orderedGoods).reduce(added, undefined))
   const totals = orders.flatMap(({ totalAmount }) => totalAmount ?? [])
   const deposits = orders.flatMap(order => order.deposits ?? [])
   const lines = isReturn ? [...items, ...returned] : items
@@ -151,8 +155,8 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
   const goods = [
     own ?? all,
     own === undefined ? undefined : all,
-    totals.length ? both(own, sum(totals)) : undefined,
-    deposits.length ? both(own, sumOf(deposits)) : undefined,
+    totals.length ? added(own, sum(totals)) : undefined,
+    deposits.length ? added(own, sumOf(deposits)) : undefined,
   ]
   const isNegative = (item: ItemData) => (item.total ?? 0) < 0 || (item.quantity?.value ?? 0) < 0
   return sentColumn(
@@ -167,7 +171,7 @@ function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Micros): 
       serviceCharge: receipt.serviceCharge,
       tip: receipt.tip,
       rounding: receipt.roundingAdjustment?.value,
-      paidOn: orders.length > 0 || receipt.deposit ? paidToday(receipt) : undefined,
+      paidOn: orders.length > 0 || receipt.deposit ? signedBack(paidToday(receipt), isReturn) : undefined,
       isPaid: receipt.tip || receipt.roundingAdjustment?.value ? paidBy(receipt) : undefined,
       total: grandAmount,
       unit,
@@ -319,26 +323,7 @@ function spellAmounts(receipt: ReceiptData, { reading, taxEntries, gross, netSen
       withChanged(order, { taxes: taxesTurned(order.taxes), fees: feesTurned(order.fees) }),
     ),
   })
-  if (reading.goods.from === 'prices') return withTotals(spelled, unitOf(receipt))
   return reading.goods.turn === -1 ? spellLists(spelled, [-1, 1, -1], -1) : spelled
-}
-
-/** The receipt with the totals of lines that have none: what they come to by price and quantity, which the column proves. */
-function withTotals(receipt: ReceiptData, unit: Micros): ReceiptData {
-  const totaled = (item: ItemData) => {
-    const total = shownAmount(item) === undefined ? pricedTotal(item, unit) : undefined
-    return total === undefined ? item : withChanged(item, { total: amountOf(total) })
-  }
-  const { items, returns, orders } = receipt
-  return withChanged(receipt, {
-    ...(items && { items: mapped(items, totaled) }),
-    ...(orders && {
-      orders: mapped(orders, order => withChanged(order, { items: mapped(order.items, totaled) })),
-    }),
-    ...(returns && {
-      returns: mapped(returns, entry => withChanged(entry, { items: mapped(entry.items, totaled) })),
-    }),
-  })
 }
 
 function withPayments(receipt: ReceiptData, { of }: SpelledTenders, roundingTurn: Sign): ReceiptData {
@@ -383,7 +368,11 @@ function linesOf({ items = [], returns = [], orders = [] }: ReceiptData): ItemDa
   return [...items, ...returns.flatMap(entry => entry.items ?? []), ...orders.flatMap(order => order.items ?? [])]
 }
 
-function both(one: Micros | undefined, other: Micros | undefined): Micros | undefined {
+function signedBack(amount: Micros, isReturn: boolean): Micros {
+  return isReturn ? Math.abs(amount) : amount
+}
+
+function added(one: Micros | undefined, other: Micros | undefined): Micros | undefined {
   return one === undefined ? other : one + (other ?? 0)
 }
 

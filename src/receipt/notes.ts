@@ -96,7 +96,7 @@ export const warningMessages = {
   date_as_text:
     "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
   date_impossible:
-    'No receipt has this date: it is before 1990, or years ahead. It is neither printed nor counted; the receipt counts when it arrived. Set the clock of the till.',
+    'No receipt can have this date: it is before 1990, or years ahead. It is left out; a receipt without a date counts when it arrives. Check the clock of the till.',
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field:
     'This field is not in the interface. Its texts and numbers are kept under extra. Check the spelling, or leave it out.',

@@ -286,7 +286,7 @@ describe('words', () => {
 function computed(): string[] {
   const kinds: Record<DocumentKind, 1> = { sale: 1, return: 1, exchange: 1, order: 1, 'payment-link': 1, gift: 1 }
   const words = [...tenderTypes.rows, ...cardBrands.rows].flatMap(({ word }) => word ?? [])
-  const handovers: Record<Handover, 1> & { appointment: 1 } = { delivery: 1, pickup: 1, appointment: 1 }
+  const handovers: Record<Handover | 'either', 1> = { delivery: 1, pickup: 1, either: 1, appointment: 1 }
   const purposes: Record<BarcodePurpose, 1> = { show: 1, order: 1, pickUp: 1, pay: 1 }
   return [
     ...Object.keys(kinds).map(kind => `document.${kind}`),

@@ -12,7 +12,7 @@ import { makeSale, saleKinds, type TrueSale } from './sales/true-sale.ts'
  */
 const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 300))
 const from = Number(process.env.FROM ?? 0)
-const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 40))
+const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 14))
 
 let engine: Engine
 beforeAll(async () => {

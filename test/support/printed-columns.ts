@@ -22,6 +22,9 @@ export interface SumLabels {
   orderTotal: Set<string>
   paid: Set<string>
   balance: Set<string>
+  change: Set<string>
+  /** What is paid beside the total. */
+  beside: Set<string>
   payment: Set<string>
   /** Titles of lists that come to nothing: plans, earlier payments, deposits, included taxes. */
   list: Set<string>
@@ -54,6 +57,8 @@ export function labelsOf(tag: string): SumLabels {
     orderTotal: of(['orders', 'total']),
     paid: of(['tenders', 'paidToday'], ['tenders', 'applied']),
     balance: of(['tenders', 'balanceDue'], ['deposit', 'balanceDue']),
+    change: of(['tenders', 'change']),
+    beside: of(['totals', 'tip'], ['totals', 'rounding'], ['totals', 'serviceCharge']),
     payment: of(['tenders', 'title'], ['tenders', 'refund']),
     list: of(
       ['orders', 'schedule'],
@@ -304,22 +309,26 @@ export function faultsOf(rows: readonly PrintedRow[], labels: SumLabels): string
   return faults
 }
 
-/** Payments lead from the total down to the balance due, or make it up. */
+/** Payments less change, which is above 0, make up the total with what stands beside it, but for the balance due; deposits lead down to it. */
 function paymentFaults(rows: readonly PrintedRow[], total: number, labels: SumLabels): string[] {
   const main = rows.at(-1)!.sign
-  let sum = 0
+  let [sum, toPay] = [0, total]
   let balance: number | undefined
   for (const { label, amounts, sign } of rows) {
     const amount = amounts[0]!
     if (sign !== main) return []
-    if (labels.paid.has(label)) {
+    if (labels.beside.has(label)) toPay += amount
+    else if (labels.change.has(label)) sum -= amount
+    else if (labels.paid.has(label)) {
       if (amount !== sum) return [`${label} ${amount / 1e5} is not ${sum / 1e5}`]
     } else if (labels.balance.has(label)) balance = amount
     else sum += amount
   }
   const left = balance === undefined ? 0 : balance
   if (rows.length === 1 && balance === total) return []
+  // A sentence says the one payment of all.
+  if (rows.every(({ label }) => labels.beside.has(label))) return []
   const isDown = rows.some(({ label, amounts }) => !labels.balance.has(label) && amounts[0]! < 0) && sum < 0
-  const found = isDown ? total + sum : Math.abs(total) - sum
-  return found === left ? [] : [`payments of ${sum / 1e5} leave ${left / 1e5} of ${total / 1e5}`]
+  const found = isDown ? toPay + sum : Math.abs(toPay) - sum
+  return found === left ? [] : [`payments of ${sum / 1e5} leave ${left / 1e5} of ${toPay / 1e5}`]
 }

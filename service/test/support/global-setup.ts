@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundleProgram } from './bundle.ts'
 import { type EmptyDatabases, makeEmptyDatabases } from './empty-databases.ts'
@@ -15,7 +17,7 @@ declare module 'vitest' {
 
 /**
  * The suite runs on PostgreSQL too when TEST_DATABASE_URL names a server or this machine has the binaries of one. Processes of the
- * service run one bundled file, as `SERVICE_PROGRAM` tells them.
+ * service run a few bundled files, the first as `SERVICE_PROGRAM` tells them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepMemory()
@@ -26,6 +28,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgresUrl)
   project.provide('emptyDatabases', empty.databases)
   process.env.SERVICE_PROGRAM = await bundleProgram(sourceFile, 'service')
+  // The programs of its thread are beside it, by their own names.
+  const thread = (path: string) => fileURLToPath(new URL(`../../src/${path}.ts`, import.meta.url))
+  await bundleProgram(thread('apart/worker'), 'worker')
+  const jobs = await bundleProgram(thread('receipts/jobs'), 'jobs')
+  mkdirSync(new URL('receipts/', pathToFileURL(jobs)), { recursive: true })
+  writeFileSync(new URL('receipts/jobs.mjs', pathToFileURL(jobs)), "export * from '../jobs.mjs'\n")
   return async () => {
     await empty.remove()
     await server?.stop()

@@ -37,7 +37,7 @@ function rowsThatAdd(column: SpelledColumn): LedgerRow[] {
   const { reading } = column
   const { goods } = reading
   const body = bodyOf(column)
-  const from = goods.from === 'none' ? undefined : goods.amount
+  const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
   const rows: LedgerRow[] = []
   let running = from
   const isReduced = goods.from === 'reduced'

@@ -181,6 +181,16 @@ export async function endLease(transaction: Transaction, holder: string, now: nu
   if (numUpdatedRows === 0n) throw new Error('Counting a day took too long, and its changes are folded already.')
 }
 
+/** Gives a lease back after a failure, so that nobody waits until it is over. */
+export async function dropLease(db: Database, holder: string): Promise<void> {
+  await db
+    .updateTable('statistics_turn')
+    .set({ holder: null, until: 0 })
+    .where('id', '=', 1)
+    .where('holder', '=', holder)
+    .execute()
+}
+
 function turnIn(transaction: Transaction) {
   return transaction.selectFrom('statistics_turn').select(['holder', 'until']).where('id', '=', 1)
 }

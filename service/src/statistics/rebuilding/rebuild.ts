@@ -9,7 +9,7 @@ import { readChange } from '../counting/change.ts'
 import { allDimensions, type Dimension, dimensionRows, type Level } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
-import { endLease, type Fold, lease } from '../folding/fold.ts'
+import { dropLease, endLease, type Fold, lease } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
 
 interface RebuildOptions {
@@ -90,13 +90,18 @@ async function rebuildDay(
   const { merchantId, day } = about
   const holder = newId()
   await lease(db, holder, now)
-  const counted = await inSnapshot(reader, snapshot => countDay(snapshot, merchantId, day))
-  await db.transaction().execute(async transaction => {
-    // Its time may be over, and a fold have taken what was counted.
-    await endLease(transaction, holder, now())
-    await replaceDay(transaction, about, counted)
-  })
-  return counted.receipts
+  try {
+    const counted = await inSnapshot(reader, snapshot => countDay(snapshot, merchantId, day))
+    await db.transaction().execute(async transaction => {
+      // Its time may be over, and a fold have taken what was counted.
+      await endLease(transaction, holder, now())
+      await replaceDay(transaction, about, counted)
+    })
+    return counted.receipts
+  } catch (error) {
+    await dropLease(db, holder)
+    throw error
+  }
 }
 
 async function replaceDay(
