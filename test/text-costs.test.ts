@@ -65,7 +65,9 @@ describe('a text in the longest form that is taken and shown costs little, and h
     const places = isExhaustive
       ? shown
       : [name!, header!, raw!, ...shown.filter((_, index) => index % texts.length === at)]
-    expect(places.flatMap(place => dearIn(place, make))).toEqual([])
+    const isDear = (place: TextPlace) => dearIn(place, make).length > 0
+    // Once is the garbage collector, twice is the text.
+    expect(places.filter(isDear).flatMap(place => dearIn(place, make))).toEqual([])
   })
 })
 
