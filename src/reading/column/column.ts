@@ -280,36 +280,47 @@ function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
     { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
     { cost: 3 - (mayPayBack ? 1 : 0), adds: -turn * all, choice: { turn: turn === 1 ? -1 : 1, repeated: none } },
   ]
-  const repeated = repeatedIn(sent)
-  const others = all - sumOf(repeated)
-  if (repeated.length === 0) return ways
-  ways.push({ cost: others === 0 ? 0.5 : 1, adds: turn * others, choice: { turn, repeated } })
-  if (mayPayBack && others !== 0)
-    ways.push({ cost: 3, adds: -turn * others, choice: { turn: turn === 1 ? -1 : 1, repeated } })
+  for (const [at, repeated] of repeatedIn(sent).entries()) {
+    const others = all - sumOf(repeated)
+    ways.push({ cost: 0.5 + at / 4, adds: turn * others, choice: { turn, repeated } })
+    if (mayPayBack && others !== 0)
+      ways.push({ cost: 3, adds: -turn * others, choice: { turn: turn === 1 ? -1 : 1, repeated } })
+  }
   return ways
 }
 
-/** Those that may be discounts of lines once more: each of them one by one, or all of them as a sum, under whatever name. */
-function repeatedIn({ discounts, facts }: SentColumn): readonly DiscountData[] {
+/**
+ * Those that may be discounts of lines once more, under whatever name, in each way: all together, as a sum, by name or one by one. Of those
+ * one by one, each line's stands for one, and a till says its own first.
+ */
+function repeatedIn({ discounts, facts }: SentColumn): (readonly DiscountData[])[] {
   const { lineDiscounts } = facts()
-  const known = new Set<Micros>()
+  const left = new Map<Micros, number>()
   const sums = new Map<string, Micros>()
   const add = (name: string, amount: Micros) => sums.set(name, (sums.get(name) ?? 0) + amount)
   for (const [list, of] of lineDiscounts.entries())
     for (const { amount, name = '' } of of) {
       const off = micros(amount)
-      known.add(Math.abs(off))
-      add(`${list} ${name}`, off)
-      add(`${list}`, off)
-      add(name, off)
+      left.set(Math.abs(off), (left.get(Math.abs(off)) ?? 0) + 1)
+      for (const key of [`${list} ${name}`, `${list}`, name, 'all']) add(key, off)
       add('both', list === 0 ? off : -off)
-      add('all', off)
     }
-  for (const sum of sums.values()) known.add(Math.abs(sum))
-  known.delete(0)
-  const wholes = ['0', '1', 'both', 'all'].map(key => Math.abs(sums.get(key) ?? 0))
-  if (wholes.includes(Math.abs(sumOf(discounts)))) return discounts
-  return known.size > 0 ? discounts.filter(({ amount }) => known.has(Math.abs(micros(amount)))) : none
+  const wholes = new Set(['0', '1', 'both', 'all'].map(key => Math.abs(sums.get(key) ?? 0)))
+  const known = new Set([...sums.values(), ...left.keys()].map(Math.abs))
+  const sizeOf = ({ amount }: DiscountData) => Math.abs(micros(amount))
+  const takes = (amount: Micros) => {
+    const count = left.get(amount) ?? 0
+    left.set(amount, count - 1)
+    return count > 0
+  }
+  const each = discounts.toReversed().filter(discount => takes(sizeOf(discount)))
+  const found = [
+    wholes.has(Math.abs(sumOf(discounts))) ? discounts : none,
+    discounts.filter(discount => wholes.has(sizeOf(discount))),
+    each,
+    discounts.filter(discount => known.has(sizeOf(discount))),
+  ]
+  return found.filter(list => sumOf(list) !== 0)
 }
 
 /** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */

@@ -86,7 +86,8 @@ function withNetAsSent(column: SpelledColumn, rows: LedgerRow[]): LedgerRow[] {
     sums.push(running)
   }
   const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.facts().itemTaxes)
-  const known = [...sums, ...sums.map(sum => sum - included)]
+  // Taxes of what was sold and of what came back may go either way.
+  const known = [0, included, -included].flatMap(tax => sums.map(sum => sum - tax))
   if (known.some(sum => Math.abs(sum) === Math.abs(net))) return rows
   return withNet(rows, net)
 }
