@@ -34,11 +34,6 @@ export function sumOf(entries: readonly { amount?: number }[] | undefined): Micr
   return total
 }
 
-/** An item's total, or else price × quantity. */
-export function lineTotal({ price = 0, quantity, total }: ItemData): Micros {
-  return micros(total ?? price * (quantity?.value ?? 1))
-}
-
 /** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
 export function pricedTotal({ discounts, price, quantity, total }: ItemData, unit: Micros): Micros | undefined {
   if (total !== undefined || price === undefined) return total === undefined ? undefined : micros(total)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addsUp, amountOf, lineTotal, micros, missOf, sum, sumOf, unitOf } from '../../src/reading/sums.ts'
+import { addsUp, amountOf, micros, missOf, pricedTotal, sum, sumOf, unitOf } from '../../src/reading/sums.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
@@ -18,7 +18,16 @@ test.each([
   [{ price: 5 }, 5],
   [{ quantity: { value: 3 } }, 0],
   [{}, 0],
-])('the line %j comes to %d', (line, total) => expect(lineTotal({ name: 'Tea', ...line })).toBe(total * 1e6))
+])('the line %j comes to %d', (line, total) =>
+  expect(pricedTotal({ name: 'Tea', ...line }, 10_000) ?? 0).toBe(total * 1e6),
+)
+
+test('a line without total comes to its price less its discounts, rounded to what the till rounds to', () => {
+  const discounts = [{ amount: -3 }]
+  expect(pricedTotal({ name: 'Tea', price: 10, quantity: { value: 2 }, discounts }, 10_000)).toBe(17_000_000)
+  expect(pricedTotal({ name: 'Ham', price: 14.99, quantity: { value: 0.333 } }, 10_000)).toBe(4_990_000)
+  expect(pricedTotal({ name: 'Tea' }, 10_000)).toBeUndefined()
+})
 
 describe('how far a sum is from the possible sums of its parts', () => {
   test.each([
