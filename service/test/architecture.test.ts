@@ -46,6 +46,7 @@ test('only main.ts reads the environment', () => {
 const ground: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   basics: ['errors'],
+  replies: [],
   monitoring: ['basics', 'errors'],
 }
 

@@ -267,6 +267,22 @@ export const migrations = {
     needs: '003-schema-needs',
     up: statements(`update search_keys set received_at = 0, receipt_id = '', done_at = null`),
   },
+
+  /**
+   * Why a mail didn't arrive, what a later report said of it, and that a person has dealt with it. Older code doesn't use what is added;
+   * it takes mails that came back for ones that wait, so rebuild the statistics after going back.
+   */
+  '015-word-back': {
+    needs: '014-names',
+    up: statements(
+      'alter table deliveries add column reason text',
+      'alter table deliveries add column reported_at bigint',
+      'alter table deliveries add column report text',
+      'alter table deliveries add column done_at bigint',
+      'alter table deliveries add column done_by text',
+      'alter table delivery_attempts add column reason text',
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

@@ -1,4 +1,5 @@
 import type { Variant } from 'counterfoil/internal'
+import type { Reason } from '../replies/reasons.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -174,10 +175,22 @@ export interface DeliveryTable {
   retried_at: number | null
   /** When the address turned out not to exist; null unless `status` is `failed`. */
   bounced_at: number | null
+  /** Why it didn't arrive, or not yet; null while nothing is known, and for deliveries older than migration `015`. */
+  reason: Reason | null
+  /** When a report about it came, after a mail server had taken it. */
+  reported_at: number | null
+  /** The report's words, at most 500 characters; they may contain the address. */
+  report: string | null
+  /** When a person marked it as dealt with, and who. */
+  done_at: number | null
+  done_by: string | null
 }
 
-/** `held`: queued, but its delivery is paused. */
-export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld'
+/**
+ * `held`: queued, but its delivery is paused. `sent`: our mail server took it. `bounced` and `complained`: so it did, and a report came
+ * later. `withheld`: not to be sent, in test mode or because the address is suppressed.
+ */
+export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld' | 'bounced' | 'complained'
 
 /** One try to send a delivery; open while `outcome` is null. */
 export interface AttemptTable {
@@ -189,6 +202,8 @@ export interface AttemptTable {
   /** The SMTP reply code, or our own, such as `connection`. */
   code: string | null
   detail: string | null
+  /** Why it wasn't accepted; null if it was, and for attempts older than migration `015`. */
+  reason: Reason | null
 }
 
 /**

@@ -55,6 +55,11 @@ export async function insertDeliveries(
       engine_version: null,
       retried_at: null,
       bounced_at: null,
+      reason: null,
+      reported_at: null,
+      report: null,
+      done_at: null,
+      done_by: null,
     }
   })
   await insertMany(transaction, 'deliveries', rows)

@@ -57,6 +57,11 @@ export function deliveryWith(id: string, receiptId: string, changes: Partial<Del
     engine_version: '0',
     retried_at: null,
     bounced_at: null,
+    reason: null,
+    reported_at: null,
+    report: null,
+    done_at: null,
+    done_by: null,
     ...changes,
   }
 }

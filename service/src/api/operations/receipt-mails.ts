@@ -68,9 +68,9 @@ const delivery = z
     variant: z.enum(variants).optional().describe('Only if the mail’s variant differs from the merchant’s.'),
     messageId: z.string().describe('The same for every attempt.'),
     status: z
-      .enum(['queued', 'held', 'sent', 'failed', 'canceled', 'withheld'])
+      .enum(['queued', 'held', 'sent', 'failed', 'canceled', 'withheld', 'bounced', 'complained'])
       .describe(
-        '`held`: an operator paused its delivery. `canceled`: an operator gave it up. `withheld`: the merchant is in test mode and doesn’t list the address.',
+        '`held`: an operator paused its delivery. `sent`: our mail server took it. `bounced`, `complained`: it did, and a report came later. `canceled`: an operator gave it up. `withheld`: the merchant is in test mode and doesn’t list the address, or the address is suppressed.',
       ),
     createdAt: z.string().describe('ISO 8601, UTC, like all times here.'),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),

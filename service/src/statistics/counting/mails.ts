@@ -26,6 +26,11 @@ export function stateOf({ status, bounced_at }: Pick<DeliveryTable, 'status' | '
       return 'mails_sent'
     case 'failed':
       return bounced_at === null ? 'mails_failed' : 'mails_bounced'
+    case 'bounced':
+      return 'mails_bounced'
+    // It arrived.
+    case 'complained':
+      return 'mails_sent'
     case 'canceled':
     case 'withheld':
       return 'mails_canceled'
