@@ -315,7 +315,6 @@ describe('a standalone page', () => {
     const html = engine
       .html(sent)
       .replace(/<style>@page.*?<\/style>(?=<\/head>)/, '')
-      .replace('@media screen and (prefers-color-scheme:dark)', '@media (prefers-color-scheme:dark)')
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
     expect(sources).toHaveLength(2)
     for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)

@@ -30,7 +30,7 @@ export interface BrandOptions {
   logoDark?: string | Uint8Array | undefined
   /** Shows the logo without the store's name beside it, because the logo says it. Default false. */
   logoStandsAlone?: boolean | undefined
-  /** Display width of the logo in CSS px; default its pixel width, at most 200. */
+  /** Display width of the logo in CSS px, at most 200; default its pixel width, at most 200, and as much as 96 px of height allow. */
   logoWidth?: number | undefined
   /** CSS font stack of the mail. Default: the reader's system font. */
   font?: string | undefined

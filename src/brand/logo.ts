@@ -5,8 +5,9 @@ import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 import { contrast } from './color.ts'
 
-/** Maximum display width of a logo, in CSS px. */
+/** Most that a logo takes of a mail, in CSS px: one of 1,000 × 1,000 px would be a phone's first screen. */
 const widest = 200
+const highest = { usual: 96, asWished: 200 }
 
 /**
  * Reads a logo, to be shown `wanted` CSS px wide or at its pixel width.
@@ -20,7 +21,9 @@ export function readLogo(option: string, logo: string | Uint8Array, wanted: numb
   if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(Buffer.from(bytes).toString('base64'))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
-  const width = Math.round(Math.min(wanted ?? image.width, widest))
+  const height = wanted === undefined ? highest.usual : highest.asWished
+  const room = (height * image.width) / image.height
+  const width = Math.max(1, Math.floor(Math.min(wanted ?? image.width, widest, room)))
   return {
     kind: 'picture',
     role: 'logo',

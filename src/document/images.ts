@@ -39,7 +39,7 @@ export function drawForMail(
   const draw = once(barcodePicture)
   const budget = { pixels: maxOpaquePixels }
   // A brand's logo is on white already if it must be.
-  const opaque = (source: PictureSource) => (source.role === 'logo' ? source : onWhite(source, budget))
+  const opaque = (source: PictureSource) => (source.role === 'logo' ? source : onWhite(inMail(source), budget))
   for (const [key, source] of Object.entries(sources)) {
     if (source.kind === 'barcode' && source.onlyPaper) continue
     const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? draw(source.barcode) : opaque(source)
@@ -53,6 +53,17 @@ export function drawForMail(
     shown[key] = { src, svg: '', width, height }
   }
   return { shown, images }
+}
+
+/** The most a signature takes of a mail, px: Outlook for Windows reads no `max-height`, and signatures come with 1,800 pixels. */
+const signatureRoom = { width: 264, height: 44 }
+
+/** The picture in the size that it is shown in. Offers have theirs already. */
+function inMail(source: PictureSource): PictureSource {
+  if (source.role !== 'signature') return source
+  const scale = Math.min(1, signatureRoom.width / source.width, signatureRoom.height / source.height)
+  const scaled = (px: number) => Math.max(1, Math.round(px * scale))
+  return { ...source, width: scaled(source.width), height: scaled(source.height) }
 }
 
 /** Pixels of one mail's pictures that are put on white, in all: a million takes 0.1 s. */

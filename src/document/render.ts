@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { Direction, ReceiptView } from '../view/receipt-view.ts'
@@ -23,6 +24,8 @@ export interface ReceiptDocument {
   preheader: string
   html: string
   text: string
+  /** The same for every mail of a receipt, and no other's: 32 hexadecimal digits. */
+  reference: string
   /** The images that the HTML references by `cid:`; empty if they are embedded. */
   images: DocumentImage[]
 }
@@ -116,8 +119,13 @@ export function renderMail(
     preheader: view.preheader,
     html: templates.email[view.dir](page),
     text: textOf(templates, page),
+    reference: referenceOf(view),
     images,
   }
+}
+
+function referenceOf({ issued, facts }: ReceiptView): string {
+  return hash('sha256', JSON.stringify([issued, facts])).slice(0, 32)
 }
 
 /** Renders a receipt as a web page, which is the mail and prints well. */
@@ -126,12 +134,7 @@ export function renderWebPage(view: ReceiptView, templates: Templates, brand: Br
   const end = html.indexOf('</head>')
   if (end < 0) return html
   const style = templates.pageStyle({ ...view, brand })
-  return `${onScreen(html.slice(0, end))}${style && `<style>${style}</style>`}${html.slice(end)}`
-}
-
-/** Some browsers print what is for the dark, if their reader prefers it. */
-function onScreen(head: string): string {
-  return head.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, '@media screen and (prefers-color-scheme:dark)')
+  return `${html.slice(0, end)}${style && `<style>${style}</style>`}${html.slice(end)}`
 }
 
 /** Whether goods take one compact row each. */

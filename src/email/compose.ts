@@ -2,10 +2,10 @@ import type { DocumentImage } from '../document/images.ts'
 import type { ReceiptDocument } from '../document/render.ts'
 
 /**
- * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282) and mark it as automatic (RFC 3834), so that
- * no vacation notice replies. The caller sets sender, recipient and Message-ID.
+ * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282), mark it as automatic (RFC 3834), so that
+ * no vacation notice replies, and keep Gmail from folding two equal coffees into one. The caller sets sender, recipient and Message-ID.
  */
-export function composeEmail({ lang, subject, preheader, html, text, images }: ReceiptDocument): EmailMessage {
+export function composeEmail({ lang, subject, preheader, html, text, reference, images }: ReceiptDocument): EmailMessage {
   return {
     subject,
     preheader,
@@ -16,6 +16,7 @@ export function composeEmail({ lang, subject, preheader, html, text, images }: R
       'Content-Language': lang,
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      'X-Entity-Ref-ID': reference,
     },
   }
 }

@@ -15,12 +15,21 @@ const withBarcodes = aReceipt({
 describe('a mail', () => {
   const mail = composeEmail(mailOf(viewOf(withBarcodes, 'fr-CA')))
 
-  test('states its language, and that it was sent automatically', () => {
+  test('states its language, that it was sent automatically, and which receipt it is', () => {
     expect(mail.headers).toEqual({
       'Content-Language': 'fr-CA',
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      'X-Entity-Ref-ID': expect.stringMatching(/^[0-9a-f]{32}$/),
     })
+  })
+
+  test('has a reference that two equal sales don’t share, and a copy does', () => {
+    const referenceOf = (changes: Record<string, string>, copy = false) =>
+      composeEmail(mailOf(viewOf(aReceipt(changes), 'en-US', { copy }))).headers['X-Entity-Ref-ID']
+    const first = referenceOf({ transactionNumber: '20931' })
+    expect(referenceOf({ transactionNumber: '20932' })).not.toBe(first)
+    expect(referenceOf({ transactionNumber: '20931' }, true)).toBe(first)
   })
 
   test('carries each image once, named by its content', () => {

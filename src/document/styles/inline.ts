@@ -41,11 +41,16 @@ function keepStyles(page: CheerioAPI, dir: Direction): Set<string> {
   page('style').each((_, element) => {
     for (const text of element.children) {
       if (text.type !== 'text') continue
-      text.data = physicalCss(text.data, dir, 'stylesheet')
+      text.data = onScreen(physicalCss(text.data, dir, 'stylesheet'))
       for (const name of classesIn(text.data)) classes.add(name)
     }
   })
   return classes
+}
+
+/** Clients and browsers print what is for the dark, if their reader prefers it: black paper. */
+function onScreen(css: string): string {
+  return css.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, '@media screen and (prefers-color-scheme:dark)')
 }
 
 function pruneClass(attribs: Record<string, string>, kept: ReadonlySet<string>): void {

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** A decoded image. `bytes` are as sent; `width` and `height` are in pixels. */
+/** A decoded image. `bytes` are as sent; `width` and `height` are in pixels, as it is shown: a photo may say that it is to be turned. */
 export interface Image {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/bmp'
   bytes: Uint8Array
@@ -94,17 +94,38 @@ function afterSubBlocks(view: DataView, from: number): number {
   return at + 1
 }
 
-/** Width and height are in the start-of-frame segment (ITU-T T.81, B.2.2), after segments to skip. */
+/**
+ * Width and height are in the start-of-frame segment (ITU-T T.81, B.2.2), after segments to skip. The orientations 5 to 8 of an Exif
+ * segment (Exif 2.32, 4.6.4) lay it on its side; browsers and mail clients turn it.
+ */
 function jpegSize(view: DataView): Size | undefined {
   let at = 2
+  let isTurned = false
   while (at + 9 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return undefined
     const marker = view.getUint8(at + 1)
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    if (isFrame) {
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)]
+      return isTurned ? { width: height, height: width } : { width, height }
+    }
+    if (marker === 0xe1) isTurned ||= [5, 6, 7, 8].includes(orientationIn(view, at + 4))
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
   return undefined
+}
+
+/** The orientation that an Exif segment says, 1 to 8; 0 if it says none. @param at where its text "Exif" would be */
+function orientationIn(view: DataView, at: number): number {
+  const tiff = at + 6
+  if (tiff + 8 > view.byteLength || view.getUint32(at) !== 0x45786966) return 0
+  const isLittle = view.getUint16(tiff) === 0x4949
+  const directory = tiff + view.getUint32(tiff + 4, isLittle)
+  if (directory + 2 > view.byteLength) return 0
+  const count = Math.min(view.getUint16(directory, isLittle), 200)
+  for (let entry = directory + 2; entry < directory + 2 + 12 * count && entry + 12 <= view.byteLength; entry += 12)
+    if (view.getUint16(entry, isLittle) === 0x0112) return view.getUint16(entry + 8, isLittle)
+  return 0
 }
 
 /** The oldest header has 16-bit sizes; a negative height means top-down rows. */
