@@ -312,9 +312,7 @@ describe('a standalone page', () => {
   test('embeds its pictures, has styles for its print, and is otherwise the mail', () => {
     const mailed = { receiptType: 'DigitalOnly', customer: { emailAddress: 'ada@example.com' } }
     const sent = aReceipt({ barcodeNumber: '118-20931', signature, ...mailed })
-    const html = engine
-      .html(sent)
-      .replace(/<style>@page.*?<\/style>(?=<\/head>)/, '')
+    const html = engine.html(sent).replace(/<style>@page.*?<\/style>(?=<\/head>)/, '')
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
     expect(sources).toHaveLength(2)
     for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)

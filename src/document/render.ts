@@ -15,6 +15,7 @@ import { paperFontsFor } from './paper-fonts.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
 import { openTidyLines } from './text/tidy-lines.ts'
+import { hasWideRow } from './wide-rows.ts'
 
 /** A receipt as mail: HTML with inlined styles, and plain text. */
 export interface ReceiptDocument {
@@ -59,6 +60,8 @@ export interface PaperView {
   roll: boolean
   /** A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper. */
   narrow: boolean
+  /** A roll on which some amount leaves its label no room for a word. */
+  wide?: boolean
   /** A sheet with less than 150 mm to print on, such as A5, in columns. */
   small: boolean
   /** A sheet, whose pages are numbered. */
@@ -144,7 +147,7 @@ function isLong({ items, orders, returns }: ReceiptView): boolean {
 
 /** Renders a receipt for paper. @throws OptionError for a barcode that is too large for it */
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, layout: PaperLayout): PrintDocument {
-  const paper = paperView(layout, view.lang)
+  const paper = paperView(layout, view)
   const page: PrintPage = { ...view, brand, paper, images: drawForPaper(view.images, roomOn(layout, paper)) }
   return {
     lang: view.lang,
@@ -154,11 +157,13 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-function paperView({ fitted, printableWidth: width }: PaperLayout, lang: string): PaperView {
+function paperView({ fitted, printableWidth: width }: PaperLayout, view: ReceiptView): PaperView {
+  const { lang } = view
   const roll = fitted || width < 120
   return {
     roll,
     narrow: width < 60,
+    ...(roll && hasWideRow(view, width) && { wide: true }),
     small: !roll && width < 150,
     paged: !fitted,
     width: Math.round(width * 1000) / 1000,

@@ -5,7 +5,15 @@ import type { ReceiptDocument } from '../document/render.ts'
  * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282), mark it as automatic (RFC 3834), so that
  * no vacation notice replies, and keep Gmail from folding two equal coffees into one. The caller sets sender, recipient and Message-ID.
  */
-export function composeEmail({ lang, subject, preheader, html, text, reference, images }: ReceiptDocument): EmailMessage {
+export function composeEmail({
+  lang,
+  subject,
+  preheader,
+  html,
+  text,
+  reference,
+  images,
+}: ReceiptDocument): EmailMessage {
   return {
     subject,
     preheader,

@@ -133,6 +133,8 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const shown = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
   const ledger = readLedger(shown, options.like)
   const { receipt } = ledger
+  const money = shownMoney(f)
+  let notationRoom: number | undefined
   const p: ViewContext = {
     receipt,
     ledger,
@@ -140,10 +142,11 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     names,
     f,
     isolate: isolateFor(f.dir),
-    money: shownMoney(f),
+    money,
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, shown, options.pictures),
     manyGoods: goodsIn(receipt) >= manyGoods,
+    notationRoom: () => (notationRoom ??= roomBeside(money(ledger.payment.toPay))),
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
       const key = imageKeys[kept++] ?? `image${kept}`
@@ -152,6 +155,11 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     },
   }
   return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
+}
+
+/** Most characters of a price notation in its column. Millions leave no room on a phone, or on 58 mm, for a name and a word behind them. */
+function roomBeside(amount: string): number {
+  return Math.min(8, 16 - amount.replace(/\p{Cf}/gu, '').length)
 }
 
 /** From so many on, the details would be longer than the receipt. */

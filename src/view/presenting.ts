@@ -31,6 +31,8 @@ export interface ViewContext {
   readonly pictureOf: (item: ItemData) => string | undefined
   /** Whether there are so many goods that what tells each from similar ones stands below its name. */
   readonly manyGoods: boolean
+  /** Characters that a price notation may have to stand behind amounts; longer ones stand below the name. */
+  readonly notationRoom: () => number
   /** What a GTIN of twelve digits is. */
   readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */

@@ -439,6 +439,8 @@ export interface ItemView {
   links: readonly LinkView[]
   /** What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it. */
   facts?: readonly string[]
+  /** With its notes it takes more than half a sheet. */
+  tall?: boolean
 }
 
 /** The column for marks behind prices, such as a tax letter. */
@@ -631,6 +633,8 @@ export interface TermsView {
   title: string
   /** The terms. */
   terms: TermView[]
+  /** Too long for a column beside the details. */
+  long?: boolean
 }
 
 /** Terms as text, or what was signed. */

@@ -85,7 +85,8 @@ const readTotals = `[...document.querySelectorAll('tr.total')].map(({ cells: [la
   }
   const [boxes, [end]] = [boxesOf(label), boxesOf(amount)]
   const beside = boxes.filter(({ bottom, top }) => bottom > end.top && top < end.bottom)
-  const gap = Math.min(...beside.map(({ right }) => end.left - right))
+  // Where they leave each other no room, the amount stands below.
+  const gap = Math.min(1000, ...beside.map(({ right }) => end.left - right))
   return { label: label.textContent.trim(), lines: new Set(boxes.map(({ top }) => top)).size, gap }
 })`
 

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLogo } from '../../src/brand/logo.ts'
 import { createEngine } from '../../src/engine.ts'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
@@ -43,7 +44,7 @@ describe.each(looks)('in the look %s, a mail is as wide without its styles', loo
     await using engine = await createEngine({
       brand: { logo: pngLogo(navy, { width, height }), ...(logoWidth && { logoWidth }) },
     })
-    const widths = await expectSameWidths(engine.html({ ...receipt, signature }, { variant: look }))
+    const widths = await expectSameWidths(engine.html({ ...(receipt as ReceiptInput), signature }, { variant: look }))
     expect(widths).toContain(113)
   })
 })

@@ -180,12 +180,14 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
     cut += character
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined
-  const found = /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?[A-Z]{3}\u00a0\S*\d)$/u.exec(cut)
+  const found =
+    /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?(?:[A-Z]{3}|\p{Sc})\u00a0\S*\d)$/u.exec(cut)
   return found ? [cut, found[1]!, found[2]!] : undefined
 }
 
 /** Whether a document writes decimals behind a comma. */
 function commaOf(text: string): boolean {
+  if (/\d\.\d{3}\.\d{3}(?!\d)/.test(text)) return true
   return (text.match(/\d,\d\d(?!\d)/g)?.length ?? 0) > (text.match(/\d\.\d\d(?!\d)/g)?.length ?? 0)
 }
 

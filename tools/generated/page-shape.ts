@@ -340,6 +340,7 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it.',
     },
+    tall: { type: 'boolean', optional: true, doc: 'With its notes it takes more than half a sheet.' },
   },
   LineView: {
     kind: {
@@ -552,6 +553,7 @@ const own: Record<string, TypeShape> = {
   TermsView: {
     title: { type: 'text', doc: 'Title above the terms.' },
     terms: { type: 'TermView', many: 'list', doc: 'The terms.' },
+    long: { type: 'boolean', optional: true, doc: 'Too long for a column beside the details.' },
   },
   TermView: {
     text: { type: 'NoteView', optional: true, doc: 'Text of the terms.' },
@@ -616,6 +618,7 @@ const own: Record<string, TypeShape> = {
   PaperView: {
     roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
     narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
+    wide: { type: 'boolean', optional: true, doc: 'A roll on which some amount leaves its label no room for a word.' },
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },

@@ -46,7 +46,9 @@ function readFixture(name: string): Fixture {
   const read = (file: string) => readFileSync(join(fixtureFolder, name, file), 'utf8')
   const { title, trade, paper = 'a4', offers = [], ...given } = JSON.parse(read('options.json'))
   const [, acceptLanguage = 'en-US'] = name.split('.')
-  const { brand, locales, links, structuredData, gtin12 } = given
+  const { locales, links, structuredData, gtin12 } = given
+  const logo = given.brand?.logo && { logo: join(fixtureFolder, name, given.brand.logo) }
+  const brand = given.brand && { ...given.brand, ...logo }
   const options = { brand, locales, links, structuredData, gtin12 }
   return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
 }

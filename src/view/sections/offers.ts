@@ -6,6 +6,7 @@ import { readImage } from '../../receipt/check/image.ts'
 import { linkProblem } from '../../standards/url.ts'
 import { note, type ViewContext } from '../presenting.ts'
 import type { OffersView, OfferView } from '../receipt-view.ts'
+import { structured } from './offer-structure.ts'
 
 /** The content types of offers (spec, "ReceiptResponse"). */
 export const offerContentTypes = [
@@ -124,17 +125,17 @@ function linkWithinRules(tagName: string, { href }: SanitizeHtml.Attributes): Sa
 // Loaded with the first HTML offer: most receipts have none, and a process's first email shouldn't wait for it.
 let load: typeof SanitizeHtml | undefined
 
-/** Reduces HTML to harmless structural markup. */
+/** Reduces HTML to harmless structural markup, in order. */
 function sanitizeHtml(html: string): string {
   load ??= createRequire(import.meta.url)('sanitize-html') as typeof SanitizeHtml
-  return load(html, allowed)
+  return structured(load(html, allowed))
 }
 
 /** The text of sanitized HTML, one line per block. */
 function htmlLines(html: string): string[] {
   return html
     .replace(/<a href="([^"]*)">([^<]*)<\/a>/g, '$2 ($1)')
-    .replace(/<(?:br|hr)[^>]*>|<\/(?:p|li|h[1-3]|ul|ol|blockquote)>/g, '\n')
+    .replace(/<(?:br|hr)[^>]*>|<\/(?:p|li|h[1-6]|ul|ol|blockquote)>/g, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof entities) => entities[name])
     .split('\n')

@@ -13,8 +13,13 @@ export function presentTerms(p: ViewContext): TermsView | undefined {
       return { ...(text && { text }), ...(signature && { signature }), links: documents }
     })
     .filter(isPresent)
-  return terms.length ? { title: p.t('terms.title'), terms } : undefined
+  if (terms.length === 0) return undefined
+  const letters = (p.receipt.terms ?? []).reduce((sum, { description = '' }) => sum + description.length, 0)
+  return { title: p.t('terms.title'), terms, ...(letters > beside && { long: true }) }
 }
+
+/** Letters that have room beside the details of a receipt on a sheet: fifteen lines of a column. */
+const beside = 600
 
 /** Documents for the whole receipt, such as a warranty or a manual. */
 export function presentDocuments(p: ViewContext): DocumentsView | undefined {

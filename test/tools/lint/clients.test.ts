@@ -204,7 +204,6 @@ describe('the mail of this package', () => {
       'css-height',
       'css-letter-spacing',
       'css-line-height',
-      'css-max-height',
       'css-max-width',
       'css-object-fit',
       'css-overflow-wrap',

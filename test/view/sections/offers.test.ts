@@ -37,3 +37,23 @@ test.each([
 test.each(['https://example.com/sale', 'mailto:help@example.com', 'tel:+14165550142'])('keeps a link to %s', href =>
   expect(offersOf(`<a href="${href}">Sale</a>`)[0]!.html).toBe(`<a href="${href}">Sale</a>`),
 )
+
+test.each([
+  ['<li>Wool</li><li>Felt</li>', '<ul><li>Wool</li><li>Felt</li></ul>'],
+  ['<p>New:</p><li>Wool</li><p>Soon</p>', '<p>New:</p><ul><li>Wool</li></ul><p>Soon</p>'],
+  ['<blockquote><li>Wool</li></blockquote>', '<blockquote><ul><li>Wool</li></ul></blockquote>'],
+  ['<ul><p>Wool</p><li>Felt</li></ul>', '<ul><li><p>Wool</p></li><li>Felt</li></ul>'],
+  ['<ul>Wool<li>Felt</li></ul>', '<ul><li>Wool</li><li>Felt</li></ul>'],
+  ['<ul><ul><li>Wool</li></ul></ul>', '<ul><li><ul><li>Wool</li></ul></li></ul>'],
+  [
+    '<ul><a href="https://example.com/wool"><li>Wool</li></a></ul>',
+    '<ul><li><a href="https://example.com/wool"> Wool </a></li></ul>',
+  ],
+  ['<a href="https://example.com/wool"><h2>Wool</h2></a>', '<a href="https://example.com/wool"> Wool </a>'],
+  ['<h1>Wool</h1><h3>Felt</h3>', '<h3>Wool</h3><h4>Felt</h4>'],
+  ['<h3>Wool</h3><h1>Felt</h1><h3>Silk</h3>', '<h3>Wool</h3><h3>Felt</h3><h4>Silk</h4>'],
+  [
+    '<h2>Wool</h2><ol><li>Felt<ul><li>Silk</li></ul></li></ol>',
+    '<h3>Wool</h3><ol><li>Felt<ul><li>Silk</li></ul></li></ol>',
+  ],
+])('%s gets the structure that readers need', (content, html) => expect(offersOf(content)[0]!.html).toBe(html))

@@ -4,7 +4,7 @@ import type { PdfObject } from '../plain-pdf.ts'
 import { languageTag } from '../syntax.ts'
 import { asReference, type Dictionary, textOf } from '../values.ts'
 import { markPages, nameGlyphs } from './mark-pages.ts'
-import { addListBodies, foldLeaves, releaseContent, squareTables } from './structure.ts'
+import { addListBodies, foldLeaves, releaseContent, renameNewTags, squareTables } from './structure.ts'
 import { structureProblems } from './structure-problems.ts'
 
 /**
@@ -30,6 +30,7 @@ export function makeAccessible(
     return objects
   }
   releaseContent(values, pages.released)
+  renameNewTags(values)
   addListBodies(values)
   const folded = foldLeaves(values)
   squareTables(values)

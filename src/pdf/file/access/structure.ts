@@ -72,6 +72,12 @@ function setKids(parent: Dictionary, kids: readonly PdfValue[]): void {
   else parent.set('K', kids.length === 1 ? only : [...kids])
 }
 
+/** Gives tags of PDF 2.0 (ISO 32000-2, 14.8.4) that Chromium writes the ones that PDF 1.7 has for them. */
+export function renameNewTags(values: ObjectValues): void {
+  for (const [role, known] of Object.entries({ Em: 'Span', Strong: 'Span', Sub: 'Span', Aside: 'Div', Title: 'P' }))
+    for (const number of values.beginning(`${element}${role}\n`)) values.edit(number).set('S', `/${known}`)
+}
+
 /** What a list item holds, but for its mark, is its body (ISO 32000-1, table 336); Chromium leaves that out. */
 export function addListBodies(values: ObjectValues): void {
   for (const number of values.beginning(`${element}LI\n`)) {

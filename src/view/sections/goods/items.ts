@@ -18,8 +18,6 @@ const shortText = 40
 const lineText = 50
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
 const columnText = 12
-/** Most characters of a price notation in its column; a longer one is a detail. */
-const notationText = 8
 
 /**
  * Items in sent order. As soon as a category has two, the items of each stand together, in the order in which categories first appear.
@@ -103,7 +101,7 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   const { priceNotation, price: unitPrice } = item
   const count = item.quantity?.value
   const notation = priceNotation && isolate.code(priceNotation)
-  const mark = notation && fitsColumn(priceNotation, notationText) ? notation : undefined
+  const mark = notation && fitsColumn(priceNotation, p.notationRoom()) ? notation : undefined
   const unitCode = item.quantity?.unitOfMeasureCode
   const longUnit = !fitsColumn(unitCode)
   const unit = longUnit ? undefined : f.unit(unitCode)
@@ -157,8 +155,17 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
     view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
   view.links = linksOf(p, item)
+  if (view.notes.length > 0 && isTall(view.notes)) view.tall = true
   return view as ItemView
 }
+
+/** Whether notes take more than half a sheet: then their row may break. */
+function isTall(notes: readonly string[]): boolean {
+  return notes.reduce((lines, { length }) => lines + Math.ceil(length / sheetLine), 0) > tallLines
+}
+
+/** Letters in a line of notes on a sheet, and lines in half of one; both at least. */
+const [sheetLine, tallLines] = [90, 25]
 
 /** Says a short remark behind the rest, where both fit on a phone's line; below it otherwise. */
 export function takeIn(view: Partial<ItemView>, remark: string): void {
