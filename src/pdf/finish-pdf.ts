@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { DataFile } from '../structured/structured.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { attachData } from './file/attach-data.ts'
+import { headingsIn, nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
 import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
@@ -47,7 +48,11 @@ export function stepsHere(): PrintSteps {
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {
-        const packed = await packPdf(pdf, (objects, trailer) => attach(makeAccessible(objects, trailer, tell), trailer))
+        const headings = headingsIn(html)
+        const packed = await packPdf(pdf, (objects, trailer) => {
+          const named = nameBookmarks(objects, trailer, headings)
+          return attach(makeAccessible(named, trailer, tell), trailer)
+        })
         return { pdf: packed, unclaimed }
       }
       const known = await elementsOf(html)
