@@ -213,7 +213,7 @@ const wordings: readonly Wording[] = [
   {
     reason: 'unavailable',
     words: any(
-      '\\btemporar\\w*|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
+      '\\btemporar\\w*|\\bcome back\\b|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
       '\\bplus tard\\b|spater|mas tarde|piu tardi|mais tarde|попозже|позже|稍后|稍後|しばらく',
     ),
   },
