@@ -7,8 +7,8 @@ import { newId, sha256 } from '../basics/ids.ts'
 import { getOrAdd } from '../basics/maps.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import { saysNoSuchMailbox } from '../mail/smtp.ts'
 import { hasBounced } from '../outbox/bounces.ts'
+import { saysNoSuchMailbox } from '../replies/read-reply.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */
