@@ -21,7 +21,7 @@ import {
 import { mailSource } from '../src/outbox/queue.ts'
 import { openPgBoss } from '../src/queue/pg-boss.ts'
 import { createPollers } from '../src/queue/poller.ts'
-import type { Handler, Job } from '../src/queue/queue.ts'
+import type { Handler, QueuedJob } from '../src/queue/queue.ts'
 import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
 import { openSearchKey, type SearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
@@ -34,9 +34,9 @@ describe.each(databases)('the outbox, on %s', database => {
   let opened: Awaited<ReturnType<typeof openDatabase>>
   let searchKey: SearchKey
   let now = 1_000_000
-  const jobs: Job[] = []
+  const jobs: QueuedJob[] = []
   const queue = {
-    enqueue: async (_transaction: unknown, added: readonly Job[]) => void jobs.push(...added),
+    enqueue: async (_transaction: unknown, added: readonly QueuedJob[]) => void jobs.push(...added),
     wake: () => {},
     work: async () => {},
     rest: async () => {},

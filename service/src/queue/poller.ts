@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-import { dueRows, nextDue, type Source } from '../database/queue/due-rows.ts'
+import { dueRows, nextDue, type WorkSource } from '../database/queue/due-rows.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { Handler, Kind, Queue, Sources } from './queue.ts'
+import type { Handler, Queue, WorkKind, WorkSources } from './queue.ts'
 
 /** What its rows and their place are called in the log. */
 const names = { mail: 'delivery', webhook: 'webhook' } as const
@@ -12,9 +12,9 @@ interface PollersOptions {
   db: Database
   now: () => number
   log: Log
-  sources: Sources
+  sources: WorkSources
   /** Rows of each kind in hand at once. */
-  concurrency: Readonly<Record<Kind, number>>
+  concurrency: Readonly<Record<WorkKind, number>>
   /** Takes back some of the mails that are due; returns which. */
   holdMails?: (ids: readonly string[]) => Promise<string[]>
   /** Milliseconds between polls if nothing wakes it; default 1000. */
@@ -46,8 +46,8 @@ export function createPollers({ sources, concurrency, holdMails, ...options }: P
 }
 
 interface PollerOptions extends Pick<PollersOptions, 'db' | 'now' | 'log' | 'pollEvery'> {
-  kind: Kind
-  source: Source
+  kind: WorkKind
+  source: WorkSource
   handler: Handler
   /** Rows in hand at once. */
   concurrency: number

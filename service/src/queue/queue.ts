@@ -1,15 +1,15 @@
 import type { Transaction } from '../database/database.ts'
-import type { Source } from '../database/queue/due-rows.ts'
+import type { WorkSource } from '../database/queue/due-rows.ts'
 
 /** What the queue knows how to wait for. */
-export type Kind = 'mail' | 'webhook'
+export type WorkKind = 'mail' | 'webhook'
 
 /** `live`: somebody waits for it. `later`: a retry, or one of a backlog, which goes behind all that is live. */
 export type Lane = 'live' | 'later'
 
 /** A row of a kind's table, and when to look at it. */
-export interface Job {
-  kind: Kind
+export interface QueuedJob {
+  kind: WorkKind
   id: string
   merchantId: string
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** Where each kind's work waits. */
-export type Sources = Partial<Record<Kind, Source>>
+export type WorkSources = Partial<Record<WorkKind, WorkSource>>
 
 /** What is known of a run. */
 export interface Run {
@@ -30,14 +30,14 @@ export interface Run {
 export type Handler = (id: string, run: Run) => Promise<boolean>
 
 /** A handler for each kind that this process works on. */
-export type Handlers = Partial<Record<Kind, Handler>>
+export type Handlers = Partial<Record<WorkKind, Handler>>
 
 /**
  * Tells workers when to look at a row. The row is the source of truth: an extra job does nothing, and the sweep replaces a missing one.
  */
 export interface Queue {
   /** Adds jobs, in the transaction that writes the rows. */
-  enqueue(transaction: Transaction, jobs: readonly Job[]): Promise<void>
+  enqueue(transaction: Transaction, jobs: readonly QueuedJob[]): Promise<void>
   /** Starts due jobs at once. Call this after that transaction. */
   wake(): void
   work(handlers: Handlers): Promise<void>
