@@ -19,7 +19,6 @@ test.each([
   ['nodemailer', /^mail\/smtp\.ts$/],
   ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
-  ['pg-boss', /^queue\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
 ])('%s is used in one place', (library, place) => {
@@ -55,7 +54,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   settings: [],
   apart: [],
   database: ['settings'],
-  queue: ['database'],
+  queue: ['database', 'scheduling'],
   administration: ['database'],
   merchants: ['apart', 'database'],
   mail: ['merchants', 'settings'],
