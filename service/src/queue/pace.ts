@@ -1,6 +1,6 @@
-/** Of so many places, those that no one recipient, and no backlog, may have: a few always find one free. Of less than four, none. */
+/** Of so many places, those that no one recipient, and no backlog, may have: a few always find one free. Of less than five, none. */
 export function placesKept(places: number): number {
-  return places < 4 ? 0 : Math.max(1, Math.floor(places / 8))
+  return places < 5 ? 0 : Math.max(1, Math.floor(places / 8))
 }
 
 /** Work that takes this long is slow: what is quick comes and goes, and what isn't stays. Milliseconds. */
