@@ -294,7 +294,7 @@ export const migrations = {
     up: statements(
       'alter table deliveries add column lane integer default 0 not null',
       'alter table deliveries add column worker text',
-      `create index deliveries_turns on deliveries (lane, merchant_id, due_at) where status = 'queued'`,
+      `create index deliveries_turns on deliveries (lane, merchant_id, due_at, id) where status = 'queued'`,
       'create table workers (id text primary key, seen_at bigint not null)',
     ),
   },

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getOrAdd } from '../basics/maps.ts'
 import { type Database, isPostgres } from '../database/database.ts'
-import { merchantsWaiting } from '../database/queue/due-rows.ts'
+import { type MerchantWork, merchantsWaiting } from '../database/queue/due-rows.ts'
 import type { WorkSource } from '../database/queue/source.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { Handler, Handlers, Queue, Taken, WorkKind, WorkSources } from './queue.ts'
+import { type Handler, type Handlers, lanes, type Queue, type Taken, type WorkKind, type WorkSources } from './queue.ts'
 import { type Chosen, createReading } from './reading.ts'
 import { createTurns, type Turn } from './turns.ts'
 import { nameWorker, type WorkerName } from './worker.ts'
@@ -119,7 +119,8 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
   async function look(): Promise<void> {
     isLookDue = false
     lookedAt = performance.now()
-    const found = await merchantsWaiting(db, source)
+    const found: MerchantWork[] = []
+    for (const lane of Object.values(lanes)) found.push(...(await merchantsWaiting(db, source, lane)))
     const took = performance.now() - lookedAt
     mayLookAt = lookedAt + Math.min(pollEvery, Math.max(leastPause.ms, leastPause.looks * took))
     const at = now()

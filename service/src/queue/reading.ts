@@ -17,7 +17,7 @@ export interface Chosen {
 
 /** How far a merchant's rows were looked through for some that may be taken. */
 interface Walk {
-  last: Pick<DueRow, 'dueAt' | 'place'>
+  last: Pick<DueRow, 'dueAt' | 'id'>
   begunAt: number
 }
 

@@ -3,7 +3,7 @@ import type { Tables } from '../tables.ts'
 
 /**
  * Where work waits: a table with the columns `id`, `merchant_id`, `due_at`, `lane` and `worker`, and a partial index of
- * `(lane, merchant_id, due_at)`.
+ * `(lane, merchant_id, due_at, id)`.
  */
 export interface WorkSource {
   table: keyof Tables
