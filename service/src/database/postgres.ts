@@ -33,7 +33,7 @@ export function postgresDialect(url: string, onError: (error: Error) => void): P
 }
 
 /**
- * Settings for every connection, including the queue's. The pool listens for errors only on idle connections, and an
+ * Settings for every connection. The pool listens for errors only on idle connections, and an
  * unhandled error ends the process. A silent server doesn't enforce `statement_timeout`, so the client has a slightly longer
  * timeout too.
  */

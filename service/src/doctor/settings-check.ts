@@ -51,8 +51,8 @@ export async function checkCertificate(
     : ok(`The certificate is good until ${date}.`)
 }
 
-/** A process needs 15 connections and one that listens (README); this leaves room for two. */
-const fewConnections = 32
+/** A process needs 10 connections (README); this leaves room for two. */
+const fewConnections = 20
 
 /**
  * Whether the database can be used.
@@ -84,7 +84,7 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseInspec
     if (!isEncrypted && !isLocal)
       return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
     if (connections < fewConnections)
-      return warn(`${says} It allows ${connections} connections.`, 'Each process takes 16: raise max_connections.')
+      return warn(`${says} It allows ${connections} connections.`, 'Each process takes 10: raise max_connections.')
     return counts(says)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
