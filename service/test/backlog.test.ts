@@ -45,11 +45,11 @@ describe.each(databases)('with many mails waiting, on %s', database => {
         else if (address.endsWith('@example.org')) done()
         else {
           refused += 1
-          done(later)
+          // Not at once: what this machine does for them is time that the acts haven't.
+          setTimeout(() => done(later), 50)
         }
       },
     })
-    // Whatever else is on its way is work that the tests would wait for.
     shop = await startService({ database, settings: { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '5' } })
     await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
     await putKey(shop.service.db, { merchantId: 'bakery', id: 'bakery', secret: bakerySecret, label: '' }, Date.now())
@@ -73,7 +73,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     const till = (async () => {
       for (; !isOver; creates++) {
         await shop.create(receipt({ customer: { emailAddress: 'ben@example.net' } }))
-        await pause(5)
+        await pause(25)
       }
     })()
     const { result, turns } = await watchTurns(work).finally(() => {
@@ -117,7 +117,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     await sellAndWait('ada@example.org', 'bakery')
     // A few are in hand.
     expect(refused - before).toBeLessThan(100)
-    await until(() => refused > before + 100)
+    await until(() => refused > before + 20)
   })
 
   test('while a host hangs, other mails are sent, of this merchant and of others', async () => {
