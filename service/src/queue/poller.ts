@@ -156,24 +156,25 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
         }
       }
       isUnused = [...given.values()].some(some => some.length > 0)
-      await begin(found)
-      return isUnused && turns.isWaiting()
+      const begun = await begin(found)
+      return (isUnused || begun < found.length) && turns.isWaiting()
     } finally {
       for (const some of given.values()) for (const turn of some) turn.end()
     }
   }
 
-  /** Claims rows and starts their work. Those that aren't ours, or are held, are laid down. */
-  async function begin(found: readonly { turn: Turn; chosen: Chosen }[]): Promise<void> {
+  /** Claims rows and starts their work; returns how many. Those that aren't ours, or are held, are laid down. */
+  async function begin(found: readonly { turn: Turn; chosen: Chosen }[]): Promise<number> {
     let ours = new Map<string, Taken>()
     try {
-      if (found.length === 0) return
+      if (found.length === 0) return 0
       const claimed = await worker.claim(
         source,
         found.map(({ chosen }) => chosen.row),
       )
       const held = new Set(await handler.hold?.(claimed))
       ours = new Map(claimed.filter(({ id }) => !held.has(id)).map(each => [each.id, each]))
+      return ours.size
     } finally {
       for (const { turn, chosen } of found) {
         const row = ours.get(chosen.row.id)

@@ -6,8 +6,8 @@ import type { WorkSource } from '../database/queue/source.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Taken } from './queue.ts'
 
-/** Milliseconds between two signs of life: a third of the time after which a worker is taken for dead. */
-const beatMs = 5000
+/** Milliseconds between two signs of life: several may fail before a worker is taken for dead. */
+const beatMs = 3000
 
 /** What makes this process's work known to others that share the database. */
 export interface WorkerName {

@@ -25,6 +25,7 @@ const minute = 60_000
 /** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
   const { db, queue, now, handlers, concurrency, ownsMails, log } = options
+  await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
   const sweeping = every(minute, 'Looking for overdue and held deliveries failed', async () => {
@@ -45,8 +46,6 @@ export async function startWorker(options: WorkerOptions) {
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
-  await queue.work(handlers)
-
   return {
     /** Takes no new mails and waits for those in progress. */
     async stop(): Promise<void> {
