@@ -126,10 +126,11 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   opened.defer(engines.close)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
-  await throughRestarts(() => prepareDemo(storage, { given: config.demoApiKey, isTrial }), {
+  const waiting = {
     waitMs: databaseWaitMs,
-    onWait: error => log.warn('The database went away; waiting up to a minute', { error }),
-  })
+    onWait: (error: unknown) => log.warn('The database went away; waiting up to a minute', { error }),
+  }
+  await throughRestarts(() => prepareDemo(storage, { given: config.demoApiKey, isTrial }), waiting)
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
@@ -194,7 +195,9 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(sendDeadline && { deadline: sendDeadline }),
       longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
-    worker = await startWorker({ ...storage, handler, concurrency, ownsMails: config.mailFolder })
+    const start = () =>
+      startWorker({ ...storage, handlers: { mail: handler }, concurrency, ownsMails: config.mailFolder })
+    worker = await throughRestarts(start, waiting)
   }
 
   const closing = opened.move()

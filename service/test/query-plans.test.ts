@@ -2,11 +2,13 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'k
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, firstDate, pace } from '../bench/fill.ts'
 import { sha256 } from '../src/basics/ids.ts'
-import { openDatabase, type Transaction } from '../src/database/database.ts'
+import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'
+import { dueRows, merchantsWaiting } from '../src/database/queue/due-rows.ts'
 import { endAttempts } from '../src/outbox/attempts.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
-import type { DeliveryQueue } from '../src/outbox/queue.ts'
+import { mailSource } from '../src/outbox/queue.ts'
+import { lanes } from '../src/queue/queue.ts'
 import { type Cursor, type Filters, pageOfReceipts } from '../src/receipts/page.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -15,6 +17,7 @@ const receipts = 10_000
 const middle = firstDate + (receipts / 2) * pace
 const all: Filters = { merchantId: 'demo', from: firstDate, to: firstDate + receipts * pace, transactionNumbers: [] }
 const id = '8'.repeat(32)
+const portion = { lane: lanes.live, merchantId: 'demo' }
 const starts: (Cursor | number)[] = [1, 3, { way: 'next', date: middle, id }, { way: 'prev', date: middle, id }]
 
 describe.each(databases)('a page of receipts, on %s,', database => {
@@ -64,13 +67,11 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     }
     if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
-    const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
     const searchKey = await openSearchKey(opened.db, undefined, 0)
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
         some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
-        queue,
         Date.now,
         180_000,
       )
@@ -78,11 +79,27 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         if (typeof each === 'string') throw new Error(each)
         return { id: each.delivery.id, number: each.number, end: { outcome: 'sent' as const } }
       })
-      await endAttempts(db as Transaction, all, { queue, searchKey }, Date.now())
+      await endAttempts(db as Transaction, all, { searchKey }, Date.now())
     })
     const updates = plans.filter(plan => /update|search deliver/i.test(plan))
     expect(updates.length).toBeGreaterThanOrEqual(3)
     for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|scan bounces|seq scan/i)
+  })
+
+  test.each([
+    ['merchants', (db: Database) => merchantsWaiting(db, mailSource, lanes.live)],
+    ['their due mails', (db: Database) => dueRows(db, mailSource, { ...portion, limit: 40 }, Date.now(), 'worker')],
+  ])('%s are found by the index of turns, however much waits, with statistics and without', async (_, ask) => {
+    await sql`update deliveries set status = 'queued'`.execute(opened.db)
+    for (const analyzes of [false, true]) {
+      if (analyzes) await sql`analyze deliveries`.execute(opened.db)
+      const plans = await plansOf(ask)
+      expect(plans).toHaveLength(1)
+      for (const plan of plans) {
+        expect(plan).toMatch(/deliveries_turns/)
+        expect(plan).not.toMatch(/sort|temp b-tree|deliveries_due|scan deliveries|seq scan on deliveries/i)
+      }
+    }
   })
 
   /** How the database finds what some work asks it for: one text per query. */

@@ -5,16 +5,12 @@ import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
-import { limitsOf } from '../mail/timeouts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
-import { openLog } from '../monitoring/log.ts'
 import { deliveryActs } from '../outbox/acts.ts'
-import { openPgBoss } from '../outbox/pg-boss.ts'
-import { createPoller } from '../outbox/queue.ts'
 import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
@@ -85,23 +81,14 @@ export const merchantCommand = actCommand({
   },
 })
 
-/** The acts that queue mails; opening a server's queue takes a second. */
-const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
-
 /** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
 export const deliveriesCommand = actCommand({
   name: 'deliveries',
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
-  async open({ config, database: { db } }, closing, actId) {
-    const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
-    const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }
-    const url = queuing.has(actId) ? config.databaseUrl : undefined
-    const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
-    closing.defer(queue.stop)
-    return { queue }
-  },
+  // A running service finds them within a second.
+  open: () => ({ queue: { wake: () => {} } }),
   forms: {
     pauseDelivery: { input: inputOf },
     findDeliveries: {

@@ -283,6 +283,21 @@ export const migrations = {
       'alter table delivery_attempts add column reason text',
     ),
   },
+
+  /**
+   * Whose turn it is of what waits, and which worker has it in hand; pg-boss isn't used anymore. Older code doesn't use what is added:
+   * what it leaves is found, and after going back it finds mails within ten minutes. Once none of it runs, its schema `pgboss` may be
+   * dropped.
+   */
+  '020-turns': {
+    needs: '014-names',
+    up: statements(
+      'alter table deliveries add column lane integer default 0 not null',
+      'alter table deliveries add column worker text',
+      `create index deliveries_turns on deliveries (lane, merchant_id, due_at, id) where status = 'queued'`,
+      'create table workers (id text primary key, seen_at bigint not null)',
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

@@ -33,11 +33,11 @@ export function postgresDialect(url: string, onError: (error: Error) => void): P
 }
 
 /**
- * Settings for every connection, including the queue's. The pool listens for errors only on idle connections, and an
+ * Settings for every connection. The pool listens for errors only on idle connections, and an
  * unhandled error ends the process. A silent server doesn't enforce `statement_timeout`, so the client has a slightly longer
  * timeout too.
  */
-export function connectionSettings(onError: (error: Error) => void) {
+function connectionSettings(onError: (error: Error) => void) {
   return {
     query_timeout: 35_000,
     keepAlive: true,
@@ -151,15 +151,9 @@ async function keepTrying<Result>(
   }
 }
 
-/** Whether the server or the way to it is away. The queue's own connections throw what the system or the server says. */
+/** Whether the server or the way to it is away. */
 function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailableError) return databaseFault(error) === undefined
-  if (error instanceof AggregateError) return error.errors.some(isAway)
-  if (/^(?:08|53300|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(codeOf(error))) return true
-  return (
-    error instanceof Error &&
-    /^(?:Connection terminated|Postgres connection has been discarded|timeout exceeded when trying)/.test(error.message)
-  )
+  return error instanceof DatabaseUnavailableError && databaseFault(error) === undefined
 }
 
 /** A failure that waiting won't fix, described with what to do; undefined for all others. */
@@ -178,8 +172,7 @@ const advices: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database with this name. Correct the name, or create it with `create database`.',
   '25006':
     'the database can only be read: the server is a standby, or set so. Name the primary server, or let it write.',
-  '42501':
-    'its user lacks a privilege. Grant it `create` on the database and on its schema public, or make it the owner.',
+  '42501': 'its user lacks a privilege. Grant it `create` on the schema public, or make it the owner.',
 }
 
 function unreachable(cause: unknown): StartError {

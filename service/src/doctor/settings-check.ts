@@ -51,8 +51,8 @@ export async function checkCertificate(
     : ok(`The certificate is good until ${date}.`)
 }
 
-/** A process needs 15 connections and one that listens (README); this leaves room for two. */
-const fewConnections = 32
+/** A process needs 10 connections (README); this leaves room for two. */
+const fewConnections = 20
 
 /**
  * Whether the database can be used.
@@ -80,12 +80,11 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseInspec
     const says = `${place}: PostgreSQL ${version}, ${state}.`
     if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
     if (isReadOnly) return fail(`${says} It is a read-only standby.`, 'Set DATABASE_URL to the primary server.')
-    if (!mayCreate)
-      return fail(`${says} This user can't create tables.`, 'Grant it `create` on the database and its schema public.')
+    if (!mayCreate) return fail(`${says} This user can't create tables.`, 'Grant it `create` on the schema public.')
     if (!isEncrypted && !isLocal)
       return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
     if (connections < fewConnections)
-      return warn(`${says} It allows ${connections} connections.`, 'Each process takes 16: raise max_connections.')
+      return warn(`${says} It allows ${connections} connections.`, 'Each process takes 10: raise max_connections.')
     return counts(says)
   } catch (error) {
     if (!(error instanceof StartError)) throw error

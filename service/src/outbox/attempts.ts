@@ -3,12 +3,12 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
 import { learnBounces } from './bounces.ts'
-import type { DeliveryQueue } from './queue.ts'
 
 /**
  * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
@@ -17,16 +17,15 @@ import type { DeliveryQueue } from './queue.ts'
  */
 export function createAttempts(context: {
   commit: Commit
-  queue: DeliveryQueue
   searchKey: HashKey
   now: () => number
   deadAfterMs: number
 }) {
-  const { commit, queue, now, deadAfterMs } = context
+  const { commit, now, deadAfterMs } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now, deadAfterMs),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, now, deadAfterMs),
     perDelivery,
   )
   const end = createBatch(
@@ -44,7 +43,7 @@ export function createAttempts(context: {
     begin: (id: string, takesOver: boolean, isExclusive = false): Promise<Begun | NotBegun> =>
       begin({ id, takesOver, isExclusive }),
     /**
-     * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+     * Ends an attempt, and says when to try again, if at all. False, with nothing changed, if it had already ended because another worker
      * took over the delivery.
      */
     async end(id: string, number: number, result: AttemptEnd): Promise<boolean> {
@@ -78,6 +77,7 @@ const columns = {
   status: 'text',
   finished_at: 'bigint',
   due_at: 'bigint',
+  lane: 'integer',
   engine_version: 'text',
   bounced_at: 'bigint',
   outcome: 'text',
@@ -87,14 +87,14 @@ const columns = {
 } as const
 
 /**
- * Ends the attempts of different deliveries, queues their next jobs, if any, and remembers which addresses bounced.
+ * Ends the attempts of different deliveries, says when to try again, and remembers which addresses bounced.
  *
  * @throws TakenOver with nothing to be kept
  */
 export async function endAttempts(
   transaction: Transaction,
   all: readonly AttemptResult[],
-  { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
+  { searchKey }: { searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
   const updates = rowsOf(
@@ -110,6 +110,8 @@ export async function endAttempts(
       status: fn.coalesce(ref('updates.status'), ref('deliveries.status')) as never,
       finished_at: ref('updates.finished_at'),
       due_at: fn.coalesce(ref('updates.due_at'), ref('deliveries.due_at')) as never,
+      lane: fn.coalesce(ref('updates.lane'), ref('deliveries.lane')) as never,
+      worker: null,
       engine_version: fn.coalesce(ref('updates.engine_version'), ref('deliveries.engine_version')),
       bounced_at: ref('updates.bounced_at'),
       reason: ref('updates.reason') as never,
@@ -153,10 +155,6 @@ export async function endAttempts(
   }
   await recordChanges(transaction, changes)
   await learnBounces(transaction, searchKey, answers, at)
-  const retried = all.flatMap(({ id, end: { retryAt } }) =>
-    retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
-  )
-  if (retried.length > 0) await queue.enqueue(transaction, retried)
   return all.map(() => true)
 }
 
@@ -170,6 +168,8 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     status: isLast ? (outcome === 'deferred' ? 'failed' : outcome) : null,
     finished_at: isLast ? at : null,
     due_at: retryAt ?? null,
+    // One that wasn't sent for want of a connection is no retry.
+    lane: outcome === 'deferred' ? lanes.later : null,
     engine_version: (isLast && engineVersion) || null,
     bounced_at: isLast && badAddress ? at : null,
     outcome,

@@ -1,6 +1,7 @@
 import { type Condition, type Database, locking, type Transaction } from '../database/database.ts'
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../database/tables.ts'
+import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges, recordMails } from '../statistics/counting/change.ts'
 import { changeOf, moved } from '../statistics/counting/mails.ts'
@@ -127,7 +128,7 @@ async function changeFrom(
 }
 
 async function requeue(
-  { queue, now }: OutboxContext,
+  { now }: OutboxContext,
   transaction: Transaction,
   ids: readonly string[],
   status: Status,
@@ -136,13 +137,12 @@ async function requeue(
   const at = now()
   const changed = await changeFrom(transaction, ids, status, {
     status: 'queued',
+    lane: lanes.later,
     due_at: at,
     finished_at: null,
     ...more,
   })
-  const jobs = changed.map(deliveryId => ({ deliveryId, dueAt: at }))
-  if (jobs.length > 0) await queue.enqueue(transaction, jobs)
-  return jobs.length
+  return changed.length
 }
 
 /** Whether a delivery is one that the operator means, by the given time and the code of its last attempt. */

@@ -8,7 +8,7 @@ import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
-import type { DeliveryQueue } from '../outbox/queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
 import { type Change, recordReceipts, writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
@@ -84,7 +84,7 @@ export type Accept = (
 /** What accepting a receipt needs of the process. */
 export interface AcceptContext {
   commit: Commit
-  queue: DeliveryQueue
+  queue: Pick<Queue, 'wake'>
   now: () => number
   /** Default: nothing is traced. */
   tracer?: Tracer
@@ -216,14 +216,14 @@ export interface NewReceipt {
  * is on disk, or the id of the one that already has its requestId. A lone receipt is retried too, because the failure may have come
  * after the commit. A receipt is made when its turn has come: what is done for many in a row costs half as much for each.
  */
-export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>) {
+export function createReceiptWriter({ commit, now }: Pick<AcceptContext, 'commit' | 'now'>) {
   return createBatch(
     commit,
     (transaction, makes: readonly (() => NewReceipt)[]) =>
       writeGroup(
         transaction,
         makes.map(make => make()),
-        { queue, at: now() },
+        now(),
       ),
     { whenAway: 'retry', refills: true },
   )
@@ -236,7 +236,7 @@ export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 
 async function writeGroup(
   transaction: Transaction,
   receipts: readonly NewReceipt[],
-  outbox: { queue: DeliveryQueue; at: number },
+  at: number,
 ): Promise<(string | undefined)[]> {
   const claimed = await claimRequests(transaction, receipts)
   const owners = await Promise.all(
@@ -258,7 +258,7 @@ async function writeGroup(
   await insertDeliveries(
     transaction,
     fresh.flatMap(({ delivery }) => delivery ?? []),
-    outbox,
+    at,
   )
   await recordReceipts(transaction, fresh)
   return owners

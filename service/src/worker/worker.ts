@@ -4,14 +4,16 @@ import type { Log } from '../monitoring/log.ts'
 import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
-import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
+import type { OutboxContext } from '../outbox/queue.ts'
+import type { Handlers, Queue } from '../queue/queue.ts'
 import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
-  handler: DeliveryHandler
+  queue: Queue
+  handlers: Handlers
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -20,16 +22,17 @@ interface WorkerOptions extends OutboxContext, ErasureContext {
 
 const minute = 60_000
 
-/** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
+/** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, now, handler, concurrency, ownsMails, log } = options
+  const { db, queue, now, handlers, concurrency, ownsMails, log } = options
+  await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
-  const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
+  const sweeping = every(minute, 'Looking for overdue and held deliveries failed', async () => {
     const at = now()
     const count = await sweepDeliveries(options, at, sweptAt)
     sweptAt = at
-    if (count > 0) log.warn('Long overdue deliveries were requeued', { count })
+    if (count > 0) log.warn('Long overdue deliveries go behind live ones', { count })
     const released = await releaseDeliveries(options)
     if (released > 0) log.info('Held deliveries were queued again', { count: released })
   })
@@ -43,8 +46,6 @@ export async function startWorker(options: WorkerOptions) {
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
-  await queue.work(handler)
-
   return {
     /** Takes no new mails and waits for those in progress. */
     async stop(): Promise<void> {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Database, isPostgres } from '../database.ts'
+import { isFree } from './claims.ts'
+import { isWaiting, type WorkSource } from './source.ts'
+
+/** Merchants with work in a lane, and when the first of it is due, milliseconds since 1970. */
+export interface MerchantWork {
+  lane: number
+  merchantId: string
+  dueAt: number
+}
+
+/** Whose work waits in a lane. It steps through the index from merchant to merchant, however much each of them has. */
+export async function merchantsWaiting(db: Database, source: WorkSource, lane: number): Promise<MerchantWork[]> {
+  const { table, waiting } = namesOf(source)
+  const isInLane = sql`${waiting} and lane = ${lane}`
+  const { rows } = await sql<Omit<MerchantWork, 'lane'>>`
+    with recursive found (merchant_id, due_at) as (
+      select * from (
+        select merchant_id, due_at from ${table} where ${isInLane} order by merchant_id, due_at limit 1
+      ) as first
+      union all
+      select next.merchant_id, next.due_at from found join ${table} as next on next.id = (
+        select id from ${table}
+        where ${isInLane} and merchant_id > found.merchant_id order by merchant_id, due_at limit 1
+      )
+    )
+    select merchant_id as "merchantId", due_at as "dueAt" from found`.execute(db)
+  return rows.map(row => ({ ...row, lane }))
+}
+
+/** A row that is due. */
+export interface DueRow {
+  id: string
+  dueAt: number
+  recipient: string
+  /** The worker that has, or had, it in hand. */
+  worker: string | null
+}
+
+/** Of whom to read, and how much. */
+export interface Portion {
+  lane: number
+  merchantId: string
+  limit: number
+  /** Only what comes after this row. */
+  after?: Pick<DueRow, 'dueAt' | 'id'> | undefined
+}
+
+/**
+ * Rows that are due and in no other worker's hand, the longest due first.
+ *
+ * @param at milliseconds since 1970
+ * @param worker who asks
+ */
+export async function dueRows(
+  db: Database,
+  source: WorkSource,
+  { lane, merchantId, limit, after }: Portion,
+  at: number,
+  worker: string,
+): Promise<DueRow[]> {
+  const { table, waiting } = namesOf(source)
+  const { rows } = await sql<DueRow>`
+    select id, due_at as "dueAt", ${sql.ref(source.recipient)} as recipient, worker from ${table}
+    where ${waiting} and lane = ${lane} and merchant_id = ${merchantId} and due_at <= ${at}
+      and (due_at, id) > (${after?.dueAt ?? 0}, ${after?.id ?? ''})
+      and ${isPostgres(db) ? isFree(table, worker) : sql`true`}
+    order by due_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+function namesOf(source: WorkSource) {
+  return { table: sql.table(source.table), waiting: isWaiting(source) }
+}
