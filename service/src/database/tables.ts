@@ -1,5 +1,6 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
+import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -22,6 +23,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
+export type * from './delivery/suppression-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -40,6 +42,7 @@ export interface Tables {
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
   bounces: BounceTable
+  suppressions: SuppressionTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
@@ -212,8 +215,8 @@ export interface AttemptTable {
  */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
+/** What only versions before migration `018` read. */
 interface BounceTable {
-  /** A hash of merchant and address with the key of the search; others are an older version's. */
   address_hash: string
   code: string
   bounced_at: number
