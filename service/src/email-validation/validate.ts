@@ -9,7 +9,7 @@ import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { SuppressionKind } from '../database/tables.ts'
 import { suppressedBy } from '../delivery/suppression/suppression.ts'
-import { saysNoSuchMailbox } from '../mail/smtp.ts'
+import { saysNoSuchMailbox } from '../replies/read-reply.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */

@@ -4,10 +4,13 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { limitAnswers } from './answer-limits.ts'
+import { faultOf } from './faults.ts'
+import { offersSmtpUtf8, requireSmtpUtf8 } from './smtputf8.ts'
 import type { MailTimeouts } from './timeouts.ts'
-import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
+import type { MailTransport, OutgoingMail } from './transport.ts'
 
 limitAnswers(SMTPConnection)
+requireSmtpUtf8(SMTPConnection)
 
 interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */
@@ -117,6 +120,8 @@ export interface MailServerLook {
   login: 'login accepted' | 'no login'
   /** The server's reply to our sender. */
   sender: string
+  /** It takes mailboxes beyond ASCII (RFC 6531). */
+  isUtf8: boolean
 }
 
 /** The name under which our own "login" runs: nodemailer lets one send commands, which `MAIL FROM` otherwise isn't for. */
@@ -158,7 +163,12 @@ export async function talkToMailServer({
     if (auth) await step(connection, done => connection.login(auth as SMTPConnection.AuthenticationType, done))
     await step(connection, done => connection.login({ method: asking } as never, done))
     const encryption = options.secure ? 'TLS' : connection.secure ? 'STARTTLS' : 'no TLS'
-    return { encryption, login: auth ? 'login accepted' : 'no login', sender: reply }
+    return {
+      encryption,
+      login: auth ? 'login accepted' : 'no login',
+      sender: reply,
+      isUtf8: offersSmtpUtf8(connection),
+    }
   } catch (error) {
     throw faultOf(error)
   } finally {
@@ -178,92 +188,3 @@ function step(connection: SMTPConnection, begin: (done: (error?: unknown) => voi
     })
   })
 }
-
-interface NodemailerFault {
-  code?: string
-  command?: string
-  responseCode?: number
-  response?: string
-  permanent?: boolean
-}
-
-/** Only a reply about this sender, recipient or message is permanent; a rejected login is our own fault. */
-function faultOf(error: unknown): MailFault {
-  const { code = '', command = '', responseCode, response = '', permanent = false } = error as NodemailerFault
-  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return new MailFault(
-    {
-      permanent: aboutTheMail && (permanent || responseCode === undefined),
-      code: responseCode === undefined ? (networkCodes[code] ?? 'connection') : String(responseCode),
-      detail: response,
-      badAddress: aboutTheMail && permanent && command === 'RCPT TO' && saysNoSuchMailbox(response),
-    },
-    { cause: error },
-  )
-}
-
-const networkCodes: Readonly<Record<string, string>> = {
-  ETIMEDOUT: 'timeout',
-  EENVELOPE: 'envelope',
-  EMESSAGE: 'message',
-  ETLS: 'tls',
-  EDNS: 'dns',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EABORT: 'timeout',
-}
-
-/**
- * Whether a mail server's reply to `RCPT TO` says that the recipient's mailbox doesn't exist. Anything it may have said of the
- * sender, the message, its own state or a domain's DNS is no: to take a good address for a bad one costs more than the other way.
- *
- * Enhanced codes (RFC 3463, IANA's registry): 5.1.1 (bad destination mailbox) and 5.1.6 (it has moved) say so, 5.7.x (policy), 5.1.7,
- * 5.1.8 (sender's address) and codes of other classes never. With others, or none, the wording must. 5.1.2 and 5.1.10 tell what DNS
- * says of a domain, which email validation asks itself; behind 5.2.1 the mailbox exists.
- */
-export function saysNoSuchMailbox(reply: string): boolean {
-  if (!reply.startsWith('5')) return false
-  const text = reply.slice(0, maxReplyLength)
-  const [, enhanced = ''] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
-  if (enhanced !== '' && !enhanced.startsWith('5.')) return false
-  if (/^5\.(?:7\.|1\.[78]$)/.test(enhanced)) return false
-  // Each line of a reply repeats its codes; an address or link may hold any word.
-  const words = text.replace(/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b|[ -])?/gm, ' ').replace(/\S*(?:@|:\/\/)\S*/g, ' ')
-  const plain = words.replace(/[’`]/g, "'").replace(/\s+/g, ' ')
-  if (ofSomethingElse.test(plain)) return false
-  return enhanced === '5.1.1' || enhanced === '5.1.6' || noSuchMailbox.some(wording => wording.test(plain))
-}
-
-/** Characters of a reply that are read. */
-const maxReplyLength = 2000
-
-/** Words that make a refusal one of the sender, the message or the way between. */
-const ofSomethingElse = new RegExp(
-  [
-    'senders?|(?:mail|envelope|header)[ -]?from|return[ -]path|verif(?:y|ied|ication)|call ?(?:back|out)',
-    'relay(?:ing|ed)?(?! recipient table)|authenticat\\w*|auth|helo|ehlo|ptr|rdns|reverse dns|client|tls',
-    'spf|dkim|dmarc|(?:black|block|deny|allow|white)[ -]?list\\w*|listed|listing|rbl|dnsbl|spamhaus|blocked|banned',
-    'spam|virus|phish\\w*|reputation|polic(?:y|ies)|prohibited|not allowed|denied|refused by|not (?:permitted|authorized)',
-    'gr[ae]y[ -]?list\\w*|temporar\\w*|try again|rate|too (?:many|much)|quota|full|exceeded|storage|disabled|suspended',
-    'time(?:d)?[ -]?out|unavailable at|dns|name server|lookup failed',
-  ]
-    .map(words => `\\b(?:${words})\\b`)
-    .join('|'),
-  'i',
-)
-
-const mailbox =
-  '(?:user(?:name)?|recipient|mail ?box|account|address(?:ee)?|alias|customer|local[ -]?part|person|inbox)'
-const missing =
-  "(?:unknown|(?:was |is |could )?not (?:be )?(?:found|known|exist)|(?:does|do|did)(?: not|n't) exist|no longer (?:exists?|valid|in use))"
-
-const noSuchMailbox: readonly RegExp[] = [
-  // "Mailbox not found", "User is unknown here", "The email account that you tried to reach does not exist".
-  new RegExp(`\\b${mailbox}\\b(?:(?!\\b(?:domain|host|system|server)\\b)[^.;]){0,40}?\\b${missing}\\b`, 'i'),
-  // "No such user", "Unknown local part", "Invalid recipient", "not a valid mailbox".
-  new RegExp(
-    `\\b(?:no such|unknown|invalid|non-?existent|no|not a (?:valid|known)|unknown or (?:illegal|invalid))(?: (?:local|virtual|e-?mail|destination|mail))?[ -]${mailbox}\\b(?! domain)`,
-    'i',
-  ),
-  /\bdoes(?: not|n't) have an? (?:\S+ )?account\b/i,
-]

@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
 import { suppress } from '../delivery/suppression/suppression.ts'
+import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
@@ -21,11 +22,11 @@ export function createAttempts(context: {
   now: () => number
   deadAfterMs: number
 }) {
-  const { commit, queue, now, deadAfterMs } = context
+  const { commit, now } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now, deadAfterMs),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, context),
     perDelivery,
   )
   const end = createBatch(
@@ -82,6 +83,7 @@ const columns = {
   outcome: 'text',
   code: 'text',
   detail: 'text',
+  reason: 'text',
 } as const
 
 /**
@@ -110,6 +112,7 @@ export async function endAttempts(
       due_at: fn.coalesce(ref('updates.due_at'), ref('deliveries.due_at')) as never,
       engine_version: fn.coalesce(ref('updates.engine_version'), ref('deliveries.engine_version')),
       bounced_at: ref('updates.bounced_at'),
+      reason: ref('updates.reason') as never,
     }))
     .whereRef('deliveries.id', '=', 'updates.id' as never)
     .where(unindexed('deliveries.status'), '=', 'queued')
@@ -129,6 +132,7 @@ export async function endAttempts(
       outcome: ref('updates.outcome') as never,
       code: ref('updates.code'),
       detail: ref('updates.detail'),
+      reason: ref('updates.reason') as never,
     }))
     .whereRef('delivery_attempts.delivery_id', '=', 'updates.id' as never)
     .whereRef('delivery_attempts.number', '=', 'updates.number' as never)
@@ -142,11 +146,10 @@ export async function endAttempts(
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
+    const { outcome, code, reason = 'unknown_mailbox', retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
-    if (isBounce)
-      gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason: 'unknown_mailbox', deliveryId: id } as const)
+    if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
   }
   await recordChanges(transaction, changes)
   if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
@@ -159,7 +162,7 @@ export async function endAttempts(
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */
 function rowOf({ id, number, end }: AttemptResult, at: number) {
-  const { outcome, code, detail, retryAt, engineVersion, badAddress } = end
+  const { outcome, code, detail, retryAt, engineVersion, badAddress, reason } = end
   const isLast = retryAt === undefined
   return {
     id,
@@ -172,6 +175,7 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     outcome,
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
+    reason: reason ?? null,
   }
 }
 
@@ -180,9 +184,11 @@ export interface AttemptEnd {
   outcome: AttemptOutcome
   code?: string
   detail?: string
+  /** Why it wasn't accepted. */
+  reason?: Reason
   retryAt?: number
   /** Version of the engine that made the mail. */
   engineVersion?: string
-  /** It failed because the address doesn't exist. */
+  /** It failed because nobody has the address: no more mail goes there. */
   badAddress?: boolean
 }

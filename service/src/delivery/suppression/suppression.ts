@@ -26,12 +26,12 @@ export interface Suppression {
 export interface NewSuppression extends Addressed {
   kind: SuppressionKind
   /** What the mail server or the report said. */
-  code?: string | null
-  reason?: Reason | null
+  code?: string | null | undefined
+  reason?: Reason | null | undefined
   /** The mail that led to it. */
-  deliveryId?: string | null
+  deliveryId?: string | null | undefined
   /** Who adds it by hand, as the audit trail names them. */
-  createdBy?: string | null
+  createdBy?: string | null | undefined
 }
 
 const day = 86_400_000
