@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defined } from '../../basics/maps.ts'
 import { namesOfPeople } from '../../console/people.ts'
+import { suppressionKinds } from '../../delivery/suppression/kinds.ts'
 import { countSuppressions, listSuppressions, readPlace, writePlace } from '../../delivery/suppression/list.ts'
-import { suppressionKinds } from '../../delivery/suppression/suppression.ts'
 import { readBy } from '../../errors/errors.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 

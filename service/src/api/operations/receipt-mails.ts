@@ -1,6 +1,7 @@
 import { isEmailAddress, variants } from 'counterfoil/internal'
 import { z } from 'zod'
-import { type SuppressionKind, suppressedBy } from '../../delivery/suppression/suppression.ts'
+import type { SuppressionKind } from '../../delivery/suppression/kinds.ts'
+import { suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { required } from '../../errors/errors.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'

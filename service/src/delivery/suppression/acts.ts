@@ -4,6 +4,7 @@ import { act, UnknownTargetError } from '../../acts/act.ts'
 import { readBy } from '../../errors/errors.ts'
 import { instant } from '../../receipts/instant.ts'
 import { reasons } from '../../replies/reasons.ts'
+import { suppressionKinds } from './kinds.ts'
 import {
   countSuppressions,
   type ListedSuppression,
@@ -13,7 +14,7 @@ import {
   readPlace,
   writePlace,
 } from './list.ts'
-import { lift, type Suppression, suppress, suppressedBy, suppressionKinds } from './suppression.ts'
+import { lift, type Suppression, suppress, suppressedBy } from './suppression.ts'
 
 const emailAddress = z
   .string()

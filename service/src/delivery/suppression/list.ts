@@ -1,7 +1,8 @@
 import type { Condition, Database } from '../../database/database.ts'
 import { countOf } from '../../database/rows.ts'
 import type { SuppressionKind } from '../../database/tables.ts'
-import { type Suppression, suppressionKinds, suppressionOf } from './suppression.ts'
+import { suppressionKinds } from './kinds.ts'
+import { type Suppression, suppressionOf } from './suppression.ts'
 
 /** A suppressed address in a list, known by the mail that led to it, as long as that is there. */
 export interface ListedSuppression extends Suppression {

@@ -4,11 +4,6 @@ import { chunksOf, textsOf } from '../../database/rows.ts'
 import type { SuppressionKind, SuppressionTable } from '../../database/tables.ts'
 import type { Reason } from '../../replies/reasons.ts'
 
-export type { SuppressionKind } from '../../database/tables.ts'
-
-/** The kinds, from the one that ends first. */
-export const suppressionKinds = ['bounce', 'complaint', 'hand'] as const satisfies readonly SuppressionKind[]
-
 /** Why a merchant doesn't write to an address, and since when; times are milliseconds since 1970. */
 export interface Suppression {
   kind: SuppressionKind
