@@ -285,6 +285,25 @@ export const migrations = {
   },
 
   /**
+   * Which addresses a merchant doesn't write to, with what `bounces` had; whose it was is found later, from the mails that bounced
+   * (`adoptMoved`). What older code learns of addresses isn't read, and is deleted within the hour; it writes to suppressed ones.
+   */
+  '018-suppressions': {
+    needs: '014-names',
+    up: statements(
+      `create table suppressions (
+        address_hash text primary key, merchant_id text, kind text not null, code text, reason text, delivery_id text,
+        created_at bigint not null, expires_at bigint, created_by text
+      )`,
+      'create index suppressions_by_merchant on suppressions (merchant_id, created_at, address_hash)',
+      `insert into suppressions (address_hash, kind, code, reason, created_at, expires_at)
+        select address_hash, 'bounce', code, 'unknown_mailbox', bounced_at, bounced_at + 15552000000 from bounces
+        where address_hash like 'm%'`,
+      'delete from bounces',
+    ),
+  },
+
+  /**
    * Whose turn it is of what waits, and which worker has it in hand; pg-boss isn't used anymore. Older code doesn't use what is added:
    * what it leaves is found, and after going back it finds mails within ten minutes. Once none of it runs, its schema `pgboss` may be
    * dropped.

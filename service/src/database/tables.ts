@@ -1,5 +1,6 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
+import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -22,6 +23,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
+export type * from './delivery/suppression-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -41,6 +43,7 @@ export interface Tables {
   delivery_attempts: AttemptTable
   workers: WorkerTable
   bounces: BounceTable
+  suppressions: SuppressionTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
@@ -224,8 +227,8 @@ export interface WorkerTable {
   seen_at: number
 }
 
+/** What only versions before migration `018` read. */
 interface BounceTable {
-  /** A hash of merchant and address with the key of the search; others are an older version's. */
   address_hash: string
   code: string
   bounced_at: number

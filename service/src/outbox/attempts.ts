@@ -3,17 +3,17 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import { suppress } from '../delivery/suppression/suppression.ts'
 import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
-import { learnBounces } from './bounces.ts'
 
 /**
  * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
  *
- * @param context its `searchKey` hashes the addresses of bounces; after `deadAfterMs` an open attempt is a dead process's
+ * @param context its `searchKey` hashes the addresses that are suppressed; after `deadAfterMs` an open attempt is a dead process's
  */
 export function createAttempts(context: {
   commit: Commit
@@ -21,11 +21,11 @@ export function createAttempts(context: {
   now: () => number
   deadAfterMs: number
 }) {
-  const { commit, now, deadAfterMs } = context
+  const { commit, now } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, now, deadAfterMs),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, context),
     perDelivery,
   )
   const end = createBatch(
@@ -87,7 +87,7 @@ const columns = {
 } as const
 
 /**
- * Ends the attempts of different deliveries, says when to try again, and remembers which addresses bounced.
+ * Ends the attempts of different deliveries, says when to try again, and suppresses the addresses that nobody has.
  *
  * @throws TakenOver with nothing to be kept
  */
@@ -144,17 +144,17 @@ export async function endAttempts(
 
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
-  const answers = []
+  const gone = []
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', reason, retryAt, badAddress: isBounce = false } = end
+    const { outcome, code, reason, retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
-    if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
+    if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
   }
   await recordChanges(transaction, changes)
-  await learnBounces(transaction, searchKey, answers, at)
+  if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
   return all.map(() => true)
 }
 
@@ -189,6 +189,6 @@ export interface AttemptEnd {
   retryAt?: number
   /** Version of the engine that made the mail. */
   engineVersion?: string
-  /** It failed because the address doesn't exist. */
+  /** It failed because nobody has the address: no more mail goes there. */
   badAddress?: boolean
 }

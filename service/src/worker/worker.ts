@@ -1,7 +1,7 @@
 import { expireSessions } from '../console/sessions.ts'
 import { expireTries } from '../console/sign-in.ts'
+import { keepSuppressions } from '../delivery/suppression/upkeep.ts'
 import type { Log } from '../monitoring/log.ts'
-import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
@@ -24,7 +24,7 @@ const minute = 60_000
 
 /** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, now, handlers, concurrency, ownsMails, log } = options
+  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, log } = options
   await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
@@ -41,8 +41,8 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [expireBounces, expireSessions, expireTries, expireRefusals, expireWarnings])
-      await expire(db, now())
+    for (const expire of [expireSessions, expireTries, expireRefusals, expireWarnings]) await expire(db, now())
+    await keepSuppressions(db, searchKey, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
