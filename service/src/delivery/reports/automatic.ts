@@ -26,7 +26,7 @@ const isAsked =
 
 /** "… your message is held", "… that you aren't a spammer". */
 const isHeld =
-  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk (?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|reduce spam|stop spam|fight spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
+  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk (?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|reduce spam|stop spam|fight spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|wait-?listed|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
 
 /** Whether a program wrote it (RFC 3834, and what is older than that). */
 function isAutomatic({ fields, subject }: Message): boolean {

@@ -68,12 +68,11 @@ function opened(email: Email, bytes: Uint8Array): Message {
     else fields.set(key, [value])
   }
   const text = email.text?.trim() ? email.text.slice(0, maxPartLength) : textOfHtml(email.html ?? '')
-  const isBare = text === '' && parts.every(({ type }) => !type.startsWith('text/'))
   return {
     fields,
     subject: email.subject ?? '',
     // A multipart without its boundary has no parts at all.
-    text: isBare ? asText(bytes).text : text || (parts.find(({ type }) => /^text\/(?!rfc822)/.test(type))?.content ?? ''),
+    text: text === '' && parts.length === 0 ? asText(bytes).text : text || (parts.find(({ type }) => /^text\/(?!rfc822)/.test(type))?.content ?? ''),
     parts,
   }
 }

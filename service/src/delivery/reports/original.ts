@@ -14,13 +14,18 @@ export interface Original {
 export function originalOf(message: Message, tail: string): Original {
   const returned = message.parts.find(({ type, content }) => isMail.test(type) && content.includes(':'))
   const fields = readFields(returned?.content.trimStart() ?? tail.slice(Math.max(tail.search(aField), 0)))
-  const messageId = /<[^<>\s]{3,320}>/.exec(valueOf(fields, 'message-id') ?? '')?.[0]
+  const messageId = messageIdIn(valueOf(fields, 'message-id'))
   const [recipient, other] = addressesIn(valueOf(fields, 'to') ?? '', 2)
   return {
     fields,
     ...(messageId && { messageId }),
     ...(recipient && !other && { recipient }),
   }
+}
+
+/** A field's first message id, in its angle brackets. */
+export function messageIdIn(value: string | undefined): string | undefined {
+  return /<[^<>\s]{3,320}>/.exec(value ?? '')?.[0]
 }
 
 const isMail = /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers|partial)|text\/(?:x-)?rfc822(?:-headers)?)$/

@@ -27,7 +27,10 @@ const maxRecipients = 100
 export function readPlainReport(message: Message): PlainReport | undefined {
   const failed = failedRecipients(message)
   const { head, tail } = parted(message.text)
-  if (failed.length === 0 && !(isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head)))) return undefined
+  const isReport = isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head))
+  // Lists send whatever is written about mail.
+  const isList = message.fields.has('list-unsubscribe') && tail === '' && message.parts.length === 0
+  if (failed.length === 0 && (!isReport || isList)) return undefined
   const kind = isDelay(message.subject, head.slice(0, 60).join('\n')) ? 'delayed' : 'bounce'
   return { notices: noticesIn(head, failed, ownAddresses(message)).map(notice => ({ kind, ...notice })), tail }
 }
@@ -61,7 +64,7 @@ function parted(text: string): { head: string[]; tail: string } {
 }
 
 /** Whether a mail system wrote it: by its envelope's empty sender (RFC 5321, section 4.5.5), its address or name. */
-function isFromDaemon({ fields }: Message): boolean {
+export function isFromDaemon({ fields }: Message): boolean {
   const from = valueOf(fields, 'from') ?? ''
   const returnPath = valueOf(fields, 'return-path')
   return from.replace(/[<>\s]/g, '') === '' || daemonName.test(from) || /^<\s*>$|^<?mailer-daemon\b/i.test(returnPath ?? '')
@@ -131,15 +134,32 @@ const isAboutOthers =
 const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
-/** What may be said of the recipient in a line: in its paragraph, the two behind it, and before; what has a code first. */
-function wordsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[] {
-  const candidates = at < 0 ? [head.filter(line => aCode.test(line)), head] : paragraphsAround(head, at, starts)
-  const words = candidates.map(lines => lines.join('\n').trim().replace(/:\s*\n\s*/g, ': ')).filter(text => text !== '')
-  return [...words.filter(text => aCode.test(text)), ...words.filter(text => !aCode.test(text))]
+/** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. */
+function wordsAround(head: readonly string[], at: number, others: ReadonlySet<number>): string[] {
+  const near = at < 0 ? [] : paragraphsAround(head, at, others)
+  const anywhere = others.size > 0 ? [] : quotesIn(head)
+  const candidates = [...near, ...anywhere, ...(at < 0 ? [head] : [])]
+  return candidates
+    .map(lines => lines.join('\n').trim().replace(/:\s*\n\s*/g, ': '))
+    .filter(text => text !== '')
+    .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
+    .toSorted((one, other) => one.grade - other.grade)
+    .map(({ text }) => text)
 }
 
-/** A line that quotes a reply: "550 …", "<<< 550 …", "said: 550 …", "(#5.1.1)". */
-const aCode = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D)|(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/m
+/** "550 …", "<<< 550 …", "said: 550 …". */
+const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m
+/** "(#5.1.1)". */
+const aCode = /(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/
+
+/** The paragraphs that quote a reply, with what leads to it. */
+function quotesIn(head: readonly string[]): string[][] {
+  const at = head.findIndex(line => aReply.test(line))
+  if (at < 0) return []
+  let from = at
+  while (from > 0 && head[from - 1]?.trim() !== '' && at - from < 5) from--
+  return [head.slice(from, endOfParagraph(head, at, new Set()))]
+}
 
 function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[][] {
   const paragraphs: string[][] = []

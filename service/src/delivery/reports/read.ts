@@ -1,11 +1,13 @@
 import { type ReadReply, readReply } from '../../replies/read-reply.ts'
+import { addressOfField } from './addresses.ts'
 import { automaticAnswer } from './automatic.ts'
 import { readDeliveryStatus, type RecipientStatus } from './delivery-status.ts'
+import { type Fields, readFields, valueOf } from './fields.ts'
 import { readFeedback } from './feedback-report.ts'
 import { type Message, openMessage } from './message.ts'
-import { envelopeIdsOf, originalOf } from './original.ts'
-import { doubted } from './doubt.ts'
-import { isAnnounced, noticesAbout, readPlainReport } from './plain-report.ts'
+import { envelopeIdsOf, messageIdIn, originalOf } from './original.ts'
+import { doubted, earlyCommand } from './doubt.ts'
+import { isAnnounced, isFromDaemon, noticesAbout, readPlainReport } from './plain-report.ts'
 import type { Report } from './report.ts'
 import { cleanWords } from './words.ts'
 
@@ -18,10 +20,20 @@ import { cleanWords } from './words.ts'
  */
 export async function readReport(message: Uint8Array | string): Promise<Report[]> {
   try {
-    return reportsOf(await openMessage(message))
+    const opened = await openMessage(message)
+    const wrapped = wrappedReport(opened)
+    return reportsOf(wrapped === undefined ? opened : await openMessage(wrapped))
   } catch {
     return [{ kind: 'unreadable', isPermanent: false, reason: 'other', words: '' }]
   }
+}
+
+/** A report that its host sent as a message within a message; once only. */
+function wrappedReport(message: Message): string | undefined {
+  if (!isFromDaemon(message) || readDeliveryStatus(message)) return undefined
+  return message.parts.find(
+    ({ type, content }) => type === 'message/rfc822' && /^content-type: *multipart\/report\b/im.test(content.slice(0, 8192)),
+  )?.content
 }
 
 function reportsOf(message: Message): Report[] {
@@ -37,16 +49,23 @@ function reportsOf(message: Message): Report[] {
   if (answer === 'challenge' && !isHosts) return [told(message, { kind: answer, words: message.subject })]
   if (status) return status.recipients.map(one => statusReport(message, one, status.envelopeId))
   // RFC 8098: whatever became of it, it arrived.
-  if (message.parts.some(({ type }) => type === 'message/disposition-notification'))
-    return [told(message, { kind: 'delivered', words: message.subject })]
+  const displayed = message.parts.find(({ type }) => type === 'message/disposition-notification')
+  if (displayed) return [displayedReport(message, readFields(displayed.content))]
   if (answer && !isAnnounced(message)) return [told(message, { kind: answer, words: message.subject })]
   const plain = readPlainReport(message)
   if (!plain) return [told(message, { kind: answer ?? 'unreadable', words: message.subject })]
   return plain.notices.map(({ kind, recipient, words }) => {
     const { read, said } = bestRead(words)
     const about = { recipient, said }
-    return told(message, { kind, read: doubted(read, message, about), words: said || message.subject, recipient, tail: plain.tail })
+    return told(message, { kind, read: doubted(read, message, about), words: spoken(said) || message.subject, recipient, tail: plain.tail })
   })
+}
+
+function displayedReport(message: Message, fields: Fields): Report {
+  const recipient = addressOfField(valueOf(fields, 'original-recipient') ?? valueOf(fields, 'final-recipient'))
+  const report = told(message, { kind: 'delivered', words: message.subject, recipient })
+  const messageId = messageIdIn(valueOf(fields, 'original-message-id'))
+  return messageId ? { ...report, originalMessageId: messageId } : report
 }
 
 function statusReport(message: Message, one: RecipientStatus, envelopeId: string | undefined): Report {
@@ -56,21 +75,28 @@ function statusReport(message: Message, one: RecipientStatus, envelopeId: string
   return told(message, {
     kind,
     read: doubted(read, message, { recipient, said: `${status ?? ''} ${said}` }),
-    words: diagnostic || said || message.subject,
+    words: diagnostic || spoken(said) || message.subject,
     recipient,
     envelopeIds: [envelopeId],
   })
 }
 
-/** The first words that say something, beyond a report's code. */
+/** The first words that say something, and what they say. */
 function bestRead(candidates: readonly string[], enhanced?: string): { read: ReadReply; said: string } {
-  const reads = candidates
-    .filter(text => text !== '')
-    .map(text => ({ read: readReply({ text, ...(enhanced && { enhanced }) }), said: text }))
-  return (
-    reads.find(({ read }) => read.reason !== 'other') ??
-    reads[0] ?? { read: readReply({ text: '', ...(enhanced && { enhanced }) }), said: '' }
-  )
+  const reads = candidates.filter(text => text !== '').map(said => ({ read: readWords(said, enhanced), said }))
+  return reads.find(({ read }) => read.reason !== 'other') ?? reads[0] ?? { read: readWords('', enhanced), said: '' }
+}
+
+function readWords(said: string, enhanced: string | undefined): ReadReply {
+  // Sendmail's dots stick to an address and to what is said of it; Yahoo puts colons behind codes.
+  const text = said.replaceAll('...', '... ').replace(/\b([45]\d\d): /g, '$1 ')
+  const command = earlyCommand(text)
+  return readReply({ text, ...(enhanced && { enhanced }), ...(command && { command }) })
+}
+
+/** Without the recipient it begins with. */
+function spoken(said: string): string {
+  return said.replace(/^\W{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/, '')
 }
 
 /** What is said, before it is made a report. */
