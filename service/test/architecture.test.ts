@@ -20,6 +20,7 @@ test.each([
   ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
+  ['postal-mime', /^delivery\/reports\/mail\/message\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
 ])('%s is used in one place', (library, place) => {
@@ -57,6 +58,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   database: ['settings'],
   administration: ['database'],
   merchants: ['apart', 'database'],
+  delivery: ['database', 'merchants', 'statistics'],
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail', 'outbox'],
   statistics: ['database'],

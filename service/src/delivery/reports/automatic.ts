@@ -1,5 +1,5 @@
-import { valueOf } from './fields.ts'
-import type { Message } from './message.ts'
+import { fieldOf } from './mail/fields.ts'
+import type { Message } from './mail/message.ts'
 
 /** What a program answered that isn't a report: someone is away, a ticket was opened, or a person is asked to confirm; undefined if nothing says so. */
 export function automaticAnswer(message: Message): 'challenge' | 'out_of_office' | undefined {
@@ -30,10 +30,10 @@ const isHeld =
 
 /** Whether a program wrote it (RFC 3834, and what is older than that). */
 function isAutomatic({ fields, subject }: Message): boolean {
-  if (/^auto-(?:replied|generated|notified)/i.test(valueOf(fields, 'auto-submitted') ?? '')) return true
+  if (/^auto-(?:replied|generated|notified)/i.test(fieldOf(fields, 'auto-submitted') ?? '')) return true
   if (marks.some(name => fields.has(name))) return true
-  if (/auto.?(?:reply|respon)|vacation/i.test(valueOf(fields, 'precedence') ?? '')) return true
-  if (/autorespon|auto_?reply|vacation|oof/i.test(valueOf(fields, 'x-post-messageclass') ?? '')) return true
+  if (/auto.?(?:reply|respon)|vacation/i.test(fieldOf(fields, 'precedence') ?? '')) return true
+  if (/autorespon|auto_?reply|vacation|oof/i.test(fieldOf(fields, 'x-post-messageclass') ?? '')) return true
   return isAutomaticSubject.test(subject)
 }
 

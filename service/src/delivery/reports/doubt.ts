@@ -1,5 +1,5 @@
 import type { ReadReply } from '../../replies/read-reply.ts'
-import type { Message } from './message.ts'
+import type { Message } from './mail/message.ts'
 
 /**
  * Makes a mailbox that nobody has one that takes nothing, where the host says "user unknown" of good ones, too: Japanese carriers, whose
@@ -12,7 +12,9 @@ export function doubted(
 ): ReadReply {
   if (read.reason !== 'unknown_mailbox' || ownCode.test(said) || namedByAu.test(said)) return read
   const text = message.text.slice(0, maxLength)
-  const isDoubtful = carriers.test(recipient ?? '') ? !atRecipient.test(text) : afterRecipient.test(said) || afterRecipient.test(text)
+  const isDoubtful = carriers.test(recipient ?? '')
+    ? !atRecipient.test(text)
+    : afterRecipient.test(said) || afterRecipient.test(text)
   return isDoubtful && !isPipelined.test(text) ? { ...read, reason: 'mailbox_disabled' } : read
 }
 
@@ -31,7 +33,8 @@ const carriers = /@(?:[\w-]{1,63}\.){0,5}(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com
 const atRecipient = /\bRCPT TO\b/
 
 /** "in reply to end of DATA command", "after end of data", ">>> DATA", "-------SMTP command DATA". */
-const afterRecipient = /(?:in reply to|after)(?: the)? (?:end of )?data\b|failed (?:after i sent the message|on data)|>>> ?(?:data\b|\.\s)|smtp command\s+data\b/i
+const afterRecipient =
+  /(?:in reply to|after)(?: the)? (?:end of )?data\b|failed (?:after i sent the message|on data)|>>> ?(?:data\b|\.\s)|smtp command\s+data\b/i
 
 /** Commands were sent together, so that the reply to `RCPT` came after `DATA`. */
 const isPipelined = /<<< ?(?:503|554)[^\n]{0,20}(?:need rcpt|no valid recipients)/i

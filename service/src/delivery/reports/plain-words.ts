@@ -1,7 +1,3 @@
-/** A mail system's address or name. */
-export const daemonName =
-  /mailer[-_. ]?daemon|post[-_]?(?:master|office)|mail ?(?:delivery|system|administrator|server|router|daemon|gateway|admin)|delivery[-_. ](?:system|subsystem|service|notification|agent|failure|report)|system administrator|\bmdaemon|\b(?:returned|bounced?)[-_. ]?(?:mail|handler|message)?s?\b|<?\b(?:daemon|root|nobody|smtp|exim|qmail|mail|mailsys\w*|majordomo|administrator|admin|imail)@|anti-?virus|mail ?scan|mailsweeper|mailmarshal|interscan|gateways?@|メール|邮件|系统|почт/i
-
 /** Whether words announce that a mail wasn't delivered, or not yet. */
 export function announces(words: string): boolean {
   return announcement.test(words)
@@ -9,7 +5,7 @@ export function announces(words: string): boolean {
 
 const announcement = new RegExp(
   [
-    'un-?deliver|not (?:be )?(?:delivered|sent|reach)|could ?n[o\']t (?:be )?(?:deliver|sen[dt]|reach)|(?:unable|failed|impossible) to (?:deliver|send|reach|relay)|not (?:possible )?to deliver|cannot (?:be )?(?:deliver|sen[dt])',
+    "un-?deliver|not (?:be )?(?:delivered|sent|reach)|could ?n[o']t (?:be )?(?:deliver|sen[dt]|reach)|(?:unable|failed|impossible) to (?:deliver|send|reach|relay)|not (?:possible )?to deliver|cannot (?:be )?(?:deliver|sen[dt])",
     'return(?:ed|ing)? (?:mail|message|to sender|e-?mail|email)|(?:mail|message|e-?mail) (?:\\w+ ){0,4}(?:returned|bounced|rejected|refused|blocked)|bounced? (?:mail|message)|mail (?:system |transaction )?error|rejected (?:mail|message)',
     'error (?:while )?sending|trouble (?:delivering|sending)|fail(?:ed|ure)? (?:notice|delivery|mail|notification)|deliver(?:y|ies) (?:\\w+ ){0,4}(?:fail|error|problem|status|notification|report|delay|unsuccessful|impossible)|delivery to the following|non-?deliver|mail failure|message (?:delivery )?(?:fail|error)|problem delivering',
     'deliver(?:y|ies) warning|has been postponed|warning: (?:could not|message)|(?:delayed|still (?:be)?ing) (?:mail|delivery|message)|has (?:not )?(?:yet )?been (?:delayed|delivered|deferred)|delay notification',
@@ -44,13 +40,25 @@ const givenUp =
 export function isReturnedMark(line: string): boolean {
   if (line.length > 300) return false
   return (
-    /^(?:reporting-mta|(?:final|original)-recipient) ?:|^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i.test(line) ||
-    /^[\s>]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message follows|your (?:message|mail))\b.{0,60}$/i.test(line) ||
-    /^\W{0,10}(?:the )?(?:original|returned|unsent|your|undelivered|failed|rejected)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i.test(line) ||
+    /^(?:reporting-mta|(?:final|original)-recipient) ?:|^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i.test(
+      line,
+    ) ||
+    /^[\s>]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message follows|your (?:message|mail))\b.{0,60}$/i.test(
+      line,
+    ) ||
+    /^\W{0,10}(?:the )?(?:original|returned|unsent|your|undelivered|failed|rejected)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i.test(
+      line,
+    ) ||
     /^\W{0,10}(?:the )?first \d+ lines of (?:the|your) (?:original )?(?:message|mail)\b/i.test(line) ||
-    /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i.test(line) ||
-    /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i.test(line) ||
+    /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i.test(
+      line,
+    ) ||
+    /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i.test(
+      line,
+    ) ||
     /^\W{0,10}(?:message|mail|e-?mail) (?:headers?|text|body|contents?)(?: follows?)?\W{0,4}$/i.test(line) ||
-    /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i.test(line)
+    /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i.test(
+      line,
+    )
   )
 }

@@ -1,15 +1,13 @@
-import { type ReadReply, readReply } from '../../replies/read-reply.ts'
-import { addressOfField } from './addresses.ts'
 import { automaticAnswer } from './automatic.ts'
-import { readDeliveryStatus, type RecipientStatus } from './delivery-status.ts'
-import { type Fields, readFields, valueOf } from './fields.ts'
+import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
-import { type Message, openMessage } from './message.ts'
-import { envelopeIdsOf, messageIdIn, originalOf } from './original.ts'
-import { doubted, earlyCommand } from './doubt.ts'
-import { isAnnounced, isFromDaemon, noticesAbout, readPlainReport } from './plain-report.ts'
+import { addressOfField } from './mail/addresses.ts'
+import { fieldOf, readFields } from './mail/fields.ts'
+import { type Message, openMessage } from './mail/message.ts'
+import { isFromDaemon } from './mail/sender.ts'
+import { isAnnounced, noticesAbout, readPlainReport } from './plain-report.ts'
 import type { Report } from './report.ts'
-import { cleanWords } from './words.ts'
+import { tell } from './tell.ts'
 
 /**
  * Reads what a mail that came back says: one report a recipient, at most 100, never none. It is what strangers say: whether it may be
@@ -32,7 +30,8 @@ export async function readReport(message: Uint8Array | string): Promise<Report[]
 function wrappedReport(message: Message): string | undefined {
   if (!isFromDaemon(message) || readDeliveryStatus(message)) return undefined
   return message.parts.find(
-    ({ type, content }) => type === 'message/rfc822' && /^content-type: *multipart\/report\b/im.test(content.slice(0, 8192)),
+    ({ type, content }) =>
+      type === 'message/rfc822' && /^content-type: *multipart\/report\b/im.test(content.slice(0, 8192)),
   )?.content
 }
 
@@ -40,89 +39,38 @@ function reportsOf(message: Message): Report[] {
   const feedback = readFeedback(message)
   if (feedback) {
     const { isComplaint, ...said } = feedback
-    return [told(message, { ...said, kind: isComplaint ? 'complaint' : 'unreadable' })]
+    return tell(message, [{ ...said, kind: isComplaint ? 'complaint' : 'unreadable' }])
   }
   const status = readDeliveryStatus(message)
   const answer = automaticAnswer(message)
   const isHosts = status?.recipients.some(({ diagnostic }) => /^[245]\d\d\b/.test(diagnostic)) ?? isAnnounced(message)
   // Boxbe dresses its challenges as delivery status.
-  if (answer === 'challenge' && !isHosts) return [told(message, { kind: answer, words: message.subject })]
-  if (status) return status.recipients.map(one => statusReport(message, one, status.envelopeId))
-  // RFC 8098: whatever became of it, it arrived.
+  if (answer === 'challenge' && !isHosts) return tell(message, [{ kind: answer }])
+  if (status) {
+    const envelopeIds = [status.envelopeId]
+    const { recipients } = status
+    const texts = noticesAbout(
+      message,
+      recipients.flatMap(({ recipient }) => recipient ?? []),
+    )
+    return tell(
+      message,
+      recipients.map(one => ({ ...one, texts: texts.get(one.recipient?.toLowerCase()) ?? [], envelopeIds })),
+    )
+  }
   const displayed = message.parts.find(({ type }) => type === 'message/disposition-notification')
-  if (displayed) return [displayedReport(message, readFields(displayed.content))]
-  if (answer && !isAnnounced(message)) return [told(message, { kind: answer, words: message.subject })]
+  if (displayed) return tell(message, [displayedReport(displayed.content)])
+  if (answer && !isAnnounced(message)) return tell(message, [{ kind: answer }])
   const plain = readPlainReport(message)
-  if (!plain) return [told(message, { kind: answer ?? 'unreadable', words: message.subject })]
-  return plain.notices.map(({ kind, recipient, words }) => {
-    const { read, said } = bestRead(words)
-    const about = { recipient, said }
-    return told(message, { kind, read: doubted(read, message, about), words: spoken(said) || message.subject, recipient, tail: plain.tail })
-  })
+  return plain ? tell(message, plain.notices, plain.tail) : tell(message, [{ kind: answer ?? 'unreadable' }])
 }
 
-function displayedReport(message: Message, fields: Fields): Report {
-  const recipient = addressOfField(valueOf(fields, 'original-recipient') ?? valueOf(fields, 'final-recipient'))
-  const report = told(message, { kind: 'delivered', words: message.subject, recipient })
-  const messageId = messageIdIn(valueOf(fields, 'original-message-id'))
-  return messageId ? { ...report, originalMessageId: messageId } : report
-}
-
-function statusReport(message: Message, one: RecipientStatus, envelopeId: string | undefined): Report {
-  const { kind, recipient, status, diagnostic } = one
-  const candidates = kind === 'delivered' ? [] : noticesAbout(message, recipient)
-  const { read, said } = bestRead([diagnostic, ...candidates], status)
-  return told(message, {
-    kind,
-    read: doubted(read, message, { recipient, said: `${status ?? ''} ${said}` }),
-    words: diagnostic || spoken(said) || message.subject,
-    recipient,
-    envelopeIds: [envelopeId],
-  })
-}
-
-/** The first words that say something, and what they say. */
-function bestRead(candidates: readonly string[], enhanced?: string): { read: ReadReply; said: string } {
-  const reads = candidates.filter(text => text !== '').map(said => ({ read: readWords(said, enhanced), said }))
-  return reads.find(({ read }) => read.reason !== 'other') ?? reads[0] ?? { read: readWords('', enhanced), said: '' }
-}
-
-function readWords(said: string, enhanced: string | undefined): ReadReply {
-  // Sendmail's dots stick to an address and to what is said of it; Yahoo puts colons behind codes.
-  const text = said.replaceAll('...', '... ').replace(/\b([45]\d\d): /g, '$1 ')
-  const command = earlyCommand(text)
-  return readReply({ text, ...(enhanced && { enhanced }), ...(command && { command }) })
-}
-
-/** Without the recipient it begins with. */
-function spoken(said: string): string {
-  return said.replace(/^\W{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/, '')
-}
-
-/** What is said, before it is made a report. */
-interface Said {
-  kind: Report['kind']
-  words: string
-  read?: ReadReply | undefined
-  recipient?: string | undefined
-  envelopeIds?: readonly (string | undefined)[]
-  /** The returned mail, if it is a part of the text. */
-  tail?: string
-}
-
-function told(message: Message, { kind, words, read, recipient, envelopeIds = [], tail = '' }: Said): Report {
-  const original = originalOf(message, tail)
-  const ids = envelopeIdsOf(message, original, envelopeIds)
-  const about = recipient ?? (kind === 'unreadable' ? undefined : original.recipient)
-  const isUndelivered = kind === 'bounce' || kind === 'delayed'
+/** A mail's reader says that it was displayed, deleted … (RFC 8098): whatever became of it, it arrived. */
+function displayedReport(content: string) {
+  const fields = readFields(content)
   return {
-    kind,
-    isPermanent: kind === 'bounce' && (read?.isPermanent ?? false),
-    reason: kind === 'complaint' ? 'complaint' : ((isUndelivered && read?.reason) || 'other'),
-    ...(isUndelivered && read?.enhanced && { enhanced: read.enhanced }),
-    words: cleanWords(words),
-    ...(about && { recipient: about }),
-    ...(original.messageId && { originalMessageId: original.messageId }),
-    ...(ids.length > 0 && { envelopeIds: ids }),
+    kind: 'delivered' as const,
+    recipient: addressOfField(fieldOf(fields, 'original-recipient') ?? fieldOf(fields, 'final-recipient')),
+    messageId: fieldOf(fields, 'original-message-id'),
   }
 }

@@ -31,7 +31,10 @@ export function fieldBlocks(text: string, most: number): Fields[] {
       if (name === undefined) continue
       const key = name.toLowerCase()
       last = block.get(key)
-      if (!last) block.set(key, (last = []))
+      if (!last) {
+        last = []
+        block.set(key, last)
+      }
       last.push(value.trim().slice(0, maxValueLength))
     }
   }
@@ -40,7 +43,7 @@ export function fieldBlocks(text: string, most: number): Fields[] {
 }
 
 /** The first value of a field that isn't empty. */
-export function valueOf(fields: Fields, name: string): string | undefined {
+export function fieldOf(fields: Fields, name: string): string | undefined {
   return fields.get(name)?.find(value => value !== '')
 }
 
