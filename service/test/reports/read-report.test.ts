@@ -177,6 +177,15 @@ describe('a good address is not taken for an unknown one', () => {
     expect(report?.isPermanent && report.reason === 'unknown_domain').toBe(false)
   })
 
+  test.each([
+    ['in the paragraph before', '<a@example.org>:\n550 5.1.1 User unknown\n\n<b@example.org>:\nI gave up.\n'],
+    ['in the one behind', '<b@example.org>\n<a@example.org>\n\n<<< 550 5.1.1 <a@example.org>... User unknown\n'],
+  ])('beside another who is, %s', async (_, text) => {
+    const reports = await readReport(`From: MAILER-DAEMON@example.net\nSubject: failure notice\n\n${text}`)
+    expect(reports.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.org', 'b@example.org'])
+    expect(reports.find(({ recipient }) => recipient === 'b@example.org')?.reason).toBe('other')
+  })
+
   test('who answers by a program that says so', async () => {
     const words = 'The mailbox does not exist. 550 5.1.1 User unknown. No longer works here.'
     for (const field of [

@@ -1,5 +1,5 @@
 import { addressOfField } from './mail/addresses.ts'
-import { type Fields, fieldBlocks, fieldOf } from './mail/fields.ts'
+import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
 import { isAnswer, isFromDaemon } from './mail/sender.ts'
 
@@ -49,7 +49,7 @@ const isOther = /^(?:message\/|text\/(?:x-)?rfc822|multipart\/|image\/|video\/|a
 const isRow = /^(?:final|original)-recipient[ \t]*:/im
 
 /** The blocks about recipients. Some hosts put empty lines into one. */
-function merged(blocks: readonly Fields[]): Fields[] {
+function merged(blocks: readonly MailFields[]): MailFields[] {
   const rows: Map<string, readonly string[]>[] = []
   for (const block of blocks) {
     const last = rows.at(-1)
@@ -70,7 +70,7 @@ function merged(blocks: readonly Fields[]): Fields[] {
 
 const names = ['final-recipient', 'original-recipient', 'x-actual-recipient']
 
-function statusOf(fields: Fields): RecipientStatus {
+function statusOf(fields: MailFields): RecipientStatus {
   const address =
     addressOfField(fieldOf(fields, 'original-recipient')) ??
     addressOfField(fieldOf(fields, 'final-recipient')) ??
@@ -91,7 +91,7 @@ function kindOf(action: string, status: string | undefined): RecipientStatus['ki
 }
 
 /** The codes of SMTP before anything else: some hosts give several, one of their own (`X-Notes`, `X-Postfix`). */
-function diagnosticOf(fields: Fields): string {
+function diagnosticOf(fields: MailFields): string {
   const values = (fields.get('diagnostic-code') ?? []).filter(value => value !== '')
   const chosen = values.find(value => /^smtp\s*;/i.test(value)) ?? values[0] ?? ''
   return chosen.replace(/^[\w-]{1,40}\s*;\s*/, '')

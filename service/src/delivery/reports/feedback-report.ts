@@ -1,5 +1,5 @@
 import { addressesIn, addressOfField } from './mail/addresses.ts'
-import { type Fields, fieldBlocks, fieldOf } from './mail/fields.ts'
+import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
 import { originalOf } from './mail/original.ts'
 
@@ -49,7 +49,7 @@ function hotmailComplaint(message: Message): Feedback | undefined {
 
 const recipientField = 'x-hmxmroriginalrecipient'
 
-function recipientOf(fields: Fields): string | undefined {
+function recipientOf(fields: MailFields): string | undefined {
   const address =
     addressOfField(fieldOf(fields, 'original-rcpt-to')) ?? addressOfField(fieldOf(fields, 'removal-recipient'))
   return address && !/^(?:redacted|x{3,}|\*+|undisclosed|hidden|removed)\b/i.test(address) ? address : undefined

@@ -104,13 +104,12 @@ function noticesIn(
     if (!best.has(address.toLowerCase())) best.set(address.toLowerCase(), { at: -1, address, rank })
   // What is merely mentioned: the first is likeliest.
   const chosen = [...best.values()].slice(0, rank > 1 || known.size > 0 ? maxRecipients : 1)
-  if (chosen.length === 0) return [{ texts: textsAround(head, -1, new Set()) }]
-  const others = (address: string) =>
-    all.filter(one => one.rank > 1 && one.address.toLowerCase() !== address.toLowerCase())
-  return chosen.map(({ at, address }) => ({
-    recipient: address,
-    texts: at < 0 && chosen.length > 1 ? [] : textsAround(head, at, new Set(others(address).map(one => one.at))),
-  }))
+  if (chosen.length === 0) return [{ texts: textsAround(head, -1, [], true) }]
+  return chosen.map(({ at, address }) => {
+    const others = all.filter(one => one.address.toLowerCase() !== address.toLowerCase())
+    const isOnly = chosen.length === 1
+    return { recipient: address, texts: at < 0 && !isOnly ? [] : textsAround(head, at, others, isOnly) }
+  })
 }
 
 function namedIn(line: string, at: number, own: ReadonlySet<string>): Named[] {
@@ -133,22 +132,28 @@ const isAboutOthers =
 const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
-/** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. */
-function textsAround(head: readonly string[], at: number, others: ReadonlySet<number>): string[] {
-  const near = at < 0 ? [] : paragraphsAround(head, at, others)
-  const anywhere = others.size > 0 ? [] : quotesIn(head)
-  const candidates = [...near, ...anywhere, ...(at < 0 ? [head] : [])]
-  return candidates
-    .map(lines =>
-      lines
-        .join('\n')
-        .trim()
-        .replace(/:\s*\n\s*/g, ': '),
-    )
+/** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. Nothing that names another. */
+function textsAround(head: readonly string[], at: number, others: readonly Named[], isOnly: boolean): string[] {
+  const starts = new Set(others.filter(({ rank }) => rank > 1).map(one => one.at))
+  const [own = [], ...near] = at < 0 ? [[]] : paragraphsAround(head, at, starts)
+  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [head] : [])] : []
+  const addresses = others.map(({ address }) => address)
+  const isAboutOther = (lines: readonly string[]) =>
+    lines.some(line => addresses.some(address => line.includes(address)))
+  return [own, ...near.filter(lines => isOnly || !isAboutOther(lines)), ...anywhere]
+    .map(asText)
     .filter(text => text !== '')
     .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
     .toSorted((one, other) => one.grade - other.grade)
     .map(({ text }) => text)
+}
+
+/** Lines as one text, in which a reply stands behind what leads to it. */
+function asText(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .trim()
+    .replace(/:\s*\n\s*/g, ': ')
 }
 
 /** "550 …", "<<< 550 …", "said: 550 …". */

@@ -1,9 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { type Fields, fieldOf, readFields } from './fields.ts'
+import { fieldOf, type MailFields, readFields } from './fields.ts'
 import { textOfHtml } from './html.ts'
 
 /** A part of a message that isn't its text: a delivery status, the returned message, a picture … */
-export interface Part {
+export interface MailPart {
   /** Its media type, lower case. */
   type: string
   content: string
@@ -11,11 +11,11 @@ export interface Part {
 
 /** What of a message a report can be read from. */
 export interface Message {
-  fields: Fields
+  fields: MailFields
   subject: string
   /** Its plain text, all parts of it; that of its HTML if it has none. */
   text: string
-  parts: Part[]
+  parts: MailPart[]
 }
 
 /** Bytes of a message that are looked at: what reports say stands before what they return. */

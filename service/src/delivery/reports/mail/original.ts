@@ -1,10 +1,10 @@
 import { addressesIn } from './addresses.ts'
-import { type Fields, fieldOf, readFields } from './fields.ts'
+import { fieldOf, type MailFields, readFields } from './fields.ts'
 import type { Message } from './message.ts'
 
 /** What a report returns of the mail it is about. */
 export interface Original {
-  fields: Fields
+  fields: MailFields
   messageId?: string
   /** To whom the mail was addressed; undefined if it was to more than one. */
   recipient?: string
