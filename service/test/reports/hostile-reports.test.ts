@@ -52,6 +52,7 @@ describe('no mail takes more than its CPU budget', () => {
     'soft line ends': `${head}Content-Transfer-Encoding: quoted-printable\n\n${filled('a=\n')}`,
     'flowed text': `${head}Content-Type: text/plain; format=flowed\n\n${filled('a \n')}`,
     escapes: `${head}Content-Type: text/plain; charset=iso-2022-jp\n\n${filled('\u001b$B%\u001b(B')}`,
+    'a charset that nobody has': `${head}Content-Type: text/plain; charset=x-nothing\n\n${filled('\u00ff\u0080')}`,
     'what a challenge says': `From: a@example.org\nSubject: please confirm\n\n${filled('message a a a a a a ')}`,
     'what begins a returned mail': `${head}\n${filled(`--- original ${'x'.repeat(200)}\n`)}`,
     'quoted replies': `${head}\n<a@example.org>:\n${filled('\n<<< 550 ')}`,

@@ -107,6 +107,7 @@ describe('which delivery it is about', () => {
     ['exim-unknown', '<0199a1f2-2222-7d20-9b7e-2f1c40a9e113@example.com>'],
     ['qmail-unknown', '<0199a1f2-3333-7d20-9b7e-2f1c40a9e113@example.com>'],
     ['notes-plain', '<0199a1f2-9999-7d20-9b7e-2f1c40a9e113@example.com>'],
+    ['gmail-unknown', '<0199a1f2-6666-7d20-9b7e-2f1c40a9e113@example.com>'],
     ['utf8-global', '<0199a1f2-cccc-7d20-9b7e-2f1c40a9e113@example.com>'],
     ['arf-redacted', '<0199a1f2-ffff-7d20-9b7e-2f1c40a9e113@example.com>'],
     ['read-receipt', '<0199a1f2-dddd-7d20-9b7e-2f1c40a9e113@example.com>'],

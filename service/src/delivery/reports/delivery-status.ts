@@ -17,6 +17,8 @@ export interface RecipientStatus {
 export interface StatusPart {
   recipients: RecipientStatus[]
   envelopeId?: string
+  /** The Message-ID of our mail, as Gmail adds it. */
+  messageId?: string
 }
 
 /** Recipients that are read. */
@@ -32,8 +34,10 @@ export function readDeliveryStatus(message: Message): StatusPart | undefined {
   const blocks = statusTexts(message, isHosts).flatMap(text => fieldBlocks(text, 5 * maxRecipients))
   const recipients = merged(blocks).slice(0, maxRecipients).map(statusOf)
   if (recipients.length === 0) return undefined
-  const envelopeId = blocks.map(block => fieldOf(block, 'original-envelope-id')).find(id => id !== undefined)
-  return { recipients, ...(envelopeId && { envelopeId }) }
+  const first = (name: string) => blocks.map(block => fieldOf(block, name)).find(value => value !== undefined)
+  const envelopeId = first('original-envelope-id')
+  const messageId = first('x-original-message-id')
+  return { recipients, ...(envelopeId && { envelopeId }), ...(messageId && { messageId }) }
 }
 
 function statusTexts({ parts, text }: Message, isHosts: boolean): string[] {

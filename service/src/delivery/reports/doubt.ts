@@ -10,7 +10,7 @@ export function doubted(
   message: Message,
   { recipient, said }: { recipient: string | undefined; said: string },
 ): ReadReply {
-  if (read.reason !== 'unknown_mailbox' || ownCode.test(said) || namedByAu.test(said)) return read
+  if (read.reason !== 'unknown_mailbox' || isExplicit.test(said)) return read
   const text = message.text.slice(0, maxLength)
   const isDoubtful = carriers.test(recipient ?? '')
     ? !atRecipient.test(text)
@@ -21,11 +21,12 @@ export function doubted(
 /** Characters in which the command that was refused is looked for. */
 const maxLength = 16_384
 
-/** Who says 5.1.1 means it. */
-const ownCode = /(?<![\d.])5\.1\.[126](?![\d.])/
-
-/** au says "550 <jane@au.com>: User unknown" of whom it doesn't know, and "550 : User unknown" of whom it refuses. */
-const namedByAu = /<[^<>\s]{1,320}(?:ezweb\.ne\.jp|au\.com)>: user unknown/i
+/**
+ * Who says 5.1.1 means it, and so do Mail.ru and Yahoo, which look after the mail was sent. au says "550 <jane@au.com>: User unknown" of
+ * whom it doesn't know, and "550 : User unknown" of whom it refuses.
+ */
+const isExplicit =
+  /(?<![\d.])5\.1\.[126](?![\d.])|local mailbox \S{1,320} is unavailable: user not found|\bmailbox not found|does(?:n't| not) have an? \S{1,255} account|<[^<>\s]{1,320}(?:ezweb\.ne\.jp|au\.com)>: user unknown/i
 
 const carriers = /@(?:[\w-]{1,63}\.){0,5}(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/i
 

@@ -47,16 +47,18 @@ function reportsOf(message: Message): Report[] {
   // Boxbe dresses its challenges as delivery status.
   if (answer === 'challenge' && !isHosts) return tell(message, [{ kind: answer }])
   if (status) {
-    const envelopeIds = [status.envelopeId]
-    const { recipients } = status
+    const { recipients, envelopeId, messageId } = status
     const texts = noticesAbout(
       message,
       recipients.flatMap(({ recipient }) => recipient ?? []),
     )
-    return tell(
-      message,
-      recipients.map(one => ({ ...one, texts: texts.get(one.recipient?.toLowerCase()) ?? [], envelopeIds })),
-    )
+    const said = recipients.map(one => ({
+      ...one,
+      texts: texts.get(one.recipient?.toLowerCase()) ?? [],
+      envelopeIds: [envelopeId],
+      messageId,
+    }))
+    return tell(message, said)
   }
   const displayed = message.parts.find(({ type }) => type === 'message/disposition-notification')
   if (displayed) return tell(message, [displayedReport(displayed.content)])
