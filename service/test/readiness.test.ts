@@ -115,7 +115,9 @@ test('a mail server that answers but takes no mail is a warning, until it takes 
   refuses = false
   await night.shop.create(receipt())
   await until(async () => (await night.check('mail'))?.status === 'ok')
-  expect(await scrape(night.shop)).toMatch(/counterfoil_delivery_failures_total\{outcome="deferred",code="451"\} [5-9]/)
+  expect(await scrape(night.shop)).toMatch(
+    /counterfoil_delivery_failures_total\{outcome="deferred",code="451",reason="unavailable"\} [5-9]/,
+  )
 }, 60_000)
 
 test('addresses that don’t exist are no trouble of the mail server', () => {

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { isLoopback } from '../api/connections.ts'
 import type { MailRecords } from '../email-validation/dns.ts'
+import { tlsFault } from '../mail/faults.ts'
 import { type MailServerLook, talkToMailServer } from '../mail/smtp.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Config } from '../settings/config.ts'
@@ -31,8 +32,9 @@ export async function checkMailServer(
   }
 }
 
-function judge({ encryption, login, sender }: MailServerLook, host: string, mailFrom: string): Found {
-  const says = `${host}: ${encryption}, ${login}, takes ${mailFrom} as the sender.`
+function judge({ encryption, login, sender, isUtf8 }: MailServerLook, host: string, mailFrom: string): Found {
+  const utf8 = isUtf8 ? '' : ' It offers no SMTPUTF8, so mails to addresses such as zoë@example.com fail.'
+  const says = `${host}: ${encryption}, ${login}, takes ${mailFrom} as the sender.${utf8}`
   if (!sender.startsWith('2'))
     return fail(
       `${host} rejects ${mailFrom} as the sender (${sender}).`,
@@ -60,14 +62,6 @@ function explain({ code, detail, cause }: MailFault, host: string): [string, str
     `${host} doesn't answer (${code}).`,
     'Correct host and port in SMTP_URL, and let this machine through the firewall.',
   ]
-}
-
-/** Why TLS failed, if it did: nodemailer reports that as any broken connection, with OpenSSL's words. */
-function tlsFault(cause: unknown): string | undefined {
-  const { code, originalCode = '', message } = cause as { code?: string; originalCode?: string; message: string }
-  if (/CERT|SIGNED|VERIFY|ERR_TLS/.test(originalCode)) return originalCode
-  if (/SSL routines/.test(message)) return 'the server speaks none on this port, or an older version'
-  return code === 'ETLS' ? message : undefined
 }
 
 /** SPF (RFC 7208) of each sender's domain: exactly one record, which doesn't allow everybody. */

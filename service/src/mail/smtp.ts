@@ -3,12 +3,14 @@ import { writeEml } from 'counterfoil/internal'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { saysNoSuchMailbox } from '../replies/read-reply.ts'
 import { limitAnswers } from './answer-limits.ts'
+import { faultOf } from './faults.ts'
+import { offersSmtpUtf8, requireSmtpUtf8 } from './smtputf8.ts'
 import type { MailTimeouts } from './timeouts.ts'
-import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
+import type { MailTransport, OutgoingMail } from './transport.ts'
 
 limitAnswers(SMTPConnection)
+requireSmtpUtf8(SMTPConnection)
 
 interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */
@@ -118,6 +120,8 @@ export interface MailServerLook {
   login: 'login accepted' | 'no login'
   /** The server's reply to our sender. */
   sender: string
+  /** It takes mailboxes beyond ASCII (RFC 6531). */
+  isUtf8: boolean
 }
 
 /** The name under which our own "login" runs: nodemailer lets one send commands, which `MAIL FROM` otherwise isn't for. */
@@ -159,7 +163,12 @@ export async function talkToMailServer({
     if (auth) await step(connection, done => connection.login(auth as SMTPConnection.AuthenticationType, done))
     await step(connection, done => connection.login({ method: asking } as never, done))
     const encryption = options.secure ? 'TLS' : connection.secure ? 'STARTTLS' : 'no TLS'
-    return { encryption, login: auth ? 'login accepted' : 'no login', sender: reply }
+    return {
+      encryption,
+      login: auth ? 'login accepted' : 'no login',
+      sender: reply,
+      isUtf8: offersSmtpUtf8(connection),
+    }
   } catch (error) {
     throw faultOf(error)
   } finally {
@@ -178,38 +187,4 @@ function step(connection: SMTPConnection, begin: (done: (error?: unknown) => voi
       else resolve()
     })
   })
-}
-
-interface NodemailerFault {
-  code?: string
-  command?: string
-  responseCode?: number
-  response?: string
-  permanent?: boolean
-}
-
-/** Only a reply about this sender, recipient or message is permanent; a rejected login is our own fault. */
-function faultOf(error: unknown): MailFault {
-  const { code = '', command = '', responseCode, response = '', permanent = false } = error as NodemailerFault
-  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return new MailFault(
-    {
-      permanent: aboutTheMail && (permanent || responseCode === undefined),
-      code: responseCode === undefined ? (networkCodes[code] ?? 'connection') : String(responseCode),
-      detail: response,
-      badAddress: aboutTheMail && permanent && command === 'RCPT TO' && saysNoSuchMailbox(response),
-    },
-    { cause: error },
-  )
-}
-
-const networkCodes: Readonly<Record<string, string>> = {
-  ETIMEDOUT: 'timeout',
-  EENVELOPE: 'envelope',
-  EMESSAGE: 'message',
-  ETLS: 'tls',
-  EDNS: 'dns',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EABORT: 'timeout',
 }

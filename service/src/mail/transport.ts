@@ -1,4 +1,5 @@
 import type { EmailMessage } from 'counterfoil'
+import type { Reason } from '../replies/reasons.ts'
 
 /** A complete mail, not yet MIME-encoded. */
 export interface OutgoingMail {
@@ -37,19 +38,22 @@ export class MailFault extends Error {
   readonly permanent: boolean
   /** SMTP reply code, or `connection`, `timeout` … */
   readonly code: string
+  /** Why. */
+  readonly reason: Reason
   /** The server's reply, which may contain the address. */
   readonly detail: string
   /** The server has no such mailbox, so the address is bad, not only this mail. */
   readonly badAddress: boolean
 
   constructor(
-    fault: { permanent: boolean; code: string; detail: string; badAddress?: boolean },
+    fault: { permanent: boolean; code: string; detail: string; reason?: Reason; badAddress?: boolean },
     options?: ErrorOptions,
   ) {
     super(`The mail wasn't accepted (${fault.code}).`, options)
     this.name = 'MailFault'
     this.permanent = fault.permanent
     this.code = fault.code
+    this.reason = fault.reason ?? 'other'
     this.detail = fault.detail
     this.badAddress = fault.badAddress ?? false
   }

@@ -86,6 +86,6 @@ export function createMailWatch({ check, now, onFound }: MailWatchOptions) {
 export type MailWatch = ReturnType<typeof createMailWatch>
 
 function late(): Promise<never> {
-  const fault = new MailFault({ permanent: false, code: 'timeout', detail: '' })
+  const fault = new MailFault({ permanent: false, code: 'timeout', detail: '', reason: 'network' })
   return new Promise((_, reject) => setTimeout(() => reject(fault), deadline).unref())
 }

@@ -18,6 +18,8 @@ const texts = [
   /** The route's pattern, never the requested URL. */
   'route',
   'code',
+  /** Why a mail wasn't taken. */
+  'reason',
   /** Paths of refused fields, with the interface's names only. */
   'fields',
   'place',

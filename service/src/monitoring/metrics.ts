@@ -79,8 +79,8 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
     }),
     failures: new Counter({
       name: 'counterfoil_delivery_failures_total',
-      help: 'Attempts that sent no mail, by outcome (deferred, failed) and code: the mail server’s reply code, or a word.',
-      labelNames: ['outcome', 'code'],
+      help: 'Attempts that sent no mail, by outcome (deferred, failed), code (the mail server’s reply code, or a word) and reason.',
+      labelNames: ['outcome', 'code', 'reason'],
       registers,
     }),
     possibleDuplicates: new Counter({

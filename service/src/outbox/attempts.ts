@@ -3,6 +3,7 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
@@ -82,6 +83,7 @@ const columns = {
   outcome: 'text',
   code: 'text',
   detail: 'text',
+  reason: 'text',
 } as const
 
 /**
@@ -110,6 +112,7 @@ export async function endAttempts(
       due_at: fn.coalesce(ref('updates.due_at'), ref('deliveries.due_at')) as never,
       engine_version: fn.coalesce(ref('updates.engine_version'), ref('deliveries.engine_version')),
       bounced_at: ref('updates.bounced_at'),
+      reason: ref('updates.reason') as never,
     }))
     .whereRef('deliveries.id', '=', 'updates.id' as never)
     .where(unindexed('deliveries.status'), '=', 'queued')
@@ -129,6 +132,7 @@ export async function endAttempts(
       outcome: ref('updates.outcome') as never,
       code: ref('updates.code'),
       detail: ref('updates.detail'),
+      reason: ref('updates.reason') as never,
     }))
     .whereRef('delivery_attempts.delivery_id', '=', 'updates.id' as never)
     .whereRef('delivery_attempts.number', '=', 'updates.number' as never)
@@ -142,8 +146,8 @@ export async function endAttempts(
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
-    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
+    const { outcome, code = '', reason, retryAt, badAddress: isBounce = false } = end
+    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
   }
@@ -158,7 +162,7 @@ export async function endAttempts(
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */
 function rowOf({ id, number, end }: AttemptResult, at: number) {
-  const { outcome, code, detail, retryAt, engineVersion, badAddress } = end
+  const { outcome, code, detail, retryAt, engineVersion, badAddress, reason } = end
   const isLast = retryAt === undefined
   return {
     id,
@@ -171,6 +175,7 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     outcome,
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
+    reason: reason ?? null,
   }
 }
 
@@ -179,6 +184,8 @@ export interface AttemptEnd {
   outcome: AttemptOutcome
   code?: string
   detail?: string
+  /** Why it wasn't accepted. */
+  reason?: Reason
   retryAt?: number
   /** Version of the engine that made the mail. */
   engineVersion?: string

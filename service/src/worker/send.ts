@@ -89,7 +89,12 @@ export function createSender(options: SendOptions): DeliveryHandler {
     const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
     if (isFailure(end)) span.fail({ code: end.code })
-    const about = { ...of, ...(end.code && { code: end.code }), ...(span.traceId && { traceId: span.traceId }) }
+    const about = {
+      ...of,
+      ...(end.code && { code: end.code }),
+      ...(end.reason && { reason: end.reason }),
+      ...(span.traceId && { traceId: span.traceId }),
+    }
     const isOurs = await tracer.run('record attempt', {}, () =>
       keepTrying(() => attempts.end(delivery.id, number, end)),
     )
@@ -97,7 +102,8 @@ export function createSender(options: SendOptions): DeliveryHandler {
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (isFailure(end)) metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
+    if (isFailure(end))
+      metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '', reason: end.reason ?? 'other' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log[end.outcome === 'failed' ? 'error' : 'info'](messages[end.outcome], about)
   }
@@ -156,13 +162,13 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
     if (!(error instanceof MailFault)) {
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       // It takes as long the next time.
-      if (error instanceof TooCostlyError) return { outcome: 'failed', code: 'render', detail: error.message }
-      return later(options, tries, 'render')
+      if (error instanceof TooCostlyError)
+        return { outcome: 'failed', code: 'render', detail: error.message, reason: 'other' }
+      return later(options, tries, { code: 'render', detail: '', reason: 'other' })
     }
     sawAttempt(error)
-    if (error.permanent)
-      return { outcome: 'failed', code: error.code, detail: error.detail, badAddress: error.badAddress }
-    return later(options, tries, error.code, error.detail)
+    const { permanent, code, detail, reason, badAddress } = error
+    return permanent ? { outcome: 'failed', code, detail, reason, badAddress } : later(options, tries, error)
   }
 }
 
@@ -249,11 +255,15 @@ async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promi
   return Promise.race([work, late.promise]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
-function later({ now, chance, waits }: SendOptions, tries: number, code: string, detail = ''): AttemptEnd {
+function later(
+  { now, chance, waits }: SendOptions,
+  tries: number,
+  { code, detail, reason }: Pick<MailFault, 'code' | 'detail' | 'reason'>,
+): AttemptEnd {
   const wait = waitAfter(tries, chance(), waits)
   return wait === undefined
-    ? { outcome: 'failed', code, detail }
-    : { outcome: 'deferred', code, detail, retryAt: now() + wait }
+    ? { outcome: 'failed', code, detail, reason }
+    : { outcome: 'deferred', code, detail, reason, retryAt: now() + wait }
 }
 
 const second = 1000
