@@ -1,7 +1,8 @@
 import { addressesIn } from './mail/addresses.ts'
 import { fieldOf, linesOf } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
-import { isAnswer, isFromDaemon } from './mail/sender.ts'
+import { isMail } from './mail/original.ts'
+import { isAnswer, isFromDaemon, isFromProgram } from './mail/sender.ts'
 import { announces, isDelay, isReturnedMark } from './plain-words.ts'
 
 /** What a report without a delivery status says of one recipient. */
@@ -28,9 +29,11 @@ const maxRecipients = 100
 export function readPlainReport(message: Message): PlainReport | undefined {
   const failed = failedRecipients(message)
   const { head, tail } = parted(message.text)
-  const isReport = isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head))
+  const isReturning = tail !== '' || message.parts.some(({ type }) => isMail.test(type))
+  const isHosts = isFromDaemon(message) || (isReturning && isFromProgram(message))
+  const isReport = isHosts && (isAnnounced(message) || isAnnouncedIn(message, head))
   // Lists send whatever is written about mail.
-  const isList = message.fields.has('list-unsubscribe') && tail === '' && message.parts.length === 0
+  const isList = message.fields.has('list-unsubscribe') && !isReturning
   if (failed.length === 0 && (!isReport || isList)) return undefined
   const kind = isDelay(message.subject, head.slice(0, 60).join('\n')) ? 'delayed' : 'bounce'
   return { notices: noticesIn(head, failed, ownAddresses(message)).map(notice => ({ kind, ...notice })), tail }
@@ -91,7 +94,7 @@ function noticesIn(
   failed: readonly string[],
   own: ReadonlySet<string>,
 ): Omit<PlainNotice, 'kind'>[] {
-  const all = head.flatMap((line, at) => namedIn(line, at, own))
+  const all = head.flatMap((line, at) => (isOriginalsTo(head, at) ? [] : namedIn(line, at, own)))
   const known = new Set(failed.map(address => address.toLowerCase()))
   const named = known.size > 0 ? all.filter(({ address }) => known.has(address.toLowerCase())) : all
   const rank = Math.max(0, ...named.map(({ rank }) => rank))
@@ -124,6 +127,15 @@ function namedIn(line: string, at: number, own: ReadonlySet<string>): Named[] {
   return [{ at, address, rank: isRecipientLabel.test(before) ? 2 : 1 }]
 }
 
+/** Exchange begins with the mail's own fields: to whom it was addressed isn't who didn't get it. */
+function isOriginalsTo(head: readonly string[], at: number): boolean {
+  const next = `${head[at + 1] ?? ''}\n${head[at + 2] ?? ''}`
+  return (
+    /^\s*(?:to|cc|an|à|para|a)\s*:/i.test(head[at] ?? '') &&
+    /^\s*(?:cc|subject|betreff|objet|asunto|oggetto|sent)\s*:/im.test(next)
+  )
+}
+
 /** Lines about the sender, the message, or whom to ask. */
 const isAboutOthers =
   /^\W{0,8}(?:from|von|de|sender|reply-to|cc|subject|message-id|return-path|received|mail from|>>> mail from|references|in-reply-to|date|x-[\w-]+)\b ?:|\b(?:contact|please (?:e-?mail|write|send)|questions|assistance|original (?:message )?(?:sender|from)|was received (?:at|from)|sent by|message from|mail from)\b/i
@@ -142,7 +154,7 @@ function textsAround(head: readonly string[], at: number, others: readonly Named
     lines.some(line => addresses.some(address => line.includes(address)))
   return [own, ...near.filter(lines => isOnly || !isAboutOther(lines)), ...anywhere]
     .map(asText)
-    .filter(text => text !== '')
+    .filter(text => !isBare.test(text))
     .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
     .toSorted((one, other) => one.grade - other.grade)
     .map(({ text }) => text)
@@ -155,6 +167,9 @@ function asText(lines: readonly string[]): string {
     .trim()
     .replace(/:\s*\n\s*/g, ': ')
 }
+
+/** Nothing but an address. */
+const isBare = /^[^\p{L}\p{N}]*(?:[^\s<>@]{1,64}@[^\s<>]{1,255})?[^\p{L}\p{N}]*$/u
 
 /** "550 …", "<<< 550 …", "said: 550 …". */
 const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m

@@ -72,5 +72,5 @@ function readText(said: string, enhanced: string | undefined): ReadReply {
 }
 
 function withoutRecipient(text: string): string {
-  return text.replace(/^\W{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/, '')
+  return text.replace(/^[^\p{L}\p{N}]{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/u, '')
 }
