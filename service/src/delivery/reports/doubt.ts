@@ -1,21 +1,31 @@
 import type { ReadReply } from '../../replies/read-reply.ts'
 import type { Message } from './mail/message.ts'
 
+/** Of whom a reply was said, and what. */
+interface About {
+  recipient: string | undefined
+  /** The report's code and the host's words. */
+  said: string
+  /** The recipient had forwarded it elsewhere. */
+  isForwarded: boolean
+}
+
 /**
- * Makes a mailbox that nobody has one that takes nothing, where the host says "user unknown" of good ones, too: Japanese carriers, whose
- * customers refuse mail that doesn't come from phones, and whoever took the recipient and refused the mail.
+ * Makes a mailbox that nobody has one that takes nothing, where that is said of good ones, too: by Japanese carriers, whose customers
+ * refuse mail that doesn't come from phones; by whoever took the recipient and refused the mail; of the mailbox to which a good one
+ * forwards.
  */
-export function doubted(
-  read: ReadReply,
-  message: Message,
-  { recipient, said }: { recipient: string | undefined; said: string },
-): ReadReply {
-  if (read.reason !== 'unknown_mailbox' || isExplicit.test(said)) return read
+export function doubted(read: ReadReply, message: Message, { recipient, said, isForwarded }: About): ReadReply {
+  if (read.reason !== 'unknown_mailbox' && !(isForwarded && read.reason === 'unknown_domain')) return read
+  return isForwarded || isDoubtful(message, recipient, said) ? { ...read, reason: 'mailbox_disabled' } : read
+}
+
+function isDoubtful(message: Message, recipient: string | undefined, said: string): boolean {
+  if (isExplicit.test(said)) return false
   const text = message.text.slice(0, maxLength)
-  const isDoubtful = carriers.test(recipient ?? '')
-    ? !atRecipient.test(text)
-    : afterRecipient.test(said) || afterRecipient.test(text)
-  return isDoubtful && !isPipelined.test(text) ? { ...read, reason: 'mailbox_disabled' } : read
+  if (isPipelined.test(text)) return false
+  if (carriers.test(recipient ?? '')) return !atRecipient.test(text)
+  return afterRecipient.test(said) || afterRecipient.test(text)
 }
 
 /** Characters in which the command that was refused is looked for. */

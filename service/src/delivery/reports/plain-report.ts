@@ -144,17 +144,20 @@ const isAboutOthers =
 const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
+/** Lines of a report, from one to before another. */
+type Lines = readonly [from: number, end: number]
+
 /** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. Nothing that names another. */
 function textsAround(head: readonly string[], at: number, others: readonly Named[], isOnly: boolean): string[] {
   const starts = new Set(others.filter(({ rank }) => rank > 1).map(one => one.at))
-  const [own = [], ...near] = at < 0 ? [[]] : paragraphsAround(head, at, starts)
-  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [head] : [])] : []
-  const addresses = others.map(({ address }) => address)
-  const isAboutOther = (lines: readonly string[]) =>
-    lines.some(line => addresses.some(address => line.includes(address)))
-  return [own, ...near.filter(lines => isOnly || !isAboutOther(lines)), ...anywhere]
-    .map(asText)
-    .filter(text => !isBare.test(text))
+  const named = new Set(isOnly ? [] : others.map(one => one.at))
+  const near = at < 0 ? [] : paragraphsAround(head, at, starts)
+  const isAboutOther = ([from, end]: Lines) =>
+    from !== at && head.slice(from, end).some((_, index) => named.has(from + index))
+  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [[0, head.length] as const] : [])] : []
+  return [...near.filter(lines => !isAboutOther(lines)), ...anywhere]
+    .map(([from, end]) => asText(head.slice(from, end)))
+    .filter(text => /[\p{L}\p{N}]/u.test(text.replace(/[^\s<>@]{1,64}@[^\s<>]{1,255}/, '')))
     .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
     .toSorted((one, other) => one.grade - other.grade)
     .map(({ text }) => text)
@@ -168,31 +171,29 @@ function asText(lines: readonly string[]): string {
     .replace(/:\s*\n\s*/g, ': ')
 }
 
-/** Nothing but an address. */
-const isBare = /^[^\p{L}\p{N}]*(?:[^\s<>@]{1,64}@[^\s<>]{1,255})?[^\p{L}\p{N}]*$/u
-
 /** "550 …", "<<< 550 …", "said: 550 …". */
 const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m
 /** "(#5.1.1)". */
 const aCode = /(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/
 
-/** The paragraphs that quote a reply, with what leads to it. */
-function quotesIn(head: readonly string[]): string[][] {
+/** The first lines that quote a reply, with what leads to it. */
+function quotesIn(head: readonly string[]): Lines[] {
   const at = head.findIndex(line => aReply.test(line))
   if (at < 0) return []
   let from = at
   while (from > 0 && head[from - 1]?.trim() !== '' && at - from < 5) from--
-  return [head.slice(from, endOfParagraph(head, at, new Set()))]
+  return [[from, endOfParagraph(head, at, new Set())]]
 }
 
-function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[][] {
-  const paragraphs: string[][] = []
+/** A recipient's paragraph, the two behind it unless another recipient's comes first, and the one before. */
+function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): Lines[] {
+  const paragraphs: Lines[] = []
   let from = at
   for (let count = 0; count < 3 && from < head.length; count++) {
     while (from < head.length && head[from]?.trim() === '') from++
     if (from > at && starts.has(from)) break
     const end = endOfParagraph(head, from, starts)
-    paragraphs.push(head.slice(from, end))
+    paragraphs.push([from, end])
     from = end
   }
   return [...paragraphs, paragraphBefore(head, at)]
@@ -205,10 +206,10 @@ function endOfParagraph(head: readonly string[], from: number, starts: ReadonlyS
   return end
 }
 
-function paragraphBefore(head: readonly string[], at: number): string[] {
+function paragraphBefore(head: readonly string[], at: number): Lines {
   let end = at
   while (end > 0 && head[end - 1]?.trim() === '') end--
   let from = end
   while (from > 0 && head[from - 1]?.trim() !== '' && end - from < 20) from--
-  return head.slice(from, end)
+  return [from, end]
 }
