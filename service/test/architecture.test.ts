@@ -19,6 +19,7 @@ test.each([
   ['nodemailer', /^mail\/smtp\.ts$/],
   ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
+  ['postal-mime', /^delivery\/reports\/mail\/message\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
 ])('%s is used in one place', (library, place) => {
