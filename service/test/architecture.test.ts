@@ -22,6 +22,8 @@ test.each([
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
+  ['smtp-server', /^delivery\/bounces\/port\.ts$/],
+  ['imapflow', /^delivery\/bounces\/mailbox\/imap\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))
   expect(users.length).toBeGreaterThan(0)
@@ -57,6 +59,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   database: ['settings'],
   administration: ['database'],
   merchants: ['apart', 'database'],
+  delivery: ['database', 'merchants', 'statistics'],
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail', 'outbox'],
   statistics: ['database'],
@@ -140,6 +143,7 @@ test('only the rooms that store something use queries', () => {
     'administration',
     'console',
     'database',
+    'delivery',
     'demo',
     'email-validation',
     'merchants',

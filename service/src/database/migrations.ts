@@ -283,6 +283,21 @@ export const migrations = {
       'alter table delivery_attempts add column reason text',
     ),
   },
+
+  /** Reports that couldn't be read or matched, and how far mailboxes are read. Older code doesn't use what is added. */
+  '017-bounce-reports': {
+    needs: '014-names',
+    up: statements(
+      `create table bounce_reports (
+        id text primary key, received_at bigint not null, source text not null, kind text not null, address_hash text,
+        content text not null
+      )`,
+      `create table bounce_mailboxes (
+        mailbox text primary key, uid_validity text not null, last_uid bigint not null, holder text not null,
+        held_until bigint not null
+      )`,
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

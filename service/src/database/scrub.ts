@@ -10,6 +10,7 @@ const erasable = [
   'deliveries',
   'delivery_attempts',
   'bounces',
+  'bounce_reports',
   'receipt_terms',
   'statistics_deltas',
   'statistics_rows',

@@ -1,5 +1,6 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
+import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -22,6 +23,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
+export type * from './delivery/bounce-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -40,6 +42,8 @@ export interface Tables {
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
   bounces: BounceTable
+  bounce_reports: BounceReportTable
+  bounce_mailboxes: BounceMailboxTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
