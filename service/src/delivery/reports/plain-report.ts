@@ -1,0 +1,170 @@
+import { addressesIn } from './addresses.ts'
+import { linesOf, valueOf } from './fields.ts'
+import type { Message } from './message.ts'
+import { announces, daemonName, isDelay, isReturnedMark } from './plain-words.ts'
+
+/** What a report without a delivery status says of one recipient. */
+export interface PlainNotice {
+  kind: 'bounce' | 'delayed'
+  recipient?: string
+  /** What may be the host's words, the likeliest first. */
+  words: string[]
+}
+
+/** A report without a delivery status: qmail's, Exim's, and those of many old hosts. */
+export interface PlainReport {
+  notices: PlainNotice[]
+  /** What stands behind it: the returned mail, or nothing. */
+  tail: string
+}
+
+/** Lines of the text that are read, characters of each, and recipients. */
+const maxLines = 500
+const maxLineLength = 1000
+const maxRecipients = 100
+
+/** Reads a report that is written for people; undefined if the message isn't one. */
+export function readPlainReport(message: Message): PlainReport | undefined {
+  const failed = failedRecipients(message)
+  const { head, tail } = parted(message.text)
+  if (failed.length === 0 && !(isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head)))) return undefined
+  const kind = isDelay(message.subject, head.slice(0, 60).join('\n')) ? 'delayed' : 'bounce'
+  return { notices: noticesIn(head, failed, ownAddresses(message)).map(notice => ({ kind, ...notice })), tail }
+}
+
+/** Whether a message says by its header alone that a mail wasn't delivered. */
+export function isAnnounced(message: Message): boolean {
+  return failedRecipients(message).length > 0 || (!isAnswer(message) && announces(message.subject))
+}
+
+/** What a message's text says of a recipient, the likeliest first. */
+export function noticesAbout(message: Message, recipient: string | undefined): string[] {
+  const { head } = parted(message.text)
+  return noticesIn(head, recipient ? [recipient] : [], ownAddresses(message))[0]?.words ?? []
+}
+
+/** Exim and Gmail name them in the header. */
+function failedRecipients({ fields }: Message): string[] {
+  return addressesIn((fields.get('x-failed-recipients') ?? []).join(','), maxRecipients)
+}
+
+/** The report's lines, and what it returns. */
+function parted(text: string): { head: string[]; tail: string } {
+  const head: string[] = []
+  let length = 0
+  for (const line of linesOf(text, maxLines)) {
+    if (isReturnedMark(line) && head.some(earlier => earlier.trim() !== '')) break
+    head.push(line.slice(0, maxLineLength))
+    length += line.length + 1
+  }
+  return { head, tail: text.slice(length) }
+}
+
+/** Whether a mail system wrote it: by its envelope's empty sender (RFC 5321, section 4.5.5), its address or name. */
+function isFromDaemon({ fields }: Message): boolean {
+  const from = valueOf(fields, 'from') ?? ''
+  const returnPath = valueOf(fields, 'return-path')
+  return from.replace(/[<>\s]/g, '') === '' || daemonName.test(from) || /^<\s*>$|^<?mailer-daemon\b/i.test(returnPath ?? '')
+}
+
+/** An answer to a report isn't one. */
+function isAnswer({ subject }: Message): boolean {
+  return /^\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|r|antw)\s*:/i.test(subject)
+}
+
+/** Whether its first lines say that a mail wasn't delivered. */
+function isAnnouncedIn(message: Message, head: readonly string[]): boolean {
+  return !isAnswer(message) && announces(head.slice(0, 40).join('\n'))
+}
+
+/** Addresses that are the report's own, not those of recipients. */
+function ownAddresses({ fields }: Message): Set<string> {
+  const own = ['from', 'to', 'delivered-to', 'reply-to', 'sender', 'x-original-to', 'envelope-to']
+  return new Set(own.flatMap(name => addressesIn(valueOf(fields, name) ?? '', 10)).map(address => address.toLowerCase()))
+}
+
+/** A line that names a recipient. */
+interface Named {
+  at: number
+  address: string
+  /** 2 if it is the recipient's line, 1 if it mentions the address. */
+  rank: number
+}
+
+function noticesIn(head: readonly string[], failed: readonly string[], own: ReadonlySet<string>): Omit<PlainNotice, 'kind'>[] {
+  const all = head.flatMap((line, at) => namedIn(line, at, own))
+  const known = new Set(failed.map(address => address.toLowerCase()))
+  const named = known.size > 0 ? all.filter(({ address }) => known.has(address.toLowerCase())) : all
+  const rank = Math.max(0, ...named.map(({ rank }) => rank))
+  const best = new Map<string, Named>()
+  for (const one of named) {
+    const key = one.address.toLowerCase()
+    if (one.rank === rank && !best.has(key) && best.size < maxRecipients) best.set(key, one)
+  }
+  for (const address of failed) if (!best.has(address.toLowerCase())) best.set(address.toLowerCase(), { at: -1, address, rank })
+  // What is merely mentioned: the first is likeliest.
+  const chosen = [...best.values()].slice(0, rank > 1 || known.size > 0 ? maxRecipients : 1)
+  if (chosen.length === 0) return [{ words: wordsAround(head, -1, new Set()) }]
+  const others = (address: string) => all.filter(one => one.rank > 1 && one.address.toLowerCase() !== address.toLowerCase())
+  return chosen.map(({ at, address }) => ({
+    recipient: address,
+    words: at < 0 && chosen.length > 1 ? [] : wordsAround(head, at, new Set(others(address).map(one => one.at))),
+  }))
+}
+
+function namedIn(line: string, at: number, own: ReadonlySet<string>): Named[] {
+  if (!line.includes('@') || isAboutOthers.test(line)) return []
+  const [address] = addressesIn(line, 5).filter(
+    candidate => !own.has(candidate.toLowerCase()) && !/^(?:postmaster|mailer-daemon|abuse|support|help\w*)@/i.test(candidate),
+  )
+  if (address === undefined) return []
+  const before = line.slice(0, line.indexOf(address))
+  if (/^[\s<>"'*\-•·([|]{0,20}(?:\d+[.)] ?)?[<"'(]{0,3}$/.test(before)) return [{ at, address, rank: 2 }]
+  return [{ at, address, rank: isRecipientLabel.test(before) ? 2 : 1 }]
+}
+
+/** Lines about the sender, the message, or whom to ask. */
+const isAboutOthers =
+  /^\W{0,8}(?:from|von|de|sender|reply-to|cc|subject|message-id|return-path|received|mail from|>>> mail from|references|in-reply-to|date|x-[\w-]+)\b ?:|\b(?:contact|please (?:e-?mail|write|send)|questions|assistance|original (?:message )?(?:sender|from)|was received (?:at|from)|sent by|message from|mail from)\b/i
+
+/** What stands before a recipient. */
+const isRecipientLabel =
+  /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
+
+/** What may be said of the recipient in a line: in its paragraph, the two behind it, and before; what has a code first. */
+function wordsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[] {
+  const candidates = at < 0 ? [head.filter(line => aCode.test(line)), head] : paragraphsAround(head, at, starts)
+  const words = candidates.map(lines => lines.join('\n').trim().replace(/:\s*\n\s*/g, ': ')).filter(text => text !== '')
+  return [...words.filter(text => aCode.test(text)), ...words.filter(text => !aCode.test(text))]
+}
+
+/** A line that quotes a reply: "550 …", "<<< 550 …", "said: 550 …", "(#5.1.1)". */
+const aCode = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D)|(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/m
+
+function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[][] {
+  const paragraphs: string[][] = []
+  let from = at
+  for (let count = 0; count < 3 && from < head.length; count++) {
+    while (from < head.length && head[from]?.trim() === '') from++
+    if (from > at && starts.has(from)) break
+    const end = endOfParagraph(head, from, starts)
+    paragraphs.push(head.slice(from, end))
+    from = end
+  }
+  return [...paragraphs, paragraphBefore(head, at)]
+}
+
+/** Until the next empty line, or another recipient's. */
+function endOfParagraph(head: readonly string[], from: number, starts: ReadonlySet<number>): number {
+  let end = from + 1
+  while (end < head.length && end - from < 20 && head[end]?.trim() !== '' && !starts.has(end)) end++
+  return end
+}
+
+function paragraphBefore(head: readonly string[], at: number): string[] {
+  let end = at
+  while (end > 0 && head[end - 1]?.trim() === '') end--
+  let from = end
+  while (from > 0 && head[from - 1]?.trim() !== '' && end - from < 20) from--
+  return head.slice(from, end)
+}
