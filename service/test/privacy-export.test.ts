@@ -96,13 +96,13 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     await learnBounce(shop, markedAddress)
 
     const exported = await admin('exports', { emailAddress: markedAddress.toUpperCase() })
-    const { receipts, deliveries, bounce, next, merchantId } = exported.json
+    const { receipts, deliveries, suppression, next, merchantId } = exported.json
     expect([receipts.length, deliveries.length, next, merchantId]).toEqual([1, 1, undefined, 'demo'])
     const retrieved = (await shop.ask(shop.receipts(`/${id}`))).json
     expect(receipts[0]).toMatchObject({ id, emailAddress: markedAddress, apiRequest: retrieved.apiRequest })
     expect(exported.text).toContain('"extraNumber":12.500')
     expect(deliveries[0]).toMatchObject({ receiptId: others, kind: 'resend', emailAddress: markedAddress })
-    expect(bounce).toMatchObject({ code: '550' })
+    expect(suppression).toMatchObject({ kind: 'bounce', code: '550' })
     expect(exported.text).not.toContain('eve@example.com')
 
     const { db, close } = await openDatabase(place(), { allowRunning: true })

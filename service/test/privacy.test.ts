@@ -9,12 +9,11 @@ import { openDatabase } from '../src/database/database.ts'
 import { createMailFiles, mailFolderOf, openMailFolder } from '../src/mail/folder.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { hasBounced } from '../src/outbox/bounces.ts'
 import { createRetention, eraseChosen, eraseStrayFiles } from '../src/receipts/privacy/erase.ts'
 import { findReceipt, resendReceipt } from '../src/receipts/receipts.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { createFold } from '../src/statistics/folding/fold.ts'
-import { inDatabase, learnBounce } from './support/database.ts'
+import { inDatabase, learnBounce, suppressionFor } from './support/database.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { deliveryWith, recordWith } from './support/records.ts'
 import {
@@ -62,7 +61,7 @@ const rowsOf = (shop: TestService) =>
     receipts: await db.selectFrom('receipts').selectAll().orderBy('id').execute(),
     deliveries: await db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
     attempts: await db.selectFrom('delivery_attempts').selectAll().orderBy('delivery_id').execute(),
-    bounces: await db.selectFrom('bounces').selectAll().execute(),
+    suppressions: await db.selectFrom('suppressions').selectAll().execute(),
   }))
 
 const ways = [
@@ -313,8 +312,8 @@ describe.each(databases)('erasing, on %s', database => {
       if (!responseCode) await mailServer.received(1)
       await shop.service.close()
       expect(await tracesOf(mark, shop.config)).toEqual([])
-      const { bounces, attempts } = await rowsOf(shop)
-      expect([bounces, attempts]).toEqual([[], []])
+      const { suppressions, attempts } = await rowsOf(shop)
+      expect([suppressions, attempts]).toEqual([[], []])
     },
   )
 
@@ -330,7 +329,7 @@ describe.each(databases)('erasing, on %s', database => {
     expect(erased.map(({ status, json }) => [status, json.receipts])).toEqual(ids.map(() => [200, 1]))
     await Promise.all(resends)
     await shop.service.close()
-    expect(await rowsOf(shop)).toEqual({ receipts: [], deliveries: [], attempts: [], bounces: [] })
+    expect(await rowsOf(shop)).toEqual({ receipts: [], deliveries: [], attempts: [], suppressions: [] })
     expect(readdirSync(mailFolderOf(shop.config))).toEqual([])
     expect(await tracesOf(mark, shop.config)).toEqual([])
   })
@@ -378,14 +377,7 @@ describe.each(databases)('erasing, on %s', database => {
     today += 11 * 86_400_000
     expect(await eraseExpired()).toBe(1)
     expect(await tracesOf(mark, shop.config)).toEqual([])
-    expect(
-      await hasBounced(
-        shop.service.db,
-        shop.service.searchKey,
-        { merchantId: 'demo', emailAddress: markedAddress },
-        shop.service.now(),
-      ),
-    ).toBe(false)
+    expect(await suppressionFor(shop, markedAddress)).toBeUndefined()
     expect((await shop.ask(shop.receipts(`/${young}`))).status).toBe(200)
     expect((await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId: 'old' }) })).status).toBe(409)
 

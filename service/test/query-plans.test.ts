@@ -55,14 +55,17 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     }
   })
 
-  test('deliveries are found by their ids, and bounces by their hashes, when attempts begin and end', async () => {
+  test('deliveries are found by their ids, and suppressions by their hashes, when attempts begin and end', async () => {
     await sql`update deliveries set status = 'queued'`.execute(opened.db)
     const hashes = Array.from({ length: 5000 }, (_, at) => sha256(`${at}`))
     for (let at = 0; at < hashes.length; at += 1000) {
-      const rows = hashes.slice(at, at + 1000).map(address_hash => ({ address_hash, code: '550', bounced_at: 0 }))
-      await opened.db.insertInto('bounces').values(rows).execute()
+      const rows = hashes.slice(at, at + 1000).map(address_hash => ({
+        ...{ address_hash, merchant_id: 'demo', kind: 'bounce' as const, code: '550', reason: null, delivery_id: null },
+        ...{ created_at: 0, expires_at: null, created_by: null },
+      }))
+      await opened.db.insertInto('suppressions').values(rows).execute()
     }
-    if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
+    if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, suppressions`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
     const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
     const searchKey = await openSearchKey(opened.db, undefined, 0)
@@ -82,7 +85,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     })
     const updates = plans.filter(plan => /update|search deliver/i.test(plan))
     expect(updates.length).toBeGreaterThanOrEqual(3)
-    for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|scan bounces|seq scan/i)
+    for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|scan suppressions|seq scan/i)
   })
 
   /** How the database finds what some work asks it for: one text per query. */

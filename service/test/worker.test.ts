@@ -7,11 +7,11 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
-import { hasBounced } from '../src/outbox/bounces.ts'
 import { deliveriesOfReceipt } from '../src/outbox/delivery.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { waitAfter, waits } from '../src/worker/send.ts'
+import { suppressionFor } from './support/database.ts'
 import { isSignedBy } from './support/dkim.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
@@ -81,30 +81,20 @@ test('fails at once after a 550, and remembers the address', async () => {
   await using shop = await shopWith(mailServer)
   const delivery = await finished(shop)
   expect([delivery.status, ...outcomes(delivery)]).toEqual(['failed', 'failed 550'])
-  expect(
-    await hasBounced(
-      shop.service.db,
-      shop.service.searchKey,
-      { merchantId: 'demo', emailAddress: 'Guest@example.com' },
-      shop.service.now(),
-    ),
-  ).toBe(true)
+  expect(await suppressionFor(shop, 'Guest@example.com')).toMatchObject({
+    kind: 'bounce',
+    code: '550',
+    deliveryId: delivery.id,
+  })
   const { json } = await shop.ask('/email-validation?emailAddress=guest@example.com')
-  expect(json).toEqual({ 'guest@example.com': { status: 'invalid' } })
+  expect(json).toEqual({ 'guest@example.com': { status: 'invalid', reason: 'bounce' } })
 })
 
 test('fails after a policy rejection, without remembering the address', async () => {
   await using mailServer = await startMailServer(refusing(99, 550, '5.7.1 Blocked'))
   await using shop = await shopWith(mailServer)
   expect((await finished(shop)).status).toBe('failed')
-  expect(
-    await hasBounced(
-      shop.service.db,
-      shop.service.searchKey,
-      { merchantId: 'demo', emailAddress: 'guest@example.com' },
-      shop.service.now(),
-    ),
-  ).toBe(false)
+  expect(await suppressionFor(shop, 'guest@example.com')).toBeUndefined()
 })
 
 test('fails a mail after a day of rejections, and lists all attempts', async () => {

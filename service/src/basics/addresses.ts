@@ -44,16 +44,19 @@ export interface HashKey {
   secret: KeyObject
 }
 
-/** How the hashes of this version begin, in SQL's `like`: those of others tell what any merchant's mails met. */
-export const bounceHashPattern = 'm%'
-
 /**
- * What a bounce is kept under: a merchant's, because a server may refuse one sender and take another's mail. With a key, because
+ * What a suppression is kept under: a merchant's, because a server may refuse one sender and take another's mail. With a key, because
  * addresses are guessed quickly, so a hash without one would name them to whoever reads a copy of the table.
  */
-export function bounceHash({ id, secret }: HashKey, { merchantId, emailAddress }: Addressed): string {
+export function suppressionHash({ id, secret }: HashKey, { merchantId, emailAddress }: Addressed): string {
+  // As `bounces` had them, which migration `018` moved.
   const hash = createHmac('sha256', secret).update(`bounce\0${merchantId}\0${addressKey(emailAddress)}`)
-  return `m${id}${hash.digest('base64url').slice(0, 22)}`
+  return `${keyedPrefix(id)}${hash.digest('base64url').slice(0, 22)}`
+}
+
+/** How the hashes of a key begin. */
+export function keyedPrefix(keyId: string): string {
+  return `m${keyId}`
 }
 
 /** An address that a merchant writes to. */

@@ -298,6 +298,25 @@ export const migrations = {
       )`,
     ),
   },
+
+  /**
+   * Which addresses a merchant doesn't write to, with what `bounces` had; whose it was is found later, from the mails that bounced
+   * (`adoptMoved`). What older code learns of addresses isn't read, and is deleted within the hour; it writes to suppressed ones.
+   */
+  '018-suppressions': {
+    needs: '015-word-back',
+    up: statements(
+      `create table suppressions (
+        address_hash text primary key, merchant_id text, kind text not null, code text, reason text, delivery_id text,
+        created_at bigint not null, expires_at bigint, created_by text
+      )`,
+      'create index suppressions_by_merchant on suppressions (merchant_id, created_at, address_hash)',
+      `insert into suppressions (address_hash, kind, code, reason, created_at, expires_at)
+        select address_hash, 'bounce', code, 'unknown_mailbox', bounced_at, bounced_at + 15552000000 from bounces
+        where address_hash like 'm%'`,
+      'delete from bounces',
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

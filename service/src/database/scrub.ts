@@ -11,6 +11,7 @@ const erasable = [
   'delivery_attempts',
   'bounces',
   'bounce_reports',
+  'suppressions',
   'receipt_terms',
   'statistics_deltas',
   'statistics_rows',

@@ -1,6 +1,7 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
 import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
+import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -24,6 +25,7 @@ import type {
 } from './statistics/tables.ts'
 
 export type * from './delivery/bounce-tables.ts'
+export type * from './delivery/suppression-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -44,6 +46,7 @@ export interface Tables {
   bounces: BounceTable
   bounce_reports: BounceReportTable
   bounce_mailboxes: BounceMailboxTable
+  suppressions: SuppressionTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
@@ -216,8 +219,8 @@ export interface AttemptTable {
  */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
+/** What only versions before migration `018` read. */
 interface BounceTable {
-  /** A hash of merchant and address with the key of the search; others are an older version's. */
   address_hash: string
   code: string
   bounced_at: number

@@ -7,16 +7,24 @@ import { newId, sha256 } from '../basics/ids.ts'
 import { getOrAdd } from '../basics/maps.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import { hasBounced } from '../outbox/bounces.ts'
+import type { SuppressionKind } from '../database/tables.ts'
+import { suppressedBy } from '../delivery/suppression/suppression.ts'
 import { saysNoSuchMailbox } from '../replies/read-reply.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */
 export type Verdict = 'valid' | 'invalid' | 'unknown'
 
+/** What is known of an address. */
+export interface Validation {
+  status: Verdict
+  /** It is `invalid` because the merchant doesn't write to it: why. */
+  reason?: SuppressionKind
+}
+
 interface ValidatorOptions {
   db: Database
-  /** Hashes the addresses of bounces. */
+  /** Hashes the addresses that are suppressed. */
   searchKey: HashKey
   dns: MailDns
   now: () => number
@@ -26,8 +34,8 @@ interface ValidatorOptions {
   deadline?: number
 }
 
-/** Says whether mail to an address may arrive, from what a merchant's earlier mails met, DNS, and mail servers. */
-export type EmailValidator = (merchantId: string, emailAddress: string) => Promise<Verdict>
+/** Says whether mail to an address may arrive, from what the merchant's earlier mails met, DNS, and mail servers. */
+export type EmailValidator = (merchantId: string, emailAddress: string) => Promise<Validation>
 
 const minute = 60_000
 const day = 1440 * minute
@@ -39,7 +47,7 @@ const lifetimes: Readonly<Record<Verdict, number>> = { valid: 7 * day, invalid: 
 const concurrency = { all: 20, server: 2 }
 
 /**
- * Tells whether an address takes mail, from its syntax, the merchant's bounces, DNS and, if there is a probe, its mail server. Anything
+ * Tells whether an address takes mail, from its syntax, the merchant's suppressions, DNS and, if there is a probe, its mail server. Anything
  * uncertain is `unknown`; timeouts, greylisting and policies never make an address `invalid`.
  */
 export function createEmailValidator(options: ValidatorOptions): EmailValidator {
@@ -51,12 +59,13 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
 
   return async (merchantId, emailAddress) => {
     const address = readEmailAddress(emailAddress)
-    if (!address) return 'invalid'
+    if (!address) return { status: 'invalid' }
     const mailbox = `${address.local}@${address.domain}`
     return within(deadline, async signal => {
-      if (await hasBounced(db, searchKey, { merchantId, emailAddress: mailbox }, now())) return 'invalid'
+      const suppression = await suppressedBy(db, searchKey, { merchantId, emailAddress: mailbox }, now())
+      if (suppression) return { status: 'invalid', reason: suppression.kind }
       const key = sha256(mailbox)
-      return verdicts.get(key) ?? inTurn.pass(() => look(address, key, signal))
+      return { status: verdicts.get(key) ?? (await inTurn.pass(() => look(address, key, signal))) }
     })
   }
 
@@ -94,10 +103,10 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
 }
 
 /** The task's verdict, or `unknown` after a timeout. */
-function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
+function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Validation>): Promise<Validation> {
   const signal = AbortSignal.timeout(milliseconds)
-  const late = new Promise<Verdict>(resolve => {
-    signal.addEventListener('abort', () => resolve('unknown'), { once: true })
+  const late = new Promise<Validation>(resolve => {
+    signal.addEventListener('abort', () => resolve({ status: 'unknown' }), { once: true })
   })
   return Promise.race([task(signal), late])
 }

@@ -3,17 +3,17 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import { suppress } from '../delivery/suppression/suppression.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
-import { learnBounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /**
  * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
  *
- * @param context its `searchKey` hashes the addresses of bounces; after `deadAfterMs` an open attempt is a dead process's
+ * @param context its `searchKey` hashes the addresses that are suppressed; after `deadAfterMs` an open attempt is a dead process's
  */
 export function createAttempts(context: {
   commit: Commit
@@ -87,7 +87,7 @@ const columns = {
 } as const
 
 /**
- * Ends the attempts of different deliveries, queues their next jobs, if any, and remembers which addresses bounced.
+ * Ends the attempts of different deliveries, queues their next jobs, if any, and suppresses the addresses that nobody has.
  *
  * @throws TakenOver with nothing to be kept
  */
@@ -142,17 +142,18 @@ export async function endAttempts(
 
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
-  const answers = []
+  const gone = []
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
     const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
-    if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
+    if (isBounce)
+      gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason: 'unknown_mailbox', deliveryId: id } as const)
   }
   await recordChanges(transaction, changes)
-  await learnBounces(transaction, searchKey, answers, at)
+  if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
   const retried = all.flatMap(({ id, end: { retryAt } }) =>
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )

@@ -1,7 +1,7 @@
 import { expireSessions } from '../console/sessions.ts'
 import { expireTries } from '../console/sign-in.ts'
+import { expireSuppressions } from '../delivery/suppression/expire.ts'
 import type { Log } from '../monitoring/log.ts'
-import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
 import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
@@ -38,7 +38,7 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [expireBounces, expireSessions, expireTries, expireRefusals, expireWarnings])
+    for (const expire of [expireSuppressions, expireSessions, expireTries, expireRefusals, expireWarnings])
       await expire(db, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })

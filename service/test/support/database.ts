@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { learnBounces } from '../../src/outbox/bounces.ts'
+import { type Suppression, suppress, suppressedBy } from '../../src/delivery/suppression/suppression.ts'
 import type { TestService } from './service.ts'
 
 /** Works in the database of a running service. */
@@ -11,11 +11,17 @@ export async function inDatabase<Result>(shop: TestService, work: (db: Database)
 
 /** Has a service learn that a mail server doesn't know an address that the demo merchant wrote to. */
 export function learnBounce(shop: TestService, emailAddress: string): Promise<void> {
-  const answers = [{ merchantId: 'demo', emailAddress, bounce: '550' }]
+  const bounce = { merchantId: 'demo', emailAddress, kind: 'bounce', code: '550', reason: 'unknown_mailbox' } as const
   const { searchKey, now } = shop.service
   return inDatabase(shop, db =>
-    db.transaction().execute(transaction => learnBounces(transaction, searchKey, answers, now())),
+    db.transaction().execute(transaction => suppress(transaction, searchKey, [bounce], now())),
   )
+}
+
+/** Why the demo merchant doesn't write to an address; undefined if it does. */
+export function suppressionFor(shop: TestService, emailAddress: string): Promise<Suppression | undefined> {
+  const { db, searchKey, now } = shop.service
+  return suppressedBy(db, searchKey, { merchantId: 'demo', emailAddress }, now())
 }
 
 /** Makes every query of a table fail. */

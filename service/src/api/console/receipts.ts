@@ -4,7 +4,7 @@ import { createFormat, type Gtin12, isEmailAddress, loadCatalogue, nearest, tend
 import { z } from 'zod'
 import { defined } from '../../basics/maps.ts'
 import { once } from '../../basics/ttl-cache.ts'
-import { hasBounced } from '../../outbox/bounces.ts'
+import { type Suppression, suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
@@ -142,8 +142,8 @@ export function receiptOperations(context: ApiContext): Operation[] {
             ...parts,
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
-            hasBounced:
-              emailAddress !== undefined && (await hasBounced(db, searchKey, { merchantId, emailAddress }, now())),
+            suppression:
+              emailAddress && toldSuppression(await suppressedBy(db, searchKey, { merchantId, emailAddress }, now())),
             warnings: warningsOf(receipt, call.merchant.settings.gtin12),
             request: receipt.api_request,
           },
@@ -176,6 +176,13 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
     register: text(workstation?.id),
     customerAddress: text(customer?.emailAddress),
   }
+}
+
+/** Why the merchant doesn't write to an address, as the page says it. */
+function toldSuppression(suppression: Suppression | undefined) {
+  if (!suppression) return undefined
+  const { kind, createdAt } = suppression
+  return { kind, since: new Date(createdAt).toISOString() }
 }
 
 /** What is odd about the data; nothing if today's engine would refuse what an earlier one accepted. */
@@ -226,13 +233,13 @@ export function checkAddress({ db, now, searchKey, validate }: ApiContext): Oper
     body: addressInput,
     async handle({ input: { email }, merchant }) {
       if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
-      const [verdict, bounced] = await Promise.all([
+      const [{ status: verdict }, suppression] = await Promise.all([
         validate(merchant.id, email),
-        hasBounced(db, searchKey, { merchantId: merchant.id, emailAddress: email }, now()),
+        suppressedBy(db, searchKey, { merchantId: merchant.id, emailAddress: email }, now()),
       ])
-      const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
+      const status = suppression ? 'suppressed' : verdict === 'invalid' ? 'noMail' : 'fine'
       const meant = meantAddress(email)
-      return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }
+      return { status: 200, json: defined({ status, meant, suppression: toldSuppression(suppression) }) }
     },
   })
 }

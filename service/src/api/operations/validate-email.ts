@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Verdict } from '../../email-validation/validate.ts'
+import { suppressionKinds } from '../../delivery/suppression/suppression.ts'
 import { check, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { ApiContext, Operation } from '../operation.ts'
@@ -22,6 +22,12 @@ const emailValidationResponse = z
     z.string(),
     z.object({
       status: z.enum(['valid', 'invalid', 'unknown']).describe('Sending is recommended for `valid` and `unknown`.'),
+      reason: z
+        .enum(suppressionKinds)
+        .optional()
+        .describe(
+          'Why the merchant doesn’t write to an `invalid` address: its mail came back because nobody has it (`bounce`), the person called one spam (`complaint`), or the merchant said so (`hand`). Ask for another one.',
+        ),
     }),
   )
   .meta({ id: 'EmailValidationResponse' })
@@ -41,9 +47,10 @@ export function validateEmail({ validate, events }: ApiContext): Operation {
     outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
     async handle({ search, merchant }) {
       const { emailAddress } = check(parameters, { emailAddress: addressesIn(search) })
-      const verdicts = await Promise.all(emailAddress.map(address => validate(merchant.id, address)))
+      const validations = await Promise.all(emailAddress.map(address => validate(merchant.id, address)))
+      const verdicts = validations.map(({ status }) => status)
       events.validated({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, verdicts)
-      const entries = emailAddress.map((address, index) => [address, { status: verdicts[index] as Verdict }] as const)
+      const entries = emailAddress.map((address, index) => [address, validations[index]] as const)
       // Not filled by assignment: an address may be named __proto__.
       return { status: 200, json: Object.fromEntries(entries) }
     },

@@ -74,7 +74,7 @@ const exported = z
     deliveries: z
       .array(exportedDelivery)
       .describe('Mails of other customers’ receipts to the address, with every stored field.'),
-    bounce: z.looseObject({}).optional().describe('The last bounce of the address, if one is known.'),
+    suppression: z.looseObject({}).optional().describe('Why the merchant doesn’t write to the address, if it doesn’t.'),
   })
   .meta({ id: 'Exported' })
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { perDatabase } from '../../database/cache.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import { chunksOf, idsOf } from '../../database/rows.ts'
+import { lift } from '../../delivery/suppression/suppression.ts'
 import type { MailFiles } from '../../mail/folder.ts'
 import { listMerchants } from '../../merchants/merchants.ts'
-import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
 import { addressTerm, type SearchKey } from '../search/terms.ts'
@@ -41,7 +41,7 @@ export async function eraseChosen(context: ErasureContext, merchantId: string, c
   const found = inBatches(findChosen(db, merchantId, choice))
   const erased = await sum(found, some => eraseAll(context, foundIds(some, 'receipt'), foundIds(some, 'delivery')))
   if ('emailAddress' in choice) {
-    await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
+    await lift(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
     // Other customers' receipts were found by the address while they had a mail to it.
     await db
       .deleteFrom('receipt_terms')
@@ -227,11 +227,9 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
       .execute()
     deliveries.push(...rows.map(({ id }) => id))
     await transaction.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
-    await forgetBounces(
-      transaction,
-      key,
-      rows.map(({ merchant_id, email_address }) => ({ merchantId: merchant_id, emailAddress: email_address })),
-    )
+    // What the mails themselves taught. A complaint, or what a person entered, goes by itself, or with the address.
+    const addresses = rows.map(row => ({ merchantId: row.merchant_id, emailAddress: row.email_address }))
+    await lift(transaction, key, addresses, ['bounce'])
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
   await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Addressed, bounceHash } from '../../basics/addresses.ts'
+import { type Addressed, suppressionHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/terms.ts'
 import { type Choice, findChosen, type Position } from './find.ts'
@@ -10,8 +10,8 @@ export interface ExportPage {
   receipts: string[]
   /** Deliveries of receipts that aren't chosen. */
   deliveries: string[]
-  /** What is known of the address's last bounce; undefined if nothing. */
-  bounce: string | undefined
+  /** Why the merchant doesn't write to the address; undefined if it does. */
+  suppression: string | undefined
   /** Where the next page starts; undefined at the end. */
   next: Position | undefined
 }
@@ -43,8 +43,8 @@ export async function exportPage(
   after?: Position,
 ): Promise<ExportPage> {
   const isAddress = 'emailAddress' in choice
-  const bounce = isAddress && !after ? await bounceOf(db, searchKey, { merchantId, ...choice }) : undefined
-  const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
+  const suppression = isAddress && !after ? await suppressionText(db, searchKey, { merchantId, ...choice }) : undefined
+  const page: ExportPage = { receipts: [], deliveries: [], suppression, next: undefined }
   let last: Position | undefined
   let size = 0
   for await (const found of findChosen(db, merchantId, choice, after)) {
@@ -61,10 +61,10 @@ export async function exportPage(
 }
 
 /** A page as one JSON text, with what `about` adds. */
-export function pageText({ receipts, deliveries, bounce }: ExportPage, about: Record<string, unknown>): string {
+export function pageText({ receipts, deliveries, suppression }: ExportPage, about: Record<string, unknown>): string {
   const begun = JSON.stringify(about).slice(0, -1)
   const lists = `"receipts":[${receipts.join(',\n')}],"deliveries":[${deliveries.join(',\n')}]`
-  return `${begun},${lists}${bounce === undefined ? '' : `,"bounce":${bounce}`}}`
+  return `${begun},${lists}${suppression === undefined ? '' : `,"suppression":${suppression}`}}`
 }
 
 /**
@@ -80,17 +80,17 @@ export async function writeExport(
 ): Promise<{ receipts: number; deliveries: number }> {
   const counts = { receipts: 0, deliveries: 0 }
   write(`${JSON.stringify(about).slice(0, -1)},"receipts":[`)
-  let bounce: string | undefined
+  let suppression: string | undefined
   for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
     const page: ExportPage = await exportPage(context, about.merchantId, choice, after)
-    bounce ??= page.bounce
+    suppression ??= page.suppression
     for (const text of page.receipts) write(`${counts.receipts++ === 0 ? '' : ','}\n${text}`)
     // The search finds all receipts before the first single delivery.
     for (const text of page.deliveries) write(`${counts.deliveries++ === 0 ? '],"deliveries":[' : ','}\n${text}`)
     after = page.next
   }
   if (counts.deliveries === 0) write('],"deliveries":[')
-  write(`]${bounce === undefined ? '' : `,"bounce":${bounce}`}}\n`)
+  write(`]${suppression === undefined ? '' : `,"suppression":${suppression}`}}\n`)
   return counts
 }
 
@@ -121,8 +121,8 @@ async function deliveryText(db: Database, id: string): Promise<string | undefine
   return objectText(row, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`)
 }
 
-async function bounceOf(db: Database, key: SearchKey, address: Addressed): Promise<string | undefined> {
-  const query = db.selectFrom('bounces').selectAll().where('address_hash', '=', bounceHash(key, address))
+async function suppressionText(db: Database, key: SearchKey, address: Addressed): Promise<string | undefined> {
+  const query = db.selectFrom('suppressions').selectAll().where('address_hash', '=', suppressionHash(key, address))
   const row = await query.executeTakeFirst()
   return row && objectText(row)
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../src/basics/ids.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { migrations } from '../../src/database/migrations.ts'
+import { expireSuppressions } from '../../src/delivery/suppression/expire.ts'
+import {
+  lift,
+  type NewSuppression,
+  saysAddressIsGone,
+  suppress,
+  suppressedBy,
+  suppressionsOf,
+} from '../../src/delivery/suppression/suppression.ts'
+import { openSearchKey, type SearchKey } from '../../src/receipts/search/terms.ts'
+import { databases, makePlace } from '../support/service.ts'
+
+const day = 86_400_000
+
+test('only that nobody has the address, for good, ends mail to it', () => {
+  expect(saysAddressIsGone('unknown_mailbox', true)).toBe(true)
+  expect(saysAddressIsGone('unknown_domain', true)).toBe(true)
+  expect(saysAddressIsGone('unknown_mailbox', false)).toBe(false)
+  expect(saysAddressIsGone('unknown_domain', false)).toBe(false)
+  for (const reason of ['mailbox_full', 'mailbox_disabled', 'policy', 'bad_address', 'content', 'other'] as const)
+    expect(saysAddressIsGone(reason, true)).toBe(false)
+})
+
+describe.each(databases)('suppressed addresses, on %s,', database => {
+  let place: Awaited<ReturnType<typeof makePlace>>
+  let opened: Awaited<ReturnType<typeof openDatabase>>
+  let db: Database
+  let key: SearchKey
+  let at = 200 * day
+
+  beforeAll(async () => {
+    place = await makePlace(database, { hasTables: true })
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
+    opened = await openDatabase(url === undefined ? { folder } : { url })
+    db = opened.db
+    key = await openSearchKey(db, undefined, at)
+  })
+  afterAll(async () => {
+    await opened.close()
+    await place.remove()
+  })
+
+  type Given = Omit<NewSuppression, 'merchantId' | 'kind'> & Partial<NewSuppression>
+  const tell = (...all: Given[]) =>
+    opened.commit(transaction =>
+      suppress(
+        transaction,
+        key,
+        all.map(each => ({ merchantId: 'demo', kind: 'bounce', code: '550', reason: 'unknown_mailbox', ...each })),
+        at,
+      ),
+    )
+  const why = (emailAddress: string, merchantId = 'demo') => suppressedBy(db, key, { merchantId, emailAddress }, at)
+  const kindOf = async (emailAddress: string) => (await why(emailAddress))?.kind
+  const hashes = async () =>
+    (await db.selectFrom('suppressions').select('address_hash').execute()).map(({ address_hash }) => address_hash)
+
+  test('are kept as hashes with a key, for one merchant, in any spelling', async () => {
+    await tell({ emailAddress: 'Ada@Bücher.example', deliveryId: 'd1' })
+    expect(await hashes()).toEqual([expect.stringMatching(new RegExp(`^m${key.id}[\\w-]{22}$`))])
+    expect(await why('ada@xn--bcher-kva.example')).toEqual({
+      ...{ kind: 'bounce', reason: 'unknown_mailbox', code: '550', deliveryId: 'd1', createdBy: null },
+      ...{ createdAt: at, expiresAt: at + 180 * day },
+    })
+    expect(await why('grace@xn--bcher-kva.example')).toBeUndefined()
+    expect(await why('ada@xn--bcher-kva.example', 'bakery')).toBeUndefined()
+    const otherKey = { ...key, id: '000000' }
+    const address = { merchantId: 'demo', emailAddress: 'ada@bücher.example' }
+    expect(await suppressedBy(db, otherKey, address, at)).toBeUndefined()
+    expect(await lift(db, key, [{ merchantId: 'bakery', emailAddress: 'ada@bücher.example' }])).toBe(0)
+    expect(await lift(db, key, [address])).toBe(1)
+    expect(await why('ada@bücher.example')).toBeUndefined()
+  })
+
+  test('are asked for together, in order', async () => {
+    await tell({ emailAddress: 'ines@example.com' }, { emailAddress: 'omar@example.com', kind: 'complaint' })
+    const asked = ['omar@example.com', 'grace@example.com', 'INES@example.com', 'omar@example.com']
+    const addresses = asked.map(emailAddress => ({ merchantId: 'demo', emailAddress }))
+    const found = await suppressionsOf(db, key, addresses, at)
+    expect(found.map(each => each?.kind)).toEqual(['complaint', undefined, 'bounce', 'complaint'])
+    expect(await suppressionsOf(db, key, [], at)).toEqual([])
+    expect(await lift(db, key, addresses, ['bounce'])).toBe(1)
+    expect(await lift(db, key, addresses)).toBe(1)
+  })
+
+  test('stay for the reason that lasts longest, until it is over', async () => {
+    const emailAddress = 'lena@example.com'
+    await tell({ emailAddress }, { emailAddress, code: '551' })
+    expect(await why(emailAddress)).toMatchObject({ kind: 'bounce', code: '551' })
+    await tell({ emailAddress, kind: 'complaint' })
+    await tell({ emailAddress })
+    expect(await why(emailAddress)).toMatchObject({ kind: 'complaint', expiresAt: at + 1095 * day })
+    await tell({ emailAddress, kind: 'hand', createdBy: 'person:ab12' }, { emailAddress, kind: 'complaint' })
+    expect(await why(emailAddress)).toMatchObject({ kind: 'hand', expiresAt: null, createdBy: 'person:ab12' })
+    expect(await lift(db, key, [{ merchantId: 'demo', emailAddress }])).toBe(1)
+
+    await tell({ emailAddress, kind: 'complaint' }, { emailAddress: 'paul@example.com' })
+    const since = at
+    at = since + 180 * day - 1
+    expect(await kindOf('paul@example.com')).toBe('bounce')
+    at = since + 180 * day
+    expect(await kindOf('paul@example.com')).toBeUndefined()
+    await expireSuppressions(db, at)
+    expect(await hashes()).toHaveLength(1)
+    at = since + 1095 * day
+    expect(await kindOf(emailAddress)).toBeUndefined()
+    // A complaint that is over isn't stronger than a bounce.
+    await tell({ emailAddress })
+    expect(await kindOf(emailAddress)).toBe('bounce')
+    at += 180 * day
+    await expireSuppressions(db, at)
+    expect(await hashes()).toEqual([])
+  })
+
+  test('are written by many at once, in any order, without waiting for each other for good', async () => {
+    const some = Array.from({ length: 40 }, (_, index) => ({ emailAddress: `guest${index}@example.com` }))
+    await Promise.all([tell(...some), tell(...some.toReversed()), tell(...some), tell(...some.toReversed())])
+    expect(await hashes()).toHaveLength(40)
+    const addresses = some.map(({ emailAddress }) => ({ merchantId: 'demo', emailAddress }))
+    expect(await lift(db, key, addresses)).toBe(40)
+  })
+
+  test('take over what earlier versions kept of bounces, and nothing of what they write later', async () => {
+    await tell({ emailAddress: 'noor@example.com' })
+    const [moved = ''] = await hashes()
+    await db.schema.dropTable('suppressions').execute()
+    const old = [sha256('grace@example.com'), `k${key.id}${'A'.repeat(22)}`]
+    const rows = [moved, ...old].map(address_hash => ({ address_hash, code: '550', bounced_at: at }))
+    await db.insertInto('bounces').values(rows).execute()
+    await migrations['018-suppressions'].up(db as never)
+    expect(await hashes()).toEqual([moved])
+    expect(await why('noor@example.com')).toEqual({
+      ...{ kind: 'bounce', reason: 'unknown_mailbox', code: '550', deliveryId: null, createdBy: null },
+      ...{ createdAt: at, expiresAt: at + 180 * day },
+    })
+    await db.insertInto('bounces').values(rows.slice(1)).execute()
+    await expireSuppressions(db, at)
+    expect(await db.selectFrom('bounces').selectAll().execute()).toEqual([])
+    expect(await hashes()).toEqual([moved])
+  })
+})
