@@ -146,8 +146,8 @@ export async function endAttempts(
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
-    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
+    const { outcome, code = '', reason, retryAt, badAddress: isBounce = false } = end
+    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (isBounce)
       gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason: 'unknown_mailbox', deliveryId: id } as const)
