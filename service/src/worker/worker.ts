@@ -1,5 +1,6 @@
 import { expireSessions } from '../console/sessions.ts'
 import { expireTries } from '../console/sign-in.ts'
+import { expireReports } from '../delivery/bounces/kept.ts'
 import { expireSuppressions } from '../delivery/suppression/expire.ts'
 import type { Log } from '../monitoring/log.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
@@ -38,7 +39,7 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [expireSuppressions, expireSessions, expireTries, expireRefusals, expireWarnings])
+    for (const expire of [expireSuppressions, expireReports, expireSessions, expireTries, expireRefusals, expireWarnings])
       await expire(db, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })

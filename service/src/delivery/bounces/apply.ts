@@ -4,8 +4,8 @@ import { idsOf, textsOf } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
 import { recordChanges } from '../../statistics/counting/change.ts'
 import { changeOf } from '../../statistics/counting/mails.ts'
-import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
 import type { Report } from '../reports/report.ts'
+import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
 
 /** A report, and the delivery that it says it is about. */
 export interface ToldReport {
@@ -22,6 +22,12 @@ export interface ToldReport {
 /** What became of a report: `unmatched` is of no mail that we know, `gone` of one that was erased. */
 export type Fate = 'applied' | 'unmatched' | 'gone'
 
+/** The same, with where the mail went. */
+interface Applied {
+  fate: Fate
+  emailAddress?: string
+}
+
 /** The mail is being sent, and whether it was taken isn't recorded yet: whoever brought the report brings it again. */
 export class EarlyReportError extends Error {}
 
@@ -37,18 +43,18 @@ export async function applyReports(
   key: HashKey,
   all: readonly ToldReport[],
   at: number,
-): Promise<Fate[]> {
+): Promise<Applied[]> {
   const deliveries = await lockDeliveries(transaction, all)
   const before = new Map(deliveries)
   const suppressed: NewSuppression[] = []
-  const fates = all.map((told): Fate => {
+  const fates = all.map((told): Applied => {
     const delivery = deliveries.get(told.deliveryId)
-    if (!delivery) return told.signed ? 'gone' : 'unmatched'
-    if (!told.signed && !isOf(told, delivery)) return 'unmatched'
+    if (!delivery) return { fate: told.signed ? 'gone' : 'unmatched' }
+    if (!told.signed && !isOf(told, delivery)) return { fate: 'unmatched' }
     suppressed.push(...suppressionOf(told, delivery))
     const outcome = outcomeOf(told.report, delivery, at)
     if (outcome) deliveries.set(delivery.id, { ...delivery, ...outcome })
-    return 'applied'
+    return { fate: 'applied', emailAddress: delivery.email_address }
   })
   const changed = [...deliveries.values()].filter(delivery => delivery !== before.get(delivery.id))
   await save(transaction, changed, before)
@@ -63,7 +69,11 @@ async function lockDeliveries(
 ): Promise<Map<string, DeliveryTable>> {
   const ids = [...new Set(all.map(({ deliveryId }) => deliveryId))]
   if (ids.length === 0) return new Map()
-  const query = transaction.selectFrom('deliveries').selectAll().where('id', 'in', textsOf(transaction, ids)).orderBy('id')
+  const query = transaction
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', 'in', textsOf(transaction, ids))
+    .orderBy('id')
   const rows = await locking(transaction, query).execute()
   const waiting = idsOf(rows.filter(({ status }) => status === 'queued'))
   if (waiting.length > 0) {
@@ -91,7 +101,9 @@ function outcomeOf({ kind, reason, words }: Report, delivery: DeliveryTable, at:
   const noted = { reported_at: at, report: words }
   if (kind === 'complaint')
     // It arrived, whatever was said before.
-    return status === 'sent' || status === 'bounced' ? { ...noted, status: 'complained', reason: 'complaint' } : undefined
+    return status === 'sent' || status === 'bounced'
+      ? { ...noted, status: 'complained', reason: 'complaint' }
+      : undefined
   if (status !== 'sent') return undefined
   if (kind === 'bounce') return { ...noted, status: 'bounced', reason }
   if (kind === 'delayed') return { ...noted, status, reason }

@@ -57,7 +57,10 @@ export async function listKeptReports(db: Database, limit: number): Promise<Boun
 
 /** Deletes those that have been kept long enough. */
 export async function expireReports(db: Database, at: number): Promise<void> {
-  await db.deleteFrom('bounce_reports').where('received_at', '<=', at - keptReports.lifetime).execute()
+  await db
+    .deleteFrom('bounce_reports')
+    .where('received_at', '<=', at - keptReports.lifetime)
+    .execute()
 }
 
 /** Deletes the reports about addresses. */
@@ -76,7 +79,9 @@ export async function forgetReportsNaming(db: Database, key: HashKey, emailAddre
   await forgetReportsAbout(db, key, [emailAddress])
   const written = addressKey(emailAddress)
   const kept = await db.selectFrom('bounce_reports').select(['id', 'content']).execute()
-  const naming = kept.filter(({ content }) => Buffer.from(content, 'latin1').toString('utf8').toLowerCase().includes(written))
+  const naming = kept.filter(({ content }) =>
+    Buffer.from(content, 'latin1').toString('utf8').toLowerCase().includes(written),
+  )
   if (naming.length > 0) await db.deleteFrom('bounce_reports').where('id', 'in', idsOf(naming)).execute()
 }
 

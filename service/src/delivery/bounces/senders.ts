@@ -1,59 +1,61 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HashKey } from '../../basics/addresses.ts'
 
-/** The senders of mails' envelopes (VERP): each names its delivery, and is signed, so that nobody else can make one. */
-export interface BounceSenders {
-  /** The sender of a delivery's envelope. */
-  addressOf(deliveryId: string): string
-  /** What it begins with, as an envelope's id or a header for those who keep no sender. */
-  tokenOf(deliveryId: string): string
-  /** The delivery of a sender or token, in any case of letters; `forged` with a wrong signature, undefined if it is neither. */
+/** Names of deliveries that nobody else can make: a delivery's id, a dot, and a signature, in hexadecimal digits. */
+export interface DeliveryTokens {
+  of(deliveryId: string): string
+  /** The delivery of the token in a text, in any case of letters; `forged` with a wrong signature, undefined without one. */
   read(text: string): { deliveryId: string } | 'forged' | undefined
-  /** Whether an address is such a sender at our own address. */
-  isOurs(address: string): boolean
 }
+
+/** Hexadecimal digits of a signature: 80 bits, of which nobody can try more than a few thousand a second. */
+const signatureDigits = 20
+
+/** @param key of the search: with another one, tokens made before count as forged */
+export function createDeliveryTokens(key: HashKey): DeliveryTokens {
+  function tokenOf(deliveryId: string): string {
+    const signature = createHmac('sha256', key.secret).update(`delivery token\0${deliveryId}`).digest('hex')
+    return `${deliveryId}.${signature.slice(0, signatureDigits)}`
+  }
+  return {
+    of: tokenOf,
+    read(text) {
+      // Forwarders quote the sender in one of their own (SRS), hosts may write it in lowercase or uppercase.
+      const [token, deliveryId = ''] = aToken.exec(text.slice(0, maxTextLength).toLowerCase()) ?? []
+      if (token === undefined) return undefined
+      return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(deliveryId))) ? { deliveryId } : 'forged'
+    },
+  }
+}
+
+const aToken = /(?<![0-9a-f])([0-9a-f]{32})\.[0-9a-f]{20}(?![0-9a-f])/
+const maxTextLength = 400
 
 /** Most characters before the `@` of the address that senders are made of: with `+` and a token there are 64 (RFC 5321, 4.5.3.1.1). */
 export const maxBounceLocal = 10
 
-/** Hexadecimal digits of a signature: 80 bits, of which nobody can try more than a few a second. */
-const signatureDigits = 20
+/** The senders of mails' envelopes (VERP), to which reports about them go. */
+export interface BounceSenders {
+  /** `bounces+<token>@example.com` */
+  of(deliveryId: string): string
+  /** The delivery of such an address, in any case of letters; `forged` with a wrong signature, undefined for any other address. */
+  read(address: string): ReturnType<DeliveryTokens['read']>
+}
 
-/**
- * Makes and reads the senders of envelopes: `bounces+<delivery>.<signature>@example.com`.
- *
- * @param address where reports arrive, such as `bounces@example.com`
- * @param key of the search: with another one, senders made before count as forged
- */
-export function createBounceSenders(address: string, key: HashKey): BounceSenders {
+/** @param address where reports arrive, such as `bounces@example.com` */
+export function createBounceSenders(address: string, tokens: DeliveryTokens): BounceSenders {
   const at = address.lastIndexOf('@')
-  const local = address.slice(0, at)
-  const domain = address.slice(at).toLowerCase()
-  const start = `${local.toLowerCase()}+`
-
-  function tokenOf(deliveryId: string): string {
-    const signature = createHmac('sha256', key.secret).update(`bounce sender\0${deliveryId}`).digest('hex')
-    return `${deliveryId}.${signature.slice(0, signatureDigits)}`
-  }
-
+  const start = `${address.slice(0, at)}+`.toLowerCase()
+  const end = address.slice(at).toLowerCase()
   return {
-    addressOf: deliveryId => `${local}+${tokenOf(deliveryId)}${domain}`,
-    tokenOf,
+    of: deliveryId => start + tokens.of(deliveryId) + end,
     read(text) {
-      if (text.length > maxTextLength) return undefined
-      // Hosts may write what is before the @ in lowercase, and quote it in a sender of their own (SRS, BATV).
-      const [token, deliveryId = ''] = aToken.exec(text.toLowerCase()) ?? []
-      if (token === undefined) return undefined
-      return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(deliveryId))) ? { deliveryId } : 'forged'
-    },
-    isOurs(text) {
       const plain = text.toLowerCase()
-      return plain.startsWith(start) && plain.endsWith(domain) && wholeToken.test(plain.slice(start.length, -domain.length))
+      if (plain.length > maxTextLength || !plain.startsWith(start) || !plain.endsWith(end)) return undefined
+      const middle = plain.slice(start.length, -end.length)
+      return wholeToken.test(middle) ? tokens.read(middle) : undefined
     },
   }
 }
 
-const maxTextLength = 400
-
-const aToken = /(?<![0-9a-f])([0-9a-f]{32})\.[0-9a-f]{20}(?![0-9a-f])/
 const wholeToken = /^[0-9a-f]{32}\.[0-9a-f]{20}$/
