@@ -16,6 +16,7 @@ import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createBounceDoors } from './delivery/bounces/doors.ts'
 import type { portLimits } from './delivery/bounces/port.ts'
+import type { FetchText } from './delivery/bounces/providers/sns.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import {
   createEmailValidator,
@@ -63,6 +64,8 @@ export interface ServiceOverrides {
   telemetry?: Telemetry
   /** What the port of bounces grants. */
   bounceLimits?: Partial<typeof portLimits>
+  /** Gets what providers publish by HTTPS. */
+  fetchText?: FetchText
   /** Milliseconds between two looks into the mailbox of bounces. */
   mailboxInterval?: number
   /** How many requests may wait. */
@@ -136,7 +139,8 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const bounces = createBounceDoors({
     ...storage,
     address: config.bounceAddress,
-    withPostmark: config.bounceProviders.postmark !== undefined,
+    providers: config.bounceProviders,
+    fetchText: overrides.fetchText,
     count: (source, kind) => metrics.bounceReports.inc({ source, kind }),
   })
   const bouncePort =
@@ -175,6 +179,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             admin: config.admin,
             mailbox: hasMailbox ? folder : undefined,
             page: readPageFiles(),
+            bounces,
           },
         )
 

@@ -102,14 +102,7 @@ export function readConfig(
       ...(purpose === 'service' ? [...senderWarning(read), ...timeoutWarning(read), ...bounceWarning(read)] : []),
     ],
     /** The providers that tell what became of mails, each with what proves that it is the one. */
-    bounceProviders: defined({
-      ses: read.BOUNCE_SES_TOPIC_ARN && { topicArn: read.BOUNCE_SES_TOPIC_ARN },
-      postmark: read.BOUNCE_POSTMARK_USER &&
-        read.BOUNCE_POSTMARK_PASSWORD && { user: read.BOUNCE_POSTMARK_USER, password: read.BOUNCE_POSTMARK_PASSWORD },
-      sendgrid: read.BOUNCE_SENDGRID_KEY && { publicKey: read.BOUNCE_SENDGRID_KEY },
-      mailgun: read.BOUNCE_MAILGUN_KEY && { key: read.BOUNCE_MAILGUN_KEY },
-      resend: read.BOUNCE_RESEND_SECRET && { secret: read.BOUNCE_RESEND_SECRET },
-    }),
+    bounceProviders: providersIn(read),
     ...defined({
       databaseUrl: read.DATABASE_URL,
       smtpUrl: read.SMTP_URL && withoutTimeouts(read.SMTP_URL),
@@ -174,6 +167,18 @@ function mailProblems({ DATABASE_URL, SMTP_URL, MAIL, MAIL_FROM, ROLE }: Environ
 function senderWarning({ ROLE, MAIL, MAIL_FROM }: Environment): string[] {
   if (ROLE !== 'api' || MAIL || MAIL_FROM) return []
   return ['MAIL_FROM is not set: set it to the same value as on the workers, because Message-IDs contain its domain']
+}
+
+function providersIn(read: Environment) {
+  const { BOUNCE_SES_TOPIC_ARN: topicArn, BOUNCE_POSTMARK_USER: user, BOUNCE_POSTMARK_PASSWORD: password } = read
+  const { BOUNCE_SENDGRID_KEY: publicKey, BOUNCE_MAILGUN_KEY: key, BOUNCE_RESEND_SECRET: secret } = read
+  return {
+    ...(topicArn && { ses: { topicArn } }),
+    ...(user && password && { postmark: { user, password } }),
+    ...(publicKey && { sendgrid: { publicKey } }),
+    ...(key && { mailgun: { key } }),
+    ...(secret && { resend: { secret } }),
+  }
 }
 
 /** Without an address of its own, a report goes to the sender of the mail, and nobody reads it there. */

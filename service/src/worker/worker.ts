@@ -39,7 +39,14 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [expireSuppressions, expireReports, expireSessions, expireTries, expireRefusals, expireWarnings])
+    for (const expire of [
+      expireSuppressions,
+      expireReports,
+      expireSessions,
+      expireTries,
+      expireRefusals,
+      expireWarnings,
+    ])
       await expire(db, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })

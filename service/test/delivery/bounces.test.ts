@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { suppressedBy } from '../../src/delivery/suppression/suppression.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'
-import { bring, complaint, dsn } from '../support/reports.ts'
-import { adminToken, databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'
+import { bring, dsn } from '../support/reports.ts'
+import { databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'
 
 const settings = { BOUNCE_ADDRESS: 'bounces@example.com', BOUNCE_PORT: '0' }
 
@@ -19,7 +19,14 @@ async function sent(shop: TestService, mailServer: MailServer) {
   await until(async () => (await deliveries())[0].status === 'sent')
   const mail = mailServer.mails[before]
   const [{ customerEmailAddress: address, messageId, id: deliveryId }] = await deliveries()
-  return { id, deliveryId, address, messageId, sender: mail?.envelope.from ?? '', delivery: async () => (await deliveries())[0] }
+  return {
+    id,
+    deliveryId,
+    address,
+    messageId,
+    sender: mail?.envelope.from ?? '',
+    delivery: async () => (await deliveries())[0],
+  }
 }
 
 const portOf = (shop: TestService) => shop.service.bouncePort ?? 0

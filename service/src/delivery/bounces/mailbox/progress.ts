@@ -1,5 +1,8 @@
 import type { Database } from '../../../database/database.ts'
 
+/** Milliseconds by which two processes' clocks differ at most. */
+const day = 86_400_000
+
 /** How far a mailbox has been read. */
 export interface Progress {
   /** With another one, all UIDs are new (RFC 9051, section 2.3.1.1); empty before the first look. */
@@ -30,7 +33,7 @@ export async function claimMailbox(
             eb('bounce_mailboxes.holder', '=', holder),
             eb('bounce_mailboxes.held_until', '<=', at),
             // A clock was set back.
-            eb('bounce_mailboxes.held_until', '>', until),
+            eb('bounce_mailboxes.held_until', '>', until + day),
           ]),
         ),
     )
