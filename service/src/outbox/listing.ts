@@ -12,7 +12,7 @@ export type ListedMail = Pick<
 > & { domain: string; code: string | null }
 
 /** A part of a list. */
-interface Page {
+interface MailPage {
   mails: ListedMail[]
   /** Where the next part begins; undefined at the end. */
   next: string | undefined
@@ -34,7 +34,7 @@ export async function listMails(
   db: Database,
   filter: DeliveryFilter,
   { statuses, cursor }: { statuses: readonly DeliveryStatus[]; cursor?: string | undefined },
-): Promise<Page> {
+): Promise<MailPage> {
   const start = cursor === undefined ? { status: statuses[0] } : readCursor(cursor)
   const first = start?.status === undefined ? -1 : statuses.indexOf(start.status)
   const mails: ListedMail[] = []
@@ -62,7 +62,7 @@ export async function listMails(
 const isWaiting = (status: DeliveryStatus) => status === 'queued' || status === 'held'
 
 /** Where a list goes on: before this one, in the order in which they were due. */
-interface Cursor {
+interface MailCursor {
   status: DeliveryStatus | undefined
   dueAt?: number
   place?: string | number
@@ -72,7 +72,7 @@ function slice(
   db: Database,
   status: DeliveryStatus,
   condition: Condition<'deliveries'>,
-  { dueAt, place }: Partial<Cursor> = {},
+  { dueAt, place }: Partial<MailCursor> = {},
 ) {
   const { column, before } = placesIn(db)
   return db
@@ -118,11 +118,11 @@ async function withCodes(db: Database, mails: readonly ListedMail[]): Promise<Li
   return mails.map(mail => ({ ...mail, code: codes.get(mail.id) ?? null }))
 }
 
-function writeCursor({ status, dueAt, place }: Cursor): string {
+function writeCursor({ status, dueAt, place }: MailCursor): string {
   return [status, dueAt, place].join('~')
 }
 
-function readCursor(text: string): Cursor | undefined {
+function readCursor(text: string): MailCursor | undefined {
   const [, status, dueAt = '', place = ''] = /^([a-z]{4,10})~(\d{1,15})~([\w-]{1,64})$/.exec(text) ?? []
   if (status === undefined) return undefined
   return {

@@ -1,3 +1,4 @@
+import { normalized } from 'counterfoil/internal'
 import { missingMailbox } from './mailbox-words.ts'
 import type { Reason } from './reasons.ts'
 
@@ -6,12 +7,10 @@ import type { Reason } from './reasons.ts'
  * without accents, in lower case.
  */
 export function foldWords(text: string): string {
-  return text
+  const words = text
     .replace(/^\d{3}(?:[ -]+\d\.\d{1,3}\.\d{1,3}\b|[ -]|$)/gm, ' ')
     .replace(/[^\s<>()"',;:]*(?:@|:\/\/)[^\s<>]*/g, link => ` ${listHost.exec(link)?.[0] ?? ''} `)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  return normalized(normalized(words, 'NFKD').replace(/[\u0300-\u036f]/g, ''), 'NFC')
     .replace(/[’`]/g, "'")
     .replace(/\s+/g, ' ')
     .toLowerCase()
@@ -214,7 +213,7 @@ const wordings: readonly Wording[] = [
   {
     reason: 'unavailable',
     words: any(
-      '\\btemporar\\w*|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
+      '\\btemporar\\w*|\\bcome back\\b|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
       '\\bplus tard\\b|spater|mas tarde|piu tardi|mais tarde|попозже|позже|稍后|稍後|しばらく',
     ),
   },
