@@ -20,6 +20,7 @@ test.each([
   ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
+  ['postal-mime', /^delivery\/reports\/mail\/message\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
   ['smtp-server', /^delivery\/bounces\/port\.ts$/],

@@ -5,7 +5,7 @@ function listed(): string[] {
   const mailbox =
     '(?:user ?(?:name|id)?|recipients?|mail ?box|(?:e-?mail )?account|address(?:ee)?(?:es)?|alias|customer|local[ -]?part|person|inbox|subscriber|member)'
   const missing =
-    "(?:unknown|(?:was |is |are |could |can ?)?(?:not|n't) (?:be )?(?:found|known|exist(?:ing)?|listed|recogni[sz]ed|resolved?|registered)|(?:does|do|did)(?: not|n't|nt) exist|no longer (?:exists?|valid|in use|available|on server|here)|invalid|incorrect|(?:is )?not (?:a )?valid|nonexistent|non-existent|has been (?:deleted|removed))"
+    "(?:unknown|(?:(?:was|is|are|could|can) ?)?(?:not|n't) (?:be )?(?:found|known|exist(?:ing)?|listed|recogni[sz]ed|resolved?|registered)|(?:does|do|did)(?: not|n't|nt) exist|no longer (?:exists?|valid|in use|available|on server|here)|invalid|incorrect|(?:is )?not (?:a )?valid|nonexistent|non-existent|has been (?:deleted|removed))"
 
   return [
     // "Mailbox not found", "User is unknown here", "The email account that you tried to reach does not exist".

@@ -207,7 +207,7 @@ const wordings: readonly Wording[] = [
     reason: 'dns',
     words: any(
       '\\b(?:temporary|temporarily|transient)?.{0,20}\\b(?:dns|name server|name service|lookup|resolver|mx)\\b.{0,30}\\b(?:fail\\w*|error|timeout|timed out|servfail|temporar\\w+)\\b(?!.{0,100}(?:not found|nxdomain|no such|null mx|unknown host))',
-      'servfail|malformed or unexpected name server reply',
+      'servfail|malformed or unexpected name server reply|host not found, try again',
     ),
   },
   {
@@ -220,7 +220,7 @@ const wordings: readonly Wording[] = [
   {
     reason: 'mailbox_disabled',
     isVague: true,
-    words: word('(?:mailbox|user|recipient|account) (?:is |was |currently )*(?:unavailable|not available)'),
+    words: word('(?:mailbox|user|recipient|account) (?:is |was |currently )*(?:unavailable|not available)(?!:? user not found)'),
   },
   {
     reason: 'unknown_domain',

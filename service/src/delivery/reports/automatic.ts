@@ -1,5 +1,5 @@
-import { valueOf } from './fields.ts'
-import type { Message } from './message.ts'
+import { fieldOf } from './mail/fields.ts'
+import type { Message } from './mail/message.ts'
 
 /** What a program answered that isn't a report: someone is away, a ticket was opened, or a person is asked to confirm; undefined if nothing says so. */
 export function automaticAnswer(message: Message): 'challenge' | 'out_of_office' | undefined {
@@ -26,14 +26,14 @@ const isAsked =
 
 /** "… your message is held", "… that you aren't a spammer". */
 const isHeld =
-  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk (?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|reduce spam|stop spam|fight spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
+  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk (?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|reduce spam|stop spam|fight spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|wait-?listed|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
 
 /** Whether a program wrote it (RFC 3834, and what is older than that). */
 function isAutomatic({ fields, subject }: Message): boolean {
-  if (/^auto-(?:replied|generated|notified)/i.test(valueOf(fields, 'auto-submitted') ?? '')) return true
+  if (/^auto-(?:replied|generated|notified)/i.test(fieldOf(fields, 'auto-submitted') ?? '')) return true
   if (marks.some(name => fields.has(name))) return true
-  if (/auto.?(?:reply|respon)|vacation/i.test(valueOf(fields, 'precedence') ?? '')) return true
-  if (/autorespon|auto_?reply|vacation|oof/i.test(valueOf(fields, 'x-post-messageclass') ?? '')) return true
+  if (/auto.?(?:reply|respon)|vacation/i.test(fieldOf(fields, 'precedence') ?? '')) return true
+  if (/autorespon|auto_?reply|vacation|oof/i.test(fieldOf(fields, 'x-post-messageclass') ?? '')) return true
   return isAutomaticSubject.test(subject)
 }
 

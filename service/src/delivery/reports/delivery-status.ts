@@ -1,6 +1,7 @@
-import { addressOfField } from './addresses.ts'
-import { type Fields, fieldBlocks, valueOf } from './fields.ts'
-import type { Message } from './message.ts'
+import { addressOfField } from './mail/addresses.ts'
+import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
+import type { Message } from './mail/message.ts'
+import { isAnswer, isFromDaemon } from './mail/sender.ts'
 
 /** What a delivery status says of one recipient (RFC 3464, section 2.3; RFC 6533). */
 export interface RecipientStatus {
@@ -13,7 +14,7 @@ export interface RecipientStatus {
 }
 
 /** What a delivery status says. */
-export interface DeliveryStatus {
+export interface StatusPart {
   recipients: RecipientStatus[]
   envelopeId?: string
 }
@@ -21,15 +22,25 @@ export interface DeliveryStatus {
 /** Recipients that are read. */
 export const maxRecipients = 100
 
-/** Reads the delivery status of a message, in whichever part or type it comes; undefined if there is none. */
-export function readDeliveryStatus(message: Message): DeliveryStatus | undefined {
-  const parts = message.parts.filter(({ type, content }) => isStatus.test(type) || (!isOther.test(type) && isRow.test(content)))
-  const texts = parts.length > 0 ? parts.map(({ content }) => content) : isRow.test(message.text) ? [message.text] : []
-  const blocks = texts.flatMap(text => fieldBlocks(text, 5 * maxRecipients))
+/**
+ * Reads the delivery status of a message; undefined if there is none. Of a mail system it may come in any part or type, even in the
+ * text; whoever forwards or quotes one reports nothing.
+ */
+export function readDeliveryStatus(message: Message): StatusPart | undefined {
+  const isHosts = isFromDaemon(message)
+  if (!isHosts && isAnswer(message)) return undefined
+  const blocks = statusTexts(message, isHosts).flatMap(text => fieldBlocks(text, 5 * maxRecipients))
   const recipients = merged(blocks).slice(0, maxRecipients).map(statusOf)
   if (recipients.length === 0) return undefined
-  const envelopeId = blocks.map(block => valueOf(block, 'original-envelope-id')).find(id => id !== undefined)
+  const envelopeId = blocks.map(block => fieldOf(block, 'original-envelope-id')).find(id => id !== undefined)
   return { recipients, ...(envelopeId && { envelopeId }) }
+}
+
+function statusTexts({ parts, text }: Message, isHosts: boolean): string[] {
+  const found = parts.filter(
+    ({ type, content }) => isStatus.test(type) || (isHosts && !isOther.test(type) && isRow.test(content)),
+  )
+  return found.length > 0 ? found.map(({ content }) => content) : isHosts && isRow.test(text) ? [text] : []
 }
 
 const isStatus = /^message\/(?:global-)?delivery-status$/
@@ -38,13 +49,18 @@ const isOther = /^(?:message\/|text\/(?:x-)?rfc822|multipart\/|image\/|video\/|a
 const isRow = /^(?:final|original)-recipient[ \t]*:/im
 
 /** The blocks about recipients. Some hosts put empty lines into one. */
-function merged(blocks: readonly Fields[]): Fields[] {
+function merged(blocks: readonly MailFields[]): MailFields[] {
   const rows: Map<string, readonly string[]>[] = []
   for (const block of blocks) {
     const last = rows.at(-1)
     const begins = names.some(name => block.has(name))
     if (begins && !(last && names.every(name => !last.has(name)))) rows.push(new Map(block))
-    else if (begins || block.has('action') || (block.has('status') && !block.has('from')) || block.has('diagnostic-code')) {
+    else if (
+      begins ||
+      block.has('action') ||
+      (block.has('status') && !block.has('from')) ||
+      block.has('diagnostic-code')
+    ) {
       if (!last) rows.push(new Map(block))
       else for (const [name, values] of block) if (!last.has(name)) last.set(name, values)
     }
@@ -54,14 +70,14 @@ function merged(blocks: readonly Fields[]): Fields[] {
 
 const names = ['final-recipient', 'original-recipient', 'x-actual-recipient']
 
-function statusOf(fields: Fields): RecipientStatus {
+function statusOf(fields: MailFields): RecipientStatus {
   const address =
-    addressOfField(valueOf(fields, 'original-recipient')) ??
-    addressOfField(valueOf(fields, 'final-recipient')) ??
-    addressOfField(valueOf(fields, 'x-actual-recipient'))
-  const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(valueOf(fields, 'status') ?? '')?.[0]
+    addressOfField(fieldOf(fields, 'original-recipient')) ??
+    addressOfField(fieldOf(fields, 'final-recipient')) ??
+    addressOfField(fieldOf(fields, 'x-actual-recipient'))
+  const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(fieldOf(fields, 'status') ?? '')?.[0]
   return {
-    kind: kindOf((valueOf(fields, 'action') ?? '').toLowerCase(), status),
+    kind: kindOf((fieldOf(fields, 'action') ?? '').toLowerCase(), status),
     ...(address && { recipient: address }),
     ...(status && { status }),
     diagnostic: diagnosticOf(fields),
@@ -75,7 +91,7 @@ function kindOf(action: string, status: string | undefined): RecipientStatus['ki
 }
 
 /** The codes of SMTP before anything else: some hosts give several, one of their own (`X-Notes`, `X-Postfix`). */
-function diagnosticOf(fields: Fields): string {
+function diagnosticOf(fields: MailFields): string {
   const values = (fields.get('diagnostic-code') ?? []).filter(value => value !== '')
   const chosen = values.find(value => /^smtp\s*;/i.test(value)) ?? values[0] ?? ''
   return chosen.replace(/^[\w-]{1,40}\s*;\s*/, '')

@@ -1,7 +1,7 @@
-import { addressesIn, addressOfField } from './addresses.ts'
-import { type Fields, fieldBlocks, valueOf } from './fields.ts'
-import type { Message } from './message.ts'
-import { originalOf } from './original.ts'
+import { addressesIn, addressOfField } from './mail/addresses.ts'
+import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
+import type { Message } from './mail/message.ts'
+import { originalOf } from './mail/original.ts'
 
 /** What a feedback report says (RFC 5965, sections 3 and 7.3). */
 export interface Feedback {
@@ -19,12 +19,15 @@ export function readFeedback(message: Message): Feedback | undefined {
   const part = message.parts.find(({ type }) => type === 'message/feedback-report')
   const fields = fieldBlocks(part?.content ?? '', 5).find(block => block.has('feedback-type'))
   if (!fields) return hotmailComplaint(message)
-  const type = (valueOf(fields, 'feedback-type') ?? '').toLowerCase()
+  const type = (fieldOf(fields, 'feedback-type') ?? '').toLowerCase()
   const recipient = recipientOf(fields)
   return {
     isComplaint: isComplaint.test(type),
     ...(recipient && { recipient }),
-    envelopeIds: [valueOf(fields, 'original-envelope-id'), addressesIn(valueOf(fields, 'original-mail-from') ?? '', 1)[0]],
+    envelopeIds: [
+      fieldOf(fields, 'original-envelope-id'),
+      addressesIn(fieldOf(fields, 'original-mail-from') ?? '', 1)[0],
+    ],
     words: `${type}: ${message.text.trim() || message.subject}`,
   }
 }
@@ -34,11 +37,11 @@ const isComplaint = /^(?:abuse|fraud|virus|opt-out(?:-list)?|miscategorized)\b/
 
 /** Hotmail's complaints are the mail itself, as a part or as it was. */
 function hotmailComplaint(message: Message): Feedback | undefined {
-  const from = addressesIn(valueOf(message.fields, 'from') ?? '', 1)[0] ?? ''
+  const from = addressesIn(fieldOf(message.fields, 'from') ?? '', 1)[0] ?? ''
   const isComplaint =
     /^\s*complaint about message from/i.test(message.subject) && /^staff@(?:hotmail|live|outlook|msn)\.com$/i.test(from)
   const { fields } = originalOf(message, '')
-  const named = valueOf(fields, recipientField) ?? valueOf(message.fields, recipientField)
+  const named = fieldOf(fields, recipientField) ?? fieldOf(message.fields, recipientField)
   if (!isComplaint && named === undefined) return undefined
   const [recipient] = addressesIn(named ?? '', 1)
   return { isComplaint: true, ...(recipient && { recipient }), envelopeIds: [], words: message.subject }
@@ -46,7 +49,8 @@ function hotmailComplaint(message: Message): Feedback | undefined {
 
 const recipientField = 'x-hmxmroriginalrecipient'
 
-function recipientOf(fields: Fields): string | undefined {
-  const address = addressOfField(valueOf(fields, 'original-rcpt-to')) ?? addressOfField(valueOf(fields, 'removal-recipient'))
+function recipientOf(fields: MailFields): string | undefined {
+  const address =
+    addressOfField(fieldOf(fields, 'original-rcpt-to')) ?? addressOfField(fieldOf(fields, 'removal-recipient'))
   return address && !/^(?:redacted|x{3,}|\*+|undisclosed|hidden|removed)\b/i.test(address) ? address : undefined
 }

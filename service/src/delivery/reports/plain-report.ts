@@ -1,14 +1,15 @@
-import { addressesIn } from './addresses.ts'
-import { linesOf, valueOf } from './fields.ts'
-import type { Message } from './message.ts'
-import { announces, daemonName, isDelay, isReturnedMark } from './plain-words.ts'
+import { addressesIn } from './mail/addresses.ts'
+import { fieldOf, linesOf } from './mail/fields.ts'
+import type { Message } from './mail/message.ts'
+import { isAnswer, isFromDaemon } from './mail/sender.ts'
+import { announces, isDelay, isReturnedMark } from './plain-words.ts'
 
 /** What a report without a delivery status says of one recipient. */
 export interface PlainNotice {
   kind: 'bounce' | 'delayed'
   recipient?: string
   /** What may be the host's words, the likeliest first. */
-  words: string[]
+  texts: string[]
 }
 
 /** A report without a delivery status: qmail's, Exim's, and those of many old hosts. */
@@ -27,7 +28,10 @@ const maxRecipients = 100
 export function readPlainReport(message: Message): PlainReport | undefined {
   const failed = failedRecipients(message)
   const { head, tail } = parted(message.text)
-  if (failed.length === 0 && !(isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head)))) return undefined
+  const isReport = isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head))
+  // Lists send whatever is written about mail.
+  const isList = message.fields.has('list-unsubscribe') && tail === '' && message.parts.length === 0
+  if (failed.length === 0 && (!isReport || isList)) return undefined
   const kind = isDelay(message.subject, head.slice(0, 60).join('\n')) ? 'delayed' : 'bounce'
   return { notices: noticesIn(head, failed, ownAddresses(message)).map(notice => ({ kind, ...notice })), tail }
 }
@@ -37,10 +41,11 @@ export function isAnnounced(message: Message): boolean {
   return failedRecipients(message).length > 0 || (!isAnswer(message) && announces(message.subject))
 }
 
-/** What a message's text says of a recipient, the likeliest first. */
-export function noticesAbout(message: Message, recipient: string | undefined): string[] {
-  const { head } = parted(message.text)
-  return noticesIn(head, recipient ? [recipient] : [], ownAddresses(message))[0]?.words ?? []
+/** What a message's text says of recipients, by their addresses in lower case, the likeliest first; of none in particular by undefined. */
+export function noticesAbout(message: Message, recipients: readonly string[]): Map<string | undefined, string[]> {
+  const notices = noticesIn(parted(message.text).head, recipients, ownAddresses(message))
+  const texts = new Map(notices.map(({ recipient, texts }) => [recipient?.toLowerCase(), texts]))
+  return recipients.length > 0 ? texts : new Map([[undefined, notices[0]?.texts ?? []]])
 }
 
 /** Exim and Gmail name them in the header. */
@@ -60,18 +65,6 @@ function parted(text: string): { head: string[]; tail: string } {
   return { head, tail: text.slice(length) }
 }
 
-/** Whether a mail system wrote it: by its envelope's empty sender (RFC 5321, section 4.5.5), its address or name. */
-function isFromDaemon({ fields }: Message): boolean {
-  const from = valueOf(fields, 'from') ?? ''
-  const returnPath = valueOf(fields, 'return-path')
-  return from.replace(/[<>\s]/g, '') === '' || daemonName.test(from) || /^<\s*>$|^<?mailer-daemon\b/i.test(returnPath ?? '')
-}
-
-/** An answer to a report isn't one. */
-function isAnswer({ subject }: Message): boolean {
-  return /^\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|r|antw)\s*:/i.test(subject)
-}
-
 /** Whether its first lines say that a mail wasn't delivered. */
 function isAnnouncedIn(message: Message, head: readonly string[]): boolean {
   return !isAnswer(message) && announces(head.slice(0, 40).join('\n'))
@@ -80,7 +73,9 @@ function isAnnouncedIn(message: Message, head: readonly string[]): boolean {
 /** Addresses that are the report's own, not those of recipients. */
 function ownAddresses({ fields }: Message): Set<string> {
   const own = ['from', 'to', 'delivered-to', 'reply-to', 'sender', 'x-original-to', 'envelope-to']
-  return new Set(own.flatMap(name => addressesIn(valueOf(fields, name) ?? '', 10)).map(address => address.toLowerCase()))
+  return new Set(
+    own.flatMap(name => addressesIn(fieldOf(fields, name) ?? '', 10)).map(address => address.toLowerCase()),
+  )
 }
 
 /** A line that names a recipient. */
@@ -91,7 +86,11 @@ interface Named {
   rank: number
 }
 
-function noticesIn(head: readonly string[], failed: readonly string[], own: ReadonlySet<string>): Omit<PlainNotice, 'kind'>[] {
+function noticesIn(
+  head: readonly string[],
+  failed: readonly string[],
+  own: ReadonlySet<string>,
+): Omit<PlainNotice, 'kind'>[] {
   const all = head.flatMap((line, at) => namedIn(line, at, own))
   const known = new Set(failed.map(address => address.toLowerCase()))
   const named = known.size > 0 ? all.filter(({ address }) => known.has(address.toLowerCase())) : all
@@ -101,21 +100,23 @@ function noticesIn(head: readonly string[], failed: readonly string[], own: Read
     const key = one.address.toLowerCase()
     if (one.rank === rank && !best.has(key) && best.size < maxRecipients) best.set(key, one)
   }
-  for (const address of failed) if (!best.has(address.toLowerCase())) best.set(address.toLowerCase(), { at: -1, address, rank })
+  for (const address of failed)
+    if (!best.has(address.toLowerCase())) best.set(address.toLowerCase(), { at: -1, address, rank })
   // What is merely mentioned: the first is likeliest.
   const chosen = [...best.values()].slice(0, rank > 1 || known.size > 0 ? maxRecipients : 1)
-  if (chosen.length === 0) return [{ words: wordsAround(head, -1, new Set()) }]
-  const others = (address: string) => all.filter(one => one.rank > 1 && one.address.toLowerCase() !== address.toLowerCase())
-  return chosen.map(({ at, address }) => ({
-    recipient: address,
-    words: at < 0 && chosen.length > 1 ? [] : wordsAround(head, at, new Set(others(address).map(one => one.at))),
-  }))
+  if (chosen.length === 0) return [{ texts: textsAround(head, -1, [], true) }]
+  return chosen.map(({ at, address }) => {
+    const others = all.filter(one => one.address.toLowerCase() !== address.toLowerCase())
+    const isOnly = chosen.length === 1
+    return { recipient: address, texts: at < 0 && !isOnly ? [] : textsAround(head, at, others, isOnly) }
+  })
 }
 
 function namedIn(line: string, at: number, own: ReadonlySet<string>): Named[] {
   if (!line.includes('@') || isAboutOthers.test(line)) return []
   const [address] = addressesIn(line, 5).filter(
-    candidate => !own.has(candidate.toLowerCase()) && !/^(?:postmaster|mailer-daemon|abuse|support|help\w*)@/i.test(candidate),
+    candidate =>
+      !own.has(candidate.toLowerCase()) && !/^(?:postmaster|mailer-daemon|abuse|support|help\w*)@/i.test(candidate),
   )
   if (address === undefined) return []
   const before = line.slice(0, line.indexOf(address))
@@ -131,15 +132,43 @@ const isAboutOthers =
 const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
-/** What may be said of the recipient in a line: in its paragraph, the two behind it, and before; what has a code first. */
-function wordsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[] {
-  const candidates = at < 0 ? [head.filter(line => aCode.test(line)), head] : paragraphsAround(head, at, starts)
-  const words = candidates.map(lines => lines.join('\n').trim().replace(/:\s*\n\s*/g, ': ')).filter(text => text !== '')
-  return [...words.filter(text => aCode.test(text)), ...words.filter(text => !aCode.test(text))]
+/** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. Nothing that names another. */
+function textsAround(head: readonly string[], at: number, others: readonly Named[], isOnly: boolean): string[] {
+  const starts = new Set(others.filter(({ rank }) => rank > 1).map(one => one.at))
+  const [own = [], ...near] = at < 0 ? [[]] : paragraphsAround(head, at, starts)
+  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [head] : [])] : []
+  const addresses = others.map(({ address }) => address)
+  const isAboutOther = (lines: readonly string[]) =>
+    lines.some(line => addresses.some(address => line.includes(address)))
+  return [own, ...near.filter(lines => isOnly || !isAboutOther(lines)), ...anywhere]
+    .map(asText)
+    .filter(text => text !== '')
+    .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
+    .toSorted((one, other) => one.grade - other.grade)
+    .map(({ text }) => text)
 }
 
-/** A line that quotes a reply: "550 …", "<<< 550 …", "said: 550 …", "(#5.1.1)". */
-const aCode = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D)|(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/m
+/** Lines as one text, in which a reply stands behind what leads to it. */
+function asText(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .trim()
+    .replace(/:\s*\n\s*/g, ': ')
+}
+
+/** "550 …", "<<< 550 …", "said: 550 …". */
+const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m
+/** "(#5.1.1)". */
+const aCode = /(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/
+
+/** The paragraphs that quote a reply, with what leads to it. */
+function quotesIn(head: readonly string[]): string[][] {
+  const at = head.findIndex(line => aReply.test(line))
+  if (at < 0) return []
+  let from = at
+  while (from > 0 && head[from - 1]?.trim() !== '' && at - from < 5) from--
+  return [head.slice(from, endOfParagraph(head, at, new Set()))]
+}
 
 function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[][] {
   const paragraphs: string[][] = []

@@ -1,7 +1,3 @@
-/** A mail system's address or name. */
-export const daemonName =
-  /mailer[-_. ]?daemon|post[-_]?(?:master|office)|mail ?(?:delivery|system|administrator|server|router|daemon|gateway|admin)|delivery[-_. ](?:system|subsystem|service|notification|agent|failure|report)|system administrator|\bmdaemon|\b(?:returned|bounced?)[-_. ]?(?:mail|handler|message)?s?\b|<?\b(?:daemon|root|nobody|smtp|exim|qmail|mail|mailsys\w*|majordomo|administrator|admin|imail)@|anti-?virus|mail ?scan|mailsweeper|mailmarshal|interscan|gateways?@|メール|邮件|系统|почт/i
-
 /** Whether words announce that a mail wasn't delivered, or not yet. */
 export function announces(words: string): boolean {
   return announcement.test(words)
@@ -9,10 +5,10 @@ export function announces(words: string): boolean {
 
 const announcement = new RegExp(
   [
-    'un-?deliver|not (?:be )?(?:delivered|sent|reach)|could ?n[o\']t (?:be )?(?:deliver|sen[dt]|reach)|(?:unable|failed|impossible) to (?:deliver|send|reach|relay)|not (?:possible )?to deliver|cannot (?:be )?(?:deliver|sen[dt])',
+    "un-?deliver|not (?:be )?(?:delivered|sent|reach)|could ?n[o']t (?:be )?(?:deliver|sen[dt]|reach)|(?:unable|failed|impossible) to (?:deliver|send|reach|relay)|not (?:possible )?to deliver|cannot (?:be )?(?:deliver|sen[dt])",
     'return(?:ed|ing)? (?:mail|message|to sender|e-?mail|email)|(?:mail|message|e-?mail) (?:\\w+ ){0,4}(?:returned|bounced|rejected|refused|blocked)|bounced? (?:mail|message)|mail (?:system |transaction )?error|rejected (?:mail|message)',
     'error (?:while )?sending|trouble (?:delivering|sending)|fail(?:ed|ure)? (?:notice|delivery|mail|notification)|deliver(?:y|ies) (?:\\w+ ){0,4}(?:fail|error|problem|status|notification|report|delay|unsuccessful|impossible)|delivery to the following|non-?deliver|mail failure|message (?:delivery )?(?:fail|error)|problem delivering',
-    'warning: (?:could not|message)|(?:delayed|still (?:be)?ing) (?:mail|delivery|message)|has (?:not )?(?:yet )?been (?:delayed|delivered|deferred)|delay notification',
+    'deliver(?:y|ies) warning|has been postponed|warning: (?:could not|message)|(?:delayed|still (?:be)?ing) (?:mail|delivery|message)|has (?:not )?(?:yet )?been (?:delayed|delivered|deferred)|delay notification',
     'user unknown|unknown user|no such user|mailbox (?:is )?(?:full|unavailable)|quota exceeded|permanent (?:fatal )?error|did not reach|have failed|addresses had|failed recipient|transcript of session|following (?:address|recipient)',
     'unzustellbar|nicht (?:\\S+ )?(?:zugestellt|zustellbar|ausgeliefert)|zustell(?:ung|fehler)|rückläufer|rücksendung|retour',
     "non (?:remis|distribu|délivr)|échec|n'a pas pu être|pas été (?:remis|distribu|délivr)|impossible de (?:remettre|livrer|distribuer)|retourné|non livré",
@@ -35,7 +31,7 @@ export function isDelay(subject: string, head: string): boolean {
 }
 
 const stillTrying =
-  /\bdelay(?:ed)?\b|warning: (?:could not|message|delivery|mail|e-?mail)|this is (?:only )?a warning|will (?:continue|keep|be re-?tr|try|attempt|retry)|(?:do not|don't|no) need to re-?send|still (?:be )?(?:trying|being|attempting)|has not (?:yet )?been delivered|not yet (?:been )?delivered|temporarily (?:delayed|deferred)|verzöger|retardé|retrasad|задерж|遅延|延迟/i
+  /\bdelay(?:ed)?\b|warning: (?:could not|message|delivery|mail|e-?mail)|this is (?:only )?a warning|will (?:continue|keep|be re-?tr|try|attempt|retry)|(?:do not|don't|no) need to re-?send|still (?:be )?(?:trying|being|attempting)|has not (?:yet )?been delivered|been postponed|not yet (?:been )?delivered|temporarily (?:delayed|deferred)|verzöger|retardé|retrasad|задерж|遅延|延迟/i
 
 const givenUp =
   /giv(?:en|ing) up|permanent(?:ly)? (?:error|fail|fatal)|(?:no longer|not) (?:going to )?(?:try|retry)|will not be (?:retried|tried)|has been (?:removed|returned)|returned to sender|final(?:ly)? fail|could not be delivered (?:to|for|after)|undeliverable|failed permanently|failure notice/i
@@ -44,12 +40,25 @@ const givenUp =
 export function isReturnedMark(line: string): boolean {
   if (line.length > 300) return false
   return (
-    /^(?:reporting-mta|(?:final|original)-recipient) ?:|^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i.test(line) ||
-    /^[\s>]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message follows|your (?:message|mail))\b.{0,60}$/i.test(line) ||
-    /^\W{0,10}(?:the )?(?:original|returned|unsent|your|undelivered|failed|rejected)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i.test(line) ||
-    /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i.test(line) ||
-    /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i.test(line) ||
+    /^(?:reporting-mta|(?:final|original)-recipient) ?:|^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i.test(
+      line,
+    ) ||
+    /^[\s>]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message follows|your (?:message|mail))\b.{0,60}$/i.test(
+      line,
+    ) ||
+    /^\W{0,10}(?:the )?(?:original|returned|unsent|your|undelivered|failed|rejected)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i.test(
+      line,
+    ) ||
+    /^\W{0,10}(?:the )?first \d+ lines of (?:the|your) (?:original )?(?:message|mail)\b/i.test(line) ||
+    /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i.test(
+      line,
+    ) ||
+    /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i.test(
+      line,
+    ) ||
     /^\W{0,10}(?:message|mail|e-?mail) (?:headers?|text|body|contents?)(?: follows?)?\W{0,4}$/i.test(line) ||
-    /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i.test(line)
+    /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i.test(
+      line,
+    )
   )
 }

@@ -1,13 +1,13 @@
-import { type ReadReply, readReply } from '../../replies/read-reply.ts'
 import { automaticAnswer } from './automatic.ts'
-import { readDeliveryStatus, type RecipientStatus } from './delivery-status.ts'
+import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
-import { type Message, openMessage } from './message.ts'
-import { envelopeIdsOf, originalOf } from './original.ts'
-import { doubted } from './doubt.ts'
+import { addressOfField } from './mail/addresses.ts'
+import { fieldOf, readFields } from './mail/fields.ts'
+import { type Message, openMessage } from './mail/message.ts'
+import { isFromDaemon } from './mail/sender.ts'
 import { isAnnounced, noticesAbout, readPlainReport } from './plain-report.ts'
 import type { Report } from './report.ts'
-import { cleanWords } from './words.ts'
+import { tell } from './tell.ts'
 
 /**
  * Reads what a mail that came back says: one report a recipient, at most 100, never none. It is what strangers say: whether it may be
@@ -18,85 +18,59 @@ import { cleanWords } from './words.ts'
  */
 export async function readReport(message: Uint8Array | string): Promise<Report[]> {
   try {
-    return reportsOf(await openMessage(message))
+    const opened = await openMessage(message)
+    const wrapped = wrappedReport(opened)
+    return reportsOf(wrapped === undefined ? opened : await openMessage(wrapped))
   } catch {
     return [{ kind: 'unreadable', isPermanent: false, reason: 'other', words: '' }]
   }
+}
+
+/** A report that its host sent as a message within a message; once only. */
+function wrappedReport(message: Message): string | undefined {
+  if (!isFromDaemon(message) || readDeliveryStatus(message)) return undefined
+  return message.parts.find(
+    ({ type, content }) =>
+      type === 'message/rfc822' && /^content-type: *multipart\/report\b/im.test(content.slice(0, 8192)),
+  )?.content
 }
 
 function reportsOf(message: Message): Report[] {
   const feedback = readFeedback(message)
   if (feedback) {
     const { isComplaint, ...said } = feedback
-    return [told(message, { ...said, kind: isComplaint ? 'complaint' : 'unreadable' })]
+    return tell(message, [{ ...said, kind: isComplaint ? 'complaint' : 'unreadable' }])
   }
   const status = readDeliveryStatus(message)
   const answer = automaticAnswer(message)
   const isHosts = status?.recipients.some(({ diagnostic }) => /^[245]\d\d\b/.test(diagnostic)) ?? isAnnounced(message)
   // Boxbe dresses its challenges as delivery status.
-  if (answer === 'challenge' && !isHosts) return [told(message, { kind: answer, words: message.subject })]
-  if (status) return status.recipients.map(one => statusReport(message, one, status.envelopeId))
-  // RFC 8098: whatever became of it, it arrived.
-  if (message.parts.some(({ type }) => type === 'message/disposition-notification'))
-    return [told(message, { kind: 'delivered', words: message.subject })]
-  if (answer && !isAnnounced(message)) return [told(message, { kind: answer, words: message.subject })]
+  if (answer === 'challenge' && !isHosts) return tell(message, [{ kind: answer }])
+  if (status) {
+    const envelopeIds = [status.envelopeId]
+    const { recipients } = status
+    const texts = noticesAbout(
+      message,
+      recipients.flatMap(({ recipient }) => recipient ?? []),
+    )
+    return tell(
+      message,
+      recipients.map(one => ({ ...one, texts: texts.get(one.recipient?.toLowerCase()) ?? [], envelopeIds })),
+    )
+  }
+  const displayed = message.parts.find(({ type }) => type === 'message/disposition-notification')
+  if (displayed) return tell(message, [displayedReport(displayed.content)])
+  if (answer && !isAnnounced(message)) return tell(message, [{ kind: answer }])
   const plain = readPlainReport(message)
-  if (!plain) return [told(message, { kind: answer ?? 'unreadable', words: message.subject })]
-  return plain.notices.map(({ kind, recipient, words }) => {
-    const { read, said } = bestRead(words)
-    const about = { recipient, said }
-    return told(message, { kind, read: doubted(read, message, about), words: said || message.subject, recipient, tail: plain.tail })
-  })
+  return plain ? tell(message, plain.notices, plain.tail) : tell(message, [{ kind: answer ?? 'unreadable' }])
 }
 
-function statusReport(message: Message, one: RecipientStatus, envelopeId: string | undefined): Report {
-  const { kind, recipient, status, diagnostic } = one
-  const candidates = kind === 'delivered' ? [] : noticesAbout(message, recipient)
-  const { read, said } = bestRead([diagnostic, ...candidates], status)
-  return told(message, {
-    kind,
-    read: doubted(read, message, { recipient, said: `${status ?? ''} ${said}` }),
-    words: diagnostic || said || message.subject,
-    recipient,
-    envelopeIds: [envelopeId],
-  })
-}
-
-/** The first words that say something, beyond a report's code. */
-function bestRead(candidates: readonly string[], enhanced?: string): { read: ReadReply; said: string } {
-  const reads = candidates
-    .filter(text => text !== '')
-    .map(text => ({ read: readReply({ text, ...(enhanced && { enhanced }) }), said: text }))
-  return (
-    reads.find(({ read }) => read.reason !== 'other') ??
-    reads[0] ?? { read: readReply({ text: '', ...(enhanced && { enhanced }) }), said: '' }
-  )
-}
-
-/** What is said, before it is made a report. */
-interface Said {
-  kind: Report['kind']
-  words: string
-  read?: ReadReply | undefined
-  recipient?: string | undefined
-  envelopeIds?: readonly (string | undefined)[]
-  /** The returned mail, if it is a part of the text. */
-  tail?: string
-}
-
-function told(message: Message, { kind, words, read, recipient, envelopeIds = [], tail = '' }: Said): Report {
-  const original = originalOf(message, tail)
-  const ids = envelopeIdsOf(message, original, envelopeIds)
-  const about = recipient ?? (kind === 'unreadable' ? undefined : original.recipient)
-  const isUndelivered = kind === 'bounce' || kind === 'delayed'
+/** A mail's reader says that it was displayed, deleted … (RFC 8098): whatever became of it, it arrived. */
+function displayedReport(content: string) {
+  const fields = readFields(content)
   return {
-    kind,
-    isPermanent: kind === 'bounce' && (read?.isPermanent ?? false),
-    reason: kind === 'complaint' ? 'complaint' : ((isUndelivered && read?.reason) || 'other'),
-    ...(isUndelivered && read?.enhanced && { enhanced: read.enhanced }),
-    words: cleanWords(words),
-    ...(about && { recipient: about }),
-    ...(original.messageId && { originalMessageId: original.messageId }),
-    ...(ids.length > 0 && { envelopeIds: ids }),
+    kind: 'delivered' as const,
+    recipient: addressOfField(fieldOf(fields, 'original-recipient') ?? fieldOf(fields, 'final-recipient')),
+    messageId: fieldOf(fields, 'original-message-id'),
   }
 }

@@ -5,14 +5,7 @@ import type { Reason } from '../../replies/reasons.ts'
  * `delivered`: it was delivered, relayed or expanded (RFC 3464), or displayed (RFC 8098). `complaint`: the person called it spam (RFC 5965).
  * `challenge`: its delivery waits for a person's confirmation. `out_of_office`: an answer by a program. `unreadable`: anything else.
  */
-export type ReportKind =
-  | 'bounce'
-  | 'delayed'
-  | 'delivered'
-  | 'complaint'
-  | 'challenge'
-  | 'out_of_office'
-  | 'unreadable'
+export type ReportKind = 'bounce' | 'delayed' | 'delivered' | 'complaint' | 'challenge' | 'out_of_office' | 'unreadable'
 
 /** What a mail that came back says of one recipient. Everything in it was written by strangers. */
 export interface Report {

@@ -1,9 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { type Fields, readFields, valueOf } from './fields.ts'
+import { fieldOf, type MailFields, readFields } from './fields.ts'
 import { textOfHtml } from './html.ts'
 
 /** A part of a message that isn't its text: a delivery status, the returned message, a picture … */
-export interface Part {
+export interface MailPart {
   /** Its media type, lower case. */
   type: string
   content: string
@@ -11,11 +11,11 @@ export interface Part {
 
 /** What of a message a report can be read from. */
 export interface Message {
-  fields: Fields
+  fields: MailFields
   subject: string
   /** Its plain text, all parts of it; that of its HTML if it has none. */
   text: string
-  parts: Part[]
+  parts: MailPart[]
 }
 
 /** Bytes of a message that are looked at: what reports say stands before what they return. */
@@ -28,7 +28,7 @@ const maxHeaderBytes = 131_072
 const maxDepth = 8
 
 /** Lines that may be read, and those that may be boundaries: each of the latter is compared to all that were declared. */
-const maxLines = 50_000
+const maxLines = 20_000
 const maxBoundaries = 500
 
 /** Parts that are kept. */
@@ -68,12 +68,14 @@ function opened(email: Email, bytes: Uint8Array): Message {
     else fields.set(key, [value])
   }
   const text = email.text?.trim() ? email.text.slice(0, maxPartLength) : textOfHtml(email.html ?? '')
-  const isBare = text === '' && parts.every(({ type }) => !type.startsWith('text/'))
   return {
     fields,
     subject: email.subject ?? '',
     // A multipart without its boundary has no parts at all.
-    text: isBare ? asText(bytes).text : text || (parts.find(({ type }) => /^text\/(?!rfc822)/.test(type))?.content ?? ''),
+    text:
+      text === '' && parts.length === 0
+        ? asText(bytes).text
+        : text || (parts.find(({ type }) => /^text\/(?!rfc822)/.test(type))?.content ?? ''),
     parts,
   }
 }
@@ -84,16 +86,19 @@ function asText(bytes: Uint8Array): Message {
   const body = /\n[ \t]*\n/.exec(all)
   return {
     fields,
-    subject: valueOf(fields, 'subject') ?? '',
+    subject: fieldOf(fields, 'subject') ?? '',
     text: body ? all.slice(body.index + body[0].length) : all,
     parts: [],
   }
 }
 
+/** As UTF-8, unless it can't be: delivery statuses and returned headers name no charset. */
 function textOf(content: Uint8Array | ArrayBuffer | string): string {
   if (typeof content === 'string') return content.slice(0, maxPartLength)
-  const bytes = content instanceof Uint8Array ? content : new Uint8Array(content)
-  return new TextDecoder().decode(bytes.subarray(0, maxPartLength))
+  const bytes = new Uint8Array(content).subarray(0, maxPartLength)
+  const text = new TextDecoder().decode(bytes)
+  if (/\x1b\$[@B]/.test(text)) return new TextDecoder('iso-2022-jp').decode(bytes)
+  return text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text
 }
 
 /** The beginning of a message, as much of it as may be read; without what mailboxes put before it. */

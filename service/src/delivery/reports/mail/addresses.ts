@@ -9,7 +9,8 @@ export function addressesIn(text: string, most: number): string[] {
   return [...found.values()]
 }
 
-const anAddress = /(?<![^\s<>()[\]{}"',;:|=@\\])[^\s<>()[\]{}"',;:|@\\]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?/gu
+const anAddress =
+  /(?<![^\s<>()[\]{}"',;:|=@\\、。「」【】《》（），：；！-])[^\s<>()[\]{}"',;:|@\\、。「」【】《》（），：；！]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?/gu
 
 /** The address of a report's field, "rfc822; jane@example.com" (RFC 3464, section 2.1.2) or "utf-8; …" (RFC 6533, section 3); undefined if there is none, as in X.400. */
 export function addressOfField(value: string | undefined): string | undefined {

@@ -1,18 +1,18 @@
 /** Fields of a header or a report by their names in lower case, with all their values in order, unfolded. */
-export type Fields = ReadonlyMap<string, readonly string[]>
+export type MailFields = ReadonlyMap<string, readonly string[]>
 
 /** Lines of a block that are read, and characters of a field's value. */
 const maxLines = 2000
 const maxValueLength = 8192
 
 /** The fields with which a text begins, until the first empty line; lines that are none are passed over. */
-export function readFields(text: string): Fields {
+export function readFields(text: string): MailFields {
   return fieldBlocks(text, 1)[0] ?? new Map()
 }
 
 /** Blocks of fields, parted by empty lines as in a delivery status (RFC 3464, section 2.1); at most `most`. */
-export function fieldBlocks(text: string, most: number): Fields[] {
-  const blocks: Fields[] = []
+export function fieldBlocks(text: string, most: number): MailFields[] {
+  const blocks: MailFields[] = []
   let block = new Map<string, string[]>()
   let last: string[] | undefined
   let lines = 0
@@ -31,7 +31,10 @@ export function fieldBlocks(text: string, most: number): Fields[] {
       if (name === undefined) continue
       const key = name.toLowerCase()
       last = block.get(key)
-      if (!last) block.set(key, (last = []))
+      if (!last) {
+        last = []
+        block.set(key, last)
+      }
       last.push(value.trim().slice(0, maxValueLength))
     }
   }
@@ -40,7 +43,7 @@ export function fieldBlocks(text: string, most: number): Fields[] {
 }
 
 /** The first value of a field that isn't empty. */
-export function valueOf(fields: Fields, name: string): string | undefined {
+export function fieldOf(fields: MailFields, name: string): string | undefined {
   return fields.get(name)?.find(value => value !== '')
 }
 
