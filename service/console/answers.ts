@@ -7,6 +7,7 @@ import type { RecordedEntry } from '../src/administration/audit.ts'
 import type { FoundReceipt } from '../src/api/console/receipts.ts'
 import type { ListedDelivery } from '../src/api/operations/receipt-mails.ts'
 import type { Person } from '../src/console/people.ts'
+import type { SuppressionKind } from '../src/delivery/suppression/kinds.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
@@ -41,11 +42,25 @@ export interface SeenReceipt extends FoundReceipt {
   register?: string
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string
-  hasBounced: boolean
+  /** Why nothing is sent to the customer's address. */
+  suppression?: Suppression
   languages: string[]
   warnings: Warning[]
   /** The request's JSON text. */
   request: string
+}
+
+/** Why nothing is sent to an address. */
+export interface Suppression {
+  kind: SuppressionKind
+  since: string
+}
+
+/** A page of the addresses that nothing is sent to, the last ones first. */
+export interface Suppressed {
+  suppressions: (Suppression & { id: string; until?: string; by?: string; receiptId?: string; emailAddress?: string })[]
+  counts: Record<SuppressionKind, number>
+  next?: string
 }
 
 /** A delivery of a receipt, with its attempts. */

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../src/locale/words/message-files.ts'
 import { isRecorded } from '../src/acts/act.ts'
 import { actIdOf, acts } from '../src/acts/all.ts'
-import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand } from '../src/cli/act-commands.ts'
+import {
+  adminCommand,
+  deliveriesCommand,
+  merchantCommand,
+  privacyCommand,
+  suppressionsCommand,
+} from '../src/cli/act-commands.ts'
 import { inDatabase } from './support/database.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 import { person, type Visitor } from './support/visitors.ts'
@@ -88,6 +94,9 @@ describe('every act, at each of its doors', () => {
     await admin('POST', '/merchants/demo/exports', { emailAddress: address })
     await admin('POST', '/merchants/demo/erasures', { emailAddress: address })
     await admin('POST', '/deliveries/cancel', { since: long, dryRun: true })
+    await admin('POST', '/merchants/demo/suppressions', { emailAddress: address })
+    await admin('POST', '/merchants/demo/suppressions/find', { emailAddress: address })
+    await admin('POST', '/merchants/demo/suppressions/lift', { emailAddress: address })
 
     const till = await inConsole('POST', '/keys', { label: markedLabel })
     const next = await inConsole('POST', `/keys/${till.id}/next`)
@@ -96,6 +105,10 @@ describe('every act, at each of its doors', () => {
     await inConsole('DELETE', `/offers/${shownId}`)
     const { id: personId } = await inConsole('POST', '/people', { name, role: 'view' })
     await inConsole('DELETE', `/people/${personId}`)
+    await inConsole('POST', '/suppressions', { emailAddress: address })
+    await inConsole('POST', '/suppressions/find', { emailAddress: address })
+    const [{ id: suppressed }] = (await inConsole('GET', '/suppressions')).suppressions
+    await inConsole('POST', '/suppressions/lift', { id: suppressed })
     await inConsole('PUT', '/settings', { name: 'Demo Shop', settings: { testAddresses: [address] } })
     await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
 
@@ -110,6 +123,10 @@ describe('every act, at each of its doors', () => {
       [deliveriesCommand, 'cancel', '--since', long, '--dry-run'],
       [privacyCommand, 'export', 'demo', '--email', address],
       [privacyCommand, 'erase', 'demo', '--email', address],
+      [suppressionsCommand, 'add', 'demo', '--email', address],
+      [suppressionsCommand, 'find', 'demo', '--email', address],
+      [suppressionsCommand, 'lift', 'demo', '--email', address],
+      [suppressionsCommand, 'lift', 'demo', '--since', long, '--kind', 'hand', '--dry-run'],
       [adminCommand, 'token', 'desk', '--scope', 'read'],
     ]
     for (const command of commands) expect(await run(...command)).toMatchObject({ code: 0 })
@@ -121,7 +138,8 @@ describe('every act, at each of its doors', () => {
       new Set(['signIn', ...recorded.map(({ id }) => id)]),
     )
     const text = JSON.stringify(all)
-    for (const secret of ['@', 'Marked', 'noor', 'admin-of-demo', key.secret]) expect(text).not.toContain(secret)
+    for (const secret of ['@', 'Marked', 'noor', 'admin-of-demo', key.secret, suppressed])
+      expect(text).not.toContain(secret)
     for (const { action, target, merchant_id } of all.filter(({ action }) => /Person$/.test(action)))
       expect([action, merchant_id, target]).toEqual([action, 'demo', expect.stringMatching(/^[0-9a-f]{32}$/)])
   })

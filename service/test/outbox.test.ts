@@ -402,7 +402,7 @@ describe.each(databases)('the outbox, on %s', database => {
   })
 
   test('writes receipts that arrive together, even if one of them fails', async () => {
-    const write = createReceiptWriter({ commit: opened.commit, queue, now: clock })
+    const write = createReceiptWriter({ commit: opened.commit, queue, searchKey, now: clock })
     const entry = (id: string, changes: Partial<NewReceipt> = {}): NewReceipt => ({
       record: recordWith(id.padStart(32, '0')),
       delta: '{"adds":{"receipts":1}}',
@@ -433,7 +433,9 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(kept).toHaveLength(2)
     expect(kept).toContain(4)
     const [winner] = kept
-    const owners = outcomes.slice(0, 2).map(outcome => outcome.status === 'fulfilled' && Number(outcome.value ?? 0))
+    const owners = outcomes
+      .slice(0, 2)
+      .map(outcome => outcome.status === 'fulfilled' && Number(outcome.value.duplicateOf ?? 0))
     expect(owners.filter(Boolean)).toEqual([winner])
     expect(await ofReceipt('demo', '4'.padStart(32, '0'))).toHaveLength(1)
   })
@@ -444,7 +446,12 @@ describe.each(databases)('the outbox, on %s', database => {
   ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
     await opened.db.deleteFrom('statistics_deltas').execute()
     const lost = losingItsFirstAnswer(opened.db)
-    const write = createReceiptWriter({ commit: work => lost.db.transaction().execute(work), queue, now: clock })
+    const write = createReceiptWriter({
+      commit: work => lost.db.transaction().execute(work),
+      queue,
+      searchKey,
+      now: clock,
+    })
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
@@ -457,10 +464,12 @@ describe.each(databases)('the outbox, on %s', database => {
       ),
     )
     expect(lost.answers()).toBe(1)
-    expect(outcomes).toEqual(all.map(() => undefined))
+    expect(outcomes).toEqual(all.map(() => ({ duplicateOf: undefined, suppression: undefined })))
     for (const id of all) expect(await ofReceipt('demo', id)).toHaveLength(1)
     const again = { record: recordWith('c1'.padStart(32, '0')), delta: '{"adds":{"receipts":1}}', delivery: undefined }
-    expect(await write(() => ({ ...again, requestHash: `${all[0]} is claimed` }))).toBe(all[0])
+    expect(await write(() => ({ ...again, requestHash: `${all[0]} is claimed` }))).toMatchObject({
+      duplicateOf: all[0],
+    })
     expect(await opened.db.selectFrom('statistics_deltas').select('id').execute()).toHaveLength(all.length)
   })
 
@@ -472,7 +481,7 @@ describe.each(databases)('the outbox, on %s', database => {
       await turn.promise
       return opened.commit(work)
     }
-    const write = createReceiptWriter({ commit, queue, now: clock })
+    const write = createReceiptWriter({ commit, queue, searchKey, now: clock })
     const entryOf = (id: string) => ({
       record: recordWith(id),
       delta: '{"adds":{}}',
@@ -498,7 +507,12 @@ describe.each(databases)('the outbox, on %s', database => {
     ]
     for (const [index, group] of groups.entries()) {
       const db = seeingClaims(opened.db, taken)
-      const write = createReceiptWriter({ commit: work => db.transaction().execute(work), queue, now: clock })
+      const write = createReceiptWriter({
+        commit: work => db.transaction().execute(work),
+        queue,
+        searchKey,
+        now: clock,
+      })
       await Promise.all(
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')

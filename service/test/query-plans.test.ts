@@ -73,9 +73,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
       const begun = await beginAttempts(
         db as Transaction,
         some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
-        queue,
-        Date.now,
-        180_000,
+        { queue, searchKey, now: Date.now, deadAfterMs: 180_000 },
       )
       const all = begun.map(each => {
         if (typeof each === 'string') throw new Error(each)

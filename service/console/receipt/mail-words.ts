@@ -1,4 +1,4 @@
-import type { Attempt, Mail } from '../answers.ts'
+import type { Attempt, Mail, Suppression } from '../answers.ts'
 import { known, t, timeText } from '../parts/words.ts'
 
 /** How a mail stands, in one sentence: "The customer’s mail server asked to wait; next try at 14:05." */
@@ -9,7 +9,7 @@ export function statusWords({ status, attempts, nextAttemptAt, finishedAt, reaso
   if (status === 'sent') return t(last?.code === 'folder' ? 'mail.inFolder' : 'mail.sent', { time: at })
   if (status === 'canceled') return t('mail.canceled')
   if (status === 'held') return t('mail.held')
-  if (status === 'withheld') return t('mail.withheld')
+  if (status === 'withheld') return last ? withheldWords(last) : t('mail.withheld')
   if (status === 'failed') return sentences(reasonWords('failed', last?.code, reason), todo)
   if (status === 'bounced') return sentences(t('mail.cameBack'), reason && whyWords(reason), todo)
   if (status === 'complained') return t('mail.why.complaint')
@@ -23,11 +23,22 @@ export function statusWords({ status, attempts, nextAttemptAt, finishedAt, reaso
 }
 
 /** How one attempt ended, in words. */
-export function attemptWords({ outcome, code, reason, endedAt }: Attempt): string {
+export function attemptWords(attempt: Attempt): string {
+  const { outcome, code, reason, endedAt } = attempt
   if (endedAt === undefined) return t('mail.sending')
-  if (outcome === 'withheld') return t('mail.withheld')
+  if (outcome === 'withheld') return withheldWords(attempt)
   if (outcome === 'sent') return t(code === 'folder' ? 'mail.attempt.inFolder' : 'mail.attempt.sent')
   return reasonWords(outcome ?? 'deferred', code, reason)
+}
+
+/** Why a mail wasn't sent: in test mode, or because nothing is sent to the address. */
+function withheldWords({ code, reason }: Pick<Attempt, 'code' | 'reason'>): string {
+  return code === 'suppressed' ? sentences(t('mail.suppressed'), reason && whyWords(reason)) : t('mail.withheld')
+}
+
+/** Why nothing is sent to an address, and since when. */
+export function suppressionWords({ kind, since }: Suppression): string {
+  return t(`suppressed.why.${kind}`, { time: timeText(since) })
 }
 
 /** Why a mail didn’t arrive, in a sentence. */

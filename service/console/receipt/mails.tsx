@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Attempt, Mail } from '../answers.ts'
+import type { Attempt, Mail, Suppression } from '../answers.ts'
 import { ask, Failure, WordedError } from '../parts/api.ts'
 import { Card, Icon, Moment, mailPictures } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
 import { known, t } from '../parts/words.ts'
-import { attemptWords, statusWords } from './mail-words.ts'
+import { attemptWords, statusWords, suppressionWords } from './mail-words.ts'
 
 /** Milliseconds until mails on their way are looked at again, and how many times. */
 const pollPause = 1500
@@ -14,13 +14,15 @@ interface MailsProps {
   receiptId: string
   /** The mails when the page was opened. */
   first: readonly Mail[]
-  /** Where the receipt would go; empty if there is no address, or none that mails arrive at. */
+  /** Where the receipt would go; empty if there is no address. */
   address: string
+  /** Nothing is sent there. */
+  isSuppressed: boolean
   maySend: boolean
 }
 
 /** The mails of a receipt, newest first, which follow those on their way; and the form that sends another. */
-export function MailsAndSending({ receiptId, first, address, maySend }: MailsProps) {
+export function MailsAndSending({ receiptId, first, address, isSuppressed, maySend }: MailsProps) {
   const [mails, setMails] = useState(first.toReversed())
   const [news, setNews] = useState('')
   const [pollsLeft, setPollsLeft] = useState(maxPolls)
@@ -71,7 +73,8 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
       {maySend && (
         <SendForm
           receiptId={receiptId}
-          address={isRefused(address, first) ? '' : address}
+          address={address}
+          isBad={isSuppressed || isRefused(address, first)}
           isFirst={mails.length === 0}
           sent={follow}
         />
@@ -137,28 +140,43 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 
 /** What is known of an address before a mail is sent to it. */
 interface AddressVerdict {
-  status: 'malformed' | 'bounced' | 'noMail' | 'fine'
+  status: 'malformed' | 'suppressed' | 'noMail' | 'fine'
+  suppression?: Suppression
   /** The address that was probably meant. */
   meant?: string
 }
 
-const doubts = { malformed: 'act.malformed', bounced: 'act.bounced', noMail: 'act.noMail', fine: undefined } as const
+const doubts = { malformed: 'act.malformed', noMail: 'act.noMail', fine: undefined } as const
+
+/** What is wrong with an address, in words; undefined if nothing is known. */
+function doubtOf({ status, suppression }: AddressVerdict): string | undefined {
+  if (status === 'suppressed') return suppression && suppressionWords(suppression)
+  const doubt = doubts[status]
+  return doubt && t(doubt)
+}
 
 /**
  * The form that sends a receipt again, to the same or a corrected address. It says what is known of the address before, but leaves
- * the decision to the person at the desk.
+ * the decision to the person at the desk: an address that nothing is sent to is lifted first.
  *
+ * @param props.isBad mails don't arrive at the address, so another one is asked for
  * @param props.isFirst nothing was sent before
  * @param props.sent called once the mail is queued
  */
-function SendForm(props: { receiptId: string; address: string; isFirst: boolean; sent: () => void }) {
-  const { receiptId, address, isFirst, sent } = props
+function SendForm(props: { receiptId: string; address: string; isBad: boolean; isFirst: boolean; sent: () => void }) {
+  const { receiptId, address, isBad, isFirst, sent } = props
   const adviceId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [verdict, setVerdict] = useState<AddressVerdict>()
   const { isBusy, state, onSubmit } = useSubmit(async ({ email = '', variant = '' }) => {
     const body = { customerEmailAddress: email.trim() }
+    if (verdict?.status === 'suppressed') {
+      await ask('/suppressions/lift', { body: { emailAddress: email.trim() } })
+      setVerdict(undefined)
+    }
     await ask(`/receipts/${receiptId}/email${variant && `?variant=${variant}`}`, { body }).catch(error => {
+      // Nobody has looked at the address before: now the button lifts it.
+      if (isSuppressed(error)) void advise()
       throw refusalOf(error, variant)
     })
     sent()
@@ -179,8 +197,8 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
     input.current.focus()
     void advise().catch(() => {})
   }
-  const doubt = verdict && doubts[verdict.status]
-  const meant = verdict?.meant
+  const doubt = verdict && doubtOf(verdict)
+  const meant = verdict ? verdict.meant : isBad ? address : undefined
   return (
     <Card title={t(isFirst ? 'act.sendFirst' : 'act.sendTitle')}>
       <form class="send" onSubmit={onSubmit}>
@@ -190,7 +208,7 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
             name="email"
             type="text"
             inputmode="email"
-            defaultValue={address}
+            defaultValue={isBad ? '' : address}
             required
             autocomplete="off"
             autocapitalize="none"
@@ -201,7 +219,7 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
           />
         </Field>
         <div class="advice" id={adviceId} role="status">
-          {doubt && <p class="notice doubt">{t(doubt)}</p>}
+          {doubt && <p class="notice doubt">{doubt}</p>}
           {meant !== undefined && (
             <button class="quiet" type="button" onClick={() => take(meant)}>
               {t('act.meant', { address: meant })}
@@ -221,7 +239,7 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
         {state}
         <button class="main" type="submit" disabled={isBusy}>
           <Icon name="mail" />
-          {t('act.send')}
+          {t(verdict?.status === 'suppressed' ? 'act.lift' : 'act.send')}
         </button>
         <p class="hint">{t('act.sendHint')}</p>
       </form>
@@ -229,9 +247,15 @@ function SendForm(props: { receiptId: string; address: string; isFirst: boolean;
   )
 }
 
+/** Whether the service said that nothing is sent to the address. */
+function isSuppressed(error: unknown): boolean {
+  return error instanceof Failure && /^is suppressed\b/.test(error.fields.customerEmailAddress ?? '')
+}
+
 function refusalOf(error: unknown, variant: string): unknown {
   if (!(error instanceof Failure)) return error
   const { status, fields } = error
+  if (isSuppressed(error)) return new WordedError(t('mail.suppressed'))
   if (status === 422)
     return new WordedError(t(variant === 'gift' && 'variant' in fields ? 'act.noGift' : 'act.malformed'))
   return status === 429 ? new WordedError(t('act.tooMany')) : error

@@ -8,6 +8,7 @@ import { Card, Icon, Moment, Toggles } from '../parts/elements.tsx'
 import { Choice, Field, openDialog } from '../parts/form.tsx'
 import { go, type Page } from '../parts/router.ts'
 import { amountWords, known, t } from '../parts/words.ts'
+import { suppressionWords } from './mail-words.ts'
 import { MailsAndSending } from './mails.tsx'
 
 /** One receipt: as the customer sees it, what happened to it, and what a desk can do. */
@@ -29,7 +30,8 @@ export const receiptPage: Page = async (place, session, signal) => {
           <MailsAndSending
             receiptId={id}
             first={mails}
-            address={receipt.hasBounced ? '' : (receipt.emailAddress ?? receipt.customerAddress ?? '')}
+            address={receipt.emailAddress ?? receipt.customerAddress ?? ''}
+            isSuppressed={receipt.suppression !== undefined}
             maySend={may(session, 'desk')}
           />
         </div>
@@ -49,7 +51,7 @@ export const receiptPage: Page = async (place, session, signal) => {
 
 /** What to know first: the address, large, because whether it was right is the first question; then what it is about. */
 function Facts(receipt: SeenReceipt) {
-  const { emailAddress, customerAddress, hasBounced, amount, date, store, storeId, register, payment } = receipt
+  const { emailAddress, customerAddress, suppression, amount, date, store, storeId, register, payment } = receipt
   const address = emailAddress ?? customerAddress
   return (
     <section class="card facts" aria-label={t('receipt.facts')}>
@@ -61,7 +63,7 @@ function Facts(receipt: SeenReceipt) {
       ) : (
         <p class="address none">{t('receipt.noAddress')}</p>
       )}
-      {hasBounced && <p class="notice wrong">{t('act.bounced')}</p>}
+      {suppression && <p class="notice wrong">{suppressionWords(suppression)}</p>}
       <dl>
         <Fact name={t('receipt.amount')} value={<bdi class="large">{amountWords(amount)}</bdi>} />
         <Fact name={t('receipt.date')} value={<bdi>{date}</bdi>} />

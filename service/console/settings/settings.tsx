@@ -7,6 +7,7 @@ import { lookPart } from './look.tsx'
 import { offersPart } from './offers.tsx'
 import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
+import { suppressedPart } from './suppressed.tsx'
 
 /** One part of the settings, with what it shows at first. */
 type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   look: ['settings.look', lookPart],
   languages: ['settings.languages', languagesPart],
   mail: ['settings.mail', mailPart],
+  suppressed: ['settings.suppressed', suppressedPart],
   offers: ['settings.offers', offersPart],
   trail: ['settings.trail', trailPart],
   password: ['settings.password', (_, session) => passwordPart(session)],
@@ -48,7 +50,7 @@ export const settingsPage: Page = async ({ path }, session, signal) => {
   }
 }
 
-/** Administrators may open all, but a till's key has no password. */
+/** Administrators may open all, but a till's key has no password; a desk, whom nothing is sent to. */
 function mayOpen(part: string, session: Session): boolean {
-  return part === 'password' ? session.isPerson : may(session, 'admin')
+  return part === 'password' ? session.isPerson : may(session, part === 'suppressed' ? 'desk' : 'admin')
 }

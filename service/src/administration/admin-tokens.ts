@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { AdminTokenTable } from '../database/merchant-tables.ts'
 
 /**
- * What a token may do. `read`: every GET. `deliveries`: pause, resume, retry and cancel. `settings`: merchants, keys and offers.
+ * What a token may do. `read`: every GET. `deliveries`: pause, resume, retry and cancel, and who isn't written to. `settings`: merchants, keys and offers.
  * `privacy`: erase and export.
  */
 export const adminScopes = ['read', 'deliveries', 'settings', 'privacy'] as const

@@ -3,6 +3,7 @@ import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
+import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
 import { limitsOf } from '../mail/timeouts.ts'
@@ -123,6 +124,24 @@ export const deliveriesCommand = actCommand({
 
 function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
   return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+}
+
+/** The `suppressions` command: whom a merchant doesn't write to, as `/admin` does. */
+export const suppressionsCommand = actCommand({
+  name: 'suppressions',
+  remark:
+    'Addresses that nobody has, that called a mail spam, or that were added by hand. Only hashes of them are kept. `lift --since` lets the merchant write again to all of a time: those that bounced, unless --kind says otherwise. Set DATABASE_URL or DATA_DIR as for the service, and SEARCH_KEY if the service has one.',
+  acts: Object.values(suppressionActs),
+  open: async ({ config, database: { db } }) => ({ searchKey: await openSearchKey(db, config.searchKey, Date.now()) }),
+  forms: {
+    findSuppression: { input: addressTyped },
+    addSuppression: { input: addressTyped },
+    liftSuppressions: { input: addressTyped },
+  },
+})
+
+function addressTyped({ options: { email, 'dry-run': dryRun, ...others } }: Arguments) {
+  return { ...others, emailAddress: email, dryRun }
 }
 
 /** The `admin` command: named tokens for `/admin`, and who did what. */

@@ -22,11 +22,11 @@ export function createAttempts(context: {
   now: () => number
   deadAfterMs: number
 }) {
-  const { commit, queue, now, deadAfterMs } = context
+  const { commit, now } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now, deadAfterMs),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, context),
     perDelivery,
   )
   const end = createBatch(
@@ -146,11 +146,10 @@ export async function endAttempts(
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', reason, retryAt, badAddress: isBounce = false } = end
+    const { outcome, code, reason, retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
-    if (isBounce)
-      gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason: 'unknown_mailbox', deliveryId: id } as const)
+    if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
   }
   await recordChanges(transaction, changes)
   if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
@@ -190,6 +189,6 @@ export interface AttemptEnd {
   retryAt?: number
   /** Version of the engine that made the mail. */
   engineVersion?: string
-  /** It failed because the address doesn't exist. */
+  /** It failed because nobody has the address: no more mail goes there. */
   badAddress?: boolean
 }

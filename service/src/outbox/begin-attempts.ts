@@ -1,6 +1,8 @@
+import type { HashKey } from '../basics/addresses.ts'
 import type { Transaction } from '../database/database.ts'
 import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
+import { type Suppression, suppressionsOf } from '../delivery/suppression/suppression.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import type { DeliveryQueue } from './queue.ts'
 
@@ -14,14 +16,12 @@ export interface AttemptRequest {
 /**
  * Opens the next attempts of different deliveries, unless there is a reason not to.
  *
- * @param deadAfterMs an open attempt that is older is a dead process's, because none takes so long. Milliseconds
+ * Whether the address is suppressed is asked here, of all at once.
  */
 export async function beginAttempts(
   transaction: Transaction,
   requests: readonly AttemptRequest[],
-  queue: DeliveryQueue,
-  now: () => number,
-  deadAfterMs: number,
+  { queue, searchKey, now, deadAfterMs }: BeginContext,
 ): Promise<(Begun | NotBegun)[]> {
   // This locks the rows, so that two workers can't both open an attempt.
   const deliveries = await transaction
@@ -49,6 +49,12 @@ export async function beginAttempts(
   }
   const begun = results.filter(result => typeof result === 'object')
   const startedAt = now()
+  const addresses = begun.map(({ delivery }) => ({
+    merchantId: delivery.merchant_id,
+    emailAddress: delivery.email_address,
+  }))
+  const suppressions = await suppressionsOf(transaction, searchKey, addresses, startedAt)
+  for (const [index, each] of begun.entries()) each.suppression = suppressions[index]
   const rows = begun.map(({ delivery: { id }, number }) => ({ delivery_id: id, number, started_at: startedAt }))
   await insertMany(transaction, 'delivery_attempts', rows)
   return results
@@ -85,6 +91,16 @@ export async function beginAttempts(
     if (jobAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: jobAt }])
     return reason
   }
+}
+
+/** What opening attempts needs of the process. */
+export interface BeginContext {
+  queue: DeliveryQueue
+  /** Hashes the addresses that are suppressed. */
+  searchKey: HashKey
+  now: () => number
+  /** An open attempt that is older is a dead process's, because none takes so long. Milliseconds. */
+  deadAfterMs: number
 }
 
 /** The attempts of deliveries so far. Most have none: it is their first. */
@@ -156,6 +172,8 @@ export interface Begun {
   answered: number
   /** The previous attempt was found open and closed as interrupted. */
   interrupted: boolean
+  /** Why the merchant doesn't write to the address; undefined if it does. */
+  suppression?: Suppression | undefined
 }
 
 /**

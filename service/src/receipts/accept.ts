@@ -5,6 +5,7 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
+import { type Suppression, suppressionsOf } from '../delivery/suppression/suppression.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
@@ -75,11 +76,13 @@ function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): Unwri
 
 /**
  * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
- * the requestId was accepted before, with the receipt `duplicateOf`.
+ * the requestId was accepted before, with the receipt `duplicateOf`. Says why its address is suppressed, if it is.
  */
 export type Accept = (
   acceptance: Acceptance | Drafted,
-) => Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
+) => Promise<
+  { id: string; emailAddress: string | undefined; suppression: Suppression | undefined } | { duplicateOf: string }
+>
 
 /** What accepting a receipt needs of the process. */
 export interface AcceptContext {
@@ -120,10 +123,10 @@ export function createAcceptance(context: AcceptContext): Accept {
       }
     }
     tracer.remember(id)
-    const duplicateOf = await tracer.run('store receipt', { receiptId: id }, () => write(make))
+    const { duplicateOf, suppression } = await tracer.run('store receipt', { receiptId: id }, () => write(make))
     if (duplicateOf !== undefined) return { duplicateOf }
     queue.wake()
-    return { id, emailAddress }
+    return { id, emailAddress, suppression }
   }
 }
 
@@ -199,6 +202,14 @@ function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
   )
 }
 
+/** What became of a receipt that was to be written. */
+export interface Written {
+  /** The receipt that already has its requestId; then nothing was written. */
+  duplicateOf: string | undefined
+  /** Why its mail won't be sent; undefined if it will. */
+  suppression: Suppression | undefined
+}
+
 /** One accepted receipt, written completely or not at all. */
 export interface NewReceipt {
   record: ReceiptTable
@@ -212,11 +223,11 @@ export interface NewReceipt {
 }
 
 /**
- * Makes the function that writes a receipt, in batches, so that many tills at once cost one fsync. It returns undefined once the receipt
- * is on disk, or the id of the one that already has its requestId. A lone receipt is retried too, because the failure may have come
+ * Makes the function that writes a receipt, in batches, so that many tills at once cost one fsync. It returns once the receipt
+ * is on disk, or another has its requestId. A lone receipt is retried too, because the failure may have come
  * after the commit. A receipt is made when its turn has come: what is done for many in a row costs half as much for each.
  */
-export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>) {
+export function createReceiptWriter({ commit, queue, now, searchKey }: AcceptContext) {
   return createBatch(
     commit,
     (transaction, makes: readonly (() => NewReceipt)[]) =>
@@ -224,6 +235,7 @@ export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 
         transaction,
         makes.map(make => make()),
         { queue, at: now() },
+        searchKey,
       ),
     { whenAway: 'retry', refills: true },
   )
@@ -237,7 +249,8 @@ async function writeGroup(
   transaction: Transaction,
   receipts: readonly NewReceipt[],
   outbox: { queue: DeliveryQueue; at: number },
-): Promise<(string | undefined)[]> {
+  searchKey: SearchKey,
+): Promise<Written[]> {
   const claimed = await claimRequests(transaction, receipts)
   const owners = await Promise.all(
     receipts.map(async ({ record, requestHash }) => {
@@ -261,7 +274,15 @@ async function writeGroup(
     outbox,
   )
   await recordReceipts(transaction, fresh)
-  return owners
+  const mailed = accepted.filter(({ delivery }) => delivery !== undefined)
+  const suppressions = await suppressionsOf(
+    transaction,
+    searchKey,
+    mailed.flatMap(({ delivery }) => delivery ?? []),
+    outbox.at,
+  )
+  const byReceipt = new Map(mailed.map((receipt, index) => [receipt, suppressions[index]]))
+  return receipts.map((receipt, index) => ({ duplicateOf: owners[index], suppression: byReceipt.get(receipt) }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { engineVersion } from '../basics/versions.ts'
+import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
 import { DatabaseUnavailableError, TooCostlyError } from '../errors/errors.ts'
 import { stepMs } from '../mail/timeouts.ts'
 import { MailFault, type MailTransport, type OutgoingMail, type SendReply } from '../mail/transport.ts'
@@ -87,9 +88,13 @@ export function createSender(options: SendOptions): DeliveryHandler {
     return 'done'
   }
 
-  async function sendAndRecord({ delivery, number, answered }: Begun, of: LogFields, span: Span): Promise<void> {
+  async function sendAndRecord(
+    { delivery, number, answered, suppression }: Begun,
+    of: LogFields,
+    span: Span,
+  ): Promise<void> {
     const startedAt = now()
-    const end = await attempt(options, delivery, answered + 1)
+    const end = suppression ? withheldFor(suppression) : await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
     if (isFailure(end)) span.fail({ code: end.code })
     const about = {
@@ -108,7 +113,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (isFailure(end))
       metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '', reason: end.reason ?? 'other' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
-    log[end.outcome === 'failed' ? 'error' : 'info'](messages[end.outcome], about)
+    log[end.outcome === 'failed' ? 'error' : 'info'](suppression ? suppressedMessage : messages[end.outcome], about)
   }
 
   async function leave(deliveryId: string, about: LogFields): Promise<void> {
@@ -145,6 +150,13 @@ const messages = {
   withheld: 'Mail withheld: the merchant is in test mode and does not list the address',
 } as const
 
+const suppressedMessage = 'Mail withheld: the address is suppressed'
+
+/** The end of an attempt that isn't made, with the reason for which the address is suppressed. */
+function withheldFor({ reason }: Suppression): AttemptEnd {
+  return { outcome: 'withheld', code: 'suppressed', ...(reason && { reason }) }
+}
+
 /** @param tries answered tries of this mail, including this one */
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
   const { concurrency, tracer, log, sawAttempt = () => {}, deadline = stepMs } = options
@@ -170,7 +182,8 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
       return later(options, tries, { code: 'render', detail: '', reason: 'other' })
     }
     sawAttempt(error)
-    const { permanent, code, detail, reason, badAddress } = error
+    const { permanent, code, detail, reason } = error
+    const badAddress = saysAddressIsGone(reason, permanent)
     return permanent ? { outcome: 'failed', code, detail, reason, badAddress } : later(options, tries, error)
   }
 }

@@ -1,7 +1,7 @@
 import { expireSessions } from '../console/sessions.ts'
 import { expireTries } from '../console/sign-in.ts'
 import { expireReports } from '../delivery/bounces/kept.ts'
-import { expireSuppressions } from '../delivery/suppression/expire.ts'
+import { keepSuppressions } from '../delivery/suppression/upkeep.ts'
 import type { Log } from '../monitoring/log.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
@@ -23,7 +23,7 @@ const minute = 60_000
 
 /** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, now, handler, concurrency, ownsMails, log } = options
+  const { db, queue, searchKey, now, handler, concurrency, ownsMails, log } = options
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
@@ -39,15 +39,9 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [
-      expireSuppressions,
-      expireReports,
-      expireSessions,
-      expireTries,
-      expireRefusals,
-      expireWarnings,
-    ])
+    for (const expire of [expireReports, expireSessions, expireTries, expireRefusals, expireWarnings])
       await expire(db, now())
+    await keepSuppressions(db, searchKey, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })

@@ -97,7 +97,7 @@ describe('at the desk', () => {
     await desk.press('20931')
     await page.waitForSelector('.facts')
     expect(await desk.text('.facts .address')).toBe('nobody-20931@example.com')
-    expect(await desk.text('.facts')).toContain('Mails to this address came back.')
+    expect(await desk.text('.facts')).toContain('Mails to this address came back: nobody has it.')
     expect(await desk.text('.mails')).toContain('doesn’t know this address')
     expect(await desk.text('.side')).toContain('Send again')
     expect(await page.$eval('.send input', input => input.value)).toBe('')

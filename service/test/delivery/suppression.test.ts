@@ -3,7 +3,7 @@ import { sha256 } from '../../src/basics/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { migrations } from '../../src/database/migrations.ts'
-import { expireSuppressions } from '../../src/delivery/suppression/expire.ts'
+import { countSuppressions, liftMeant, listSuppressions, pageSize } from '../../src/delivery/suppression/list.ts'
 import {
   lift,
   type NewSuppression,
@@ -12,7 +12,9 @@ import {
   suppressedBy,
   suppressionsOf,
 } from '../../src/delivery/suppression/suppression.ts'
+import { countUnreadable, keepSuppressions } from '../../src/delivery/suppression/upkeep.ts'
 import { openSearchKey, type SearchKey } from '../../src/receipts/search/terms.ts'
+import { deliveryWith } from '../support/records.ts'
 import { databases, makePlace } from '../support/service.ts'
 
 const day = 86_400_000
@@ -105,7 +107,7 @@ describe.each(databases)('suppressed addresses, on %s,', database => {
     expect(await kindOf('paul@example.com')).toBe('bounce')
     at = since + 180 * day
     expect(await kindOf('paul@example.com')).toBeUndefined()
-    await expireSuppressions(db, at)
+    await keepSuppressions(db, key, at)
     expect(await hashes()).toHaveLength(1)
     at = since + 1095 * day
     expect(await kindOf(emailAddress)).toBeUndefined()
@@ -113,7 +115,7 @@ describe.each(databases)('suppressed addresses, on %s,', database => {
     await tell({ emailAddress })
     expect(await kindOf(emailAddress)).toBe('bounce')
     at += 180 * day
-    await expireSuppressions(db, at)
+    await keepSuppressions(db, key, at)
     expect(await hashes()).toEqual([])
   })
 
@@ -139,8 +141,90 @@ describe.each(databases)('suppressed addresses, on %s,', database => {
       ...{ createdAt: at, expiresAt: at + 180 * day },
     })
     await db.insertInto('bounces').values(rows.slice(1)).execute()
-    await expireSuppressions(db, at)
+    await keepSuppressions(db, key, at)
     expect(await db.selectFrom('bounces').selectAll().execute()).toEqual([])
     expect(await hashes()).toEqual([moved])
+    expect(await lift(db, key, [{ merchantId: 'demo', emailAddress: 'noor@example.com' }])).toBe(1)
+  })
+
+  test('that earlier versions knew get their merchant from the mails that bounced', async () => {
+    await tell({ emailAddress: 'noor@example.com' }, { emailAddress: 'emil@example.com' })
+    await db.updateTable('suppressions').set({ merchant_id: null }).execute()
+    const mails = Array.from({ length: 450 }, (_, index) => {
+      const email_address = index === 420 ? 'Noor@example.com' : `guest${index}@example.com`
+      const changes = { status: 'failed', due_at: Math.floor(index / 100), bounced_at: at, email_address } as const
+      return deliveryWith(`d${index}`, 'r', changes)
+    })
+    await db.insertInto('deliveries').values(mails).execute()
+    await keepSuppressions(db, key, at)
+    const { suppressions } = await listSuppressions(db, 'demo', { at })
+    expect(suppressions).toMatchObject([{ deliveryId: 'd420', receiptId: 'r', emailAddress: 'Noor@example.com' }])
+    expect(await kindOf('emil@example.com')).toBe('bounce')
+    await db.deleteFrom('suppressions').execute()
+    await db.deleteFrom('deliveries').execute()
+  })
+
+  test('outlast a change of the search key, if the mail that led to them is there', async () => {
+    const delivery = deliveryWith('d1', 'r', { email_address: 'noor@example.com' })
+    await db.insertInto('deliveries').values(delivery).execute()
+    await tell(
+      { emailAddress: 'noor@example.com', kind: 'complaint', deliveryId: 'd1' },
+      { emailAddress: 'emil@example.com', kind: 'hand' },
+    )
+    const before = key
+    key = await openSearchKey(db, 'another-search-key-of-the-tests', at)
+    expect(await countUnreadable(db, key)).toBe(2)
+    await keepSuppressions(db, key, at)
+    expect(await why('noor@example.com')).toMatchObject({ kind: 'complaint', deliveryId: 'd1' })
+    expect(await kindOf('emil@example.com')).toBeUndefined()
+    at += 6 * day
+    await keepSuppressions(db, key, at)
+    // The key may have been a mistake.
+    expect(await countUnreadable(db, key)).toBe(1)
+    at += 2 * day
+    await keepSuppressions(db, key, at)
+    expect(await countUnreadable(db, key)).toBe(0)
+    expect(await hashes()).toHaveLength(1)
+    key = before
+    await db.deleteFrom('suppressions').execute()
+    await db.deleteFrom('deliveries').execute()
+  })
+
+  test('are listed by page, the last ones first, each merchant’s own', async () => {
+    const all = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({ emailAddress: `guest${index}@example.com` }))
+    await tell(...all.slice(0, 60))
+    at += 1000
+    await tell(...all.slice(60), { emailAddress: 'lena@example.com', kind: 'complaint' })
+    await tell({ emailAddress: 'guest1@example.com', merchantId: 'bakery' })
+    expect(await countSuppressions(db, at, 'demo')).toEqual({ bounce: all.length, complaint: 1, hand: 0 })
+    expect(await countSuppressions(db, at)).toEqual({ bounce: all.length + 1, complaint: 1, hand: 0 })
+    const seen: string[] = []
+    const times: number[] = []
+    let after: Awaited<ReturnType<typeof listSuppressions>>['next']
+    do {
+      const page = await listSuppressions(db, 'demo', { after, at })
+      expect(page.suppressions.length).toBeLessThanOrEqual(pageSize)
+      seen.push(...page.suppressions.map(({ id }) => id))
+      times.push(...page.suppressions.map(({ createdAt }) => createdAt))
+      after = page.next
+    } while (after)
+    expect(new Set(seen).size).toBe(all.length + 1)
+    expect(seen).toHaveLength(all.length + 1)
+    expect(times).toEqual(times.toSorted((one, other) => other - one))
+    expect((await listSuppressions(db, 'demo', { kind: 'complaint', at })).suppressions).toHaveLength(1)
+    expect((await listSuppressions(db, 'demo', { at: at + 180 * day })).suppressions).toHaveLength(1)
+  })
+
+  test('are lifted together by time and kind, or alone, of one merchant only', async () => {
+    const [mine] = (await listSuppressions(db, 'bakery', { at })).suppressions
+    const span = { kind: 'bounce', since: at } as const
+    expect(await liftMeant(db, 'demo', { id: mine?.id ?? '' }, false)).toBe(0)
+    expect(await liftMeant(db, 'demo', span, true)).toBe(2 * pageSize + 7 - 60)
+    expect(await liftMeant(db, 'demo', { ...span, code: '551' }, false)).toBe(0)
+    expect(await liftMeant(db, 'demo', { ...span, until: at }, false)).toBe(0)
+    expect(await liftMeant(db, 'demo', span, false)).toBe(2 * pageSize + 7 - 60)
+    expect(await countSuppressions(db, at, 'demo')).toEqual({ bounce: 60, complaint: 1, hand: 0 })
+    expect(await liftMeant(db, 'bakery', { id: mine?.id ?? '' }, false)).toBe(1)
+    await db.deleteFrom('suppressions').execute()
   })
 })

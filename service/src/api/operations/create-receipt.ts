@@ -32,6 +32,9 @@ const receiptResponse = z
   })
   .meta({ id: 'ReceiptResponse' })
 
+/** Tells a till that the receipt's mail won't be sent. */
+const suppressedHeader = 'counterfoil-suppressed'
+
 /** Create and email a receipt. A rejected request doesn't use up its requestId. */
 export function createReceipt(context: ApiContext): Operation {
   const { create } = context.schedulers
@@ -58,7 +61,9 @@ export function createReceipt(context: ApiContext): Operation {
         schema: receiptResponse,
         headers: {
           'Counterfoil-Warnings':
-            'How many warnings there are about the receipt, `0` if none: what `counterfoil check` says of it, and the console lists.',
+            'How many warnings there are, `0` if none: what `counterfoil check` says of the receipt, and the console lists; and one if its address is suppressed.',
+          'Counterfoil-Suppressed':
+            'Only if the mail won’t be sent, because the merchant doesn’t write to the address: an earlier mail came back because nobody has it (`bounce`), the person called one spam (`complaint`), or the merchant said so (`hand`). Ask for another address, or print the receipt.',
         },
       },
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt that used it.' } },
@@ -156,7 +161,10 @@ async function accept(
   }
   return {
     status: 200,
-    headers: { 'counterfoil-warnings': String(warnings.length) },
+    headers: {
+      'counterfoil-warnings': String(warnings.length + (accepted.suppression ? 1 : 0)),
+      ...(accepted.suppression && { [suppressedHeader]: accepted.suppression.kind }),
+    },
     json: {
       customerEmailAddress: accepted.emailAddress ?? null,
       receiptId: accepted.id,

@@ -1,5 +1,7 @@
 import { isEmailAddress, variants } from 'counterfoil/internal'
 import { z } from 'zod'
+import type { SuppressionKind } from '../../delivery/suppression/kinds.ts'
+import { suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { required } from '../../errors/errors.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'
@@ -33,7 +35,7 @@ export function resendReceiptEmail(context: ApiContext): Operation {
     path: `${receiptsPath}/{receiptId}/email`,
     tag: 'Receipts',
     summary: 'Resend a receipt email',
-    description: `At most ${mailsPerHour} mails per receipt per hour; after that, a 429.`,
+    description: `At most ${mailsPerHour} mails per receipt per hour; after that, a 429. A suppressed address is a 422 with the code \`suppressed\`.`,
     security: 'merchant',
     query: parameters,
     body: resendEmailData,
@@ -52,6 +54,7 @@ export function resendReceiptEmail(context: ApiContext): Operation {
             engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
           ),
         )
+      await refuseSuppressed(context, call.merchant.id, emailAddress)
       const mailDomain = mailDomainOf(call.merchant, context.mailFrom)
       const resent = await resendReceipt(context, receipt, { emailAddress, mailDomain, variant })
       if (resent === 'too many') throw errors.tooManyRequests(3600)
@@ -59,6 +62,25 @@ export function resendReceiptEmail(context: ApiContext): Operation {
       return { status: 202 }
     },
   })
+}
+
+/** Says now that a mail wouldn't be sent. A till that resends has the customer before it. @throws HttpError */
+async function refuseSuppressed(
+  { db, searchKey, now }: ApiContext,
+  merchantId: string,
+  emailAddress: string,
+): Promise<void> {
+  const suppression = await suppressedBy(db, searchKey, { merchantId, emailAddress }, now())
+  if (!suppression) return
+  const message = `${suppressedBecause[suppression.kind]}. Ask for another address, or have the merchant lift it.`
+  throw errors.invalid({ customerEmailAddress: [{ code: 'suppressed', message }] })
+}
+
+/** Why no mail goes to an address, in the interface's language. */
+const suppressedBecause: Readonly<Record<SuppressionKind, string>> = {
+  bounce: 'is suppressed: nobody has this address, by the word of its mail server',
+  complaint: 'is suppressed: its owner called a mail spam',
+  hand: 'is suppressed: the merchant writes no mails to it',
 }
 
 const delivery = z

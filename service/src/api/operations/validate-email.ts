@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { suppressionKinds } from '../../delivery/suppression/suppression.ts'
+import { suppressionKinds } from '../../delivery/suppression/kinds.ts'
 import { check, required } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { ApiContext, Operation } from '../operation.ts'

@@ -4,11 +4,6 @@ import { chunksOf, textsOf } from '../../database/rows.ts'
 import type { SuppressionKind, SuppressionTable } from '../../database/tables.ts'
 import type { Reason } from '../../replies/reasons.ts'
 
-export type { SuppressionKind } from '../../database/tables.ts'
-
-/** The kinds, from the one that ends first. */
-export const suppressionKinds = ['bounce', 'complaint', 'hand'] as const satisfies readonly SuppressionKind[]
-
 /** Why a merchant doesn't write to an address, and since when; times are milliseconds since 1970. */
 export interface Suppression {
   kind: SuppressionKind
@@ -26,12 +21,12 @@ export interface Suppression {
 export interface NewSuppression extends Addressed {
   kind: SuppressionKind
   /** What the mail server or the report said. */
-  code?: string | null
-  reason?: Reason | null
+  code?: string | null | undefined
+  reason?: Reason | null | undefined
   /** The mail that led to it. */
-  deliveryId?: string | null
+  deliveryId?: string | null | undefined
   /** Who adds it by hand, as the audit trail names them. */
-  createdBy?: string | null
+  createdBy?: string | null | undefined
 }
 
 const day = 86_400_000

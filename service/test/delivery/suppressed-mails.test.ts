@@ -1,0 +1,163 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lift, type NewSuppression, suppress } from '../../src/delivery/suppression/suppression.ts'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { openService } from '../../src/service.ts'
+import { inDatabase, suppressionFor } from '../support/database.ts'
+import { startMailServer, until } from '../support/mail-server.ts'
+import { databases, receipt, startService, type TestService } from '../support/service.ts'
+
+const address = 'rosa.lind@example.com'
+const to = (emailAddress: string, more: object = {}) => receipt({ customer: { emailAddress }, ...more })
+
+/** A mail server that doesn't know the address, as long as it is told so. */
+async function startForgetful() {
+  const knows = { all: false }
+  const server = await startMailServer({
+    onRcptTo: ({ address: to }, _session, done) => {
+      const text = `5.1.1 <${to}>: Recipient address rejected: User unknown in local recipient table`
+      done(knows.all || to !== address ? null : Object.assign(new Error(text), { responseCode: 550 }))
+    },
+  })
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return { server, knows }
+}
+
+async function timeline(shop: TestService, id: string, merchant = 'demo', credentials?: string) {
+  const path = `/ws/rest/v1/merchants/${merchant}/receipts/${id}/deliveries`
+  const read = async () => (await shop.ask(path, credentials ? { credentials } : {})).json.at(-1)
+  await until(async () => (await read()).status !== 'queued')
+  return read()
+}
+
+const resend = (shop: TestService, id: string, customerEmailAddress: string) =>
+  shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body: { customerEmailAddress } })
+
+const tell = (shop: TestService, given: Partial<NewSuppression>) =>
+  inDatabase(shop, db =>
+    db
+      .transaction()
+      .execute(transaction =>
+        suppress(
+          transaction,
+          shop.service.searchKey,
+          [{ merchantId: 'demo', emailAddress: address, kind: 'hand', ...given }],
+          shop.service.now(),
+        ),
+      ),
+  )
+
+describe.each(databases)('on %s', database => {
+  test('an address that nobody has is written to once, and by each merchant for itself', async () => {
+    const { server, knows } = await startForgetful()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const first = await timeline(shop, await shop.create(to(address)))
+    expect([first.status, first.attempts[0].code]).toEqual(['failed', '550'])
+    expect(await suppressionFor(shop, address)).toMatchObject({ kind: 'bounce', deliveryId: first.id })
+    knows.all = true
+
+    const sent = to('Rosa.Lind@Example.com', { transactionNumber: '2' })
+    const answer = await shop.ask(shop.receipts(), { method: 'POST', body: sent })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('counterfoil-suppressed')).toBe('bounce')
+    expect([...answer.headers.values()].join()).not.toMatch(/rosa/i)
+    const second = await timeline(shop, answer.json.receiptId)
+    expect(second.status).toBe('withheld')
+    expect(second.attempts).toEqual([expect.objectContaining({ outcome: 'withheld', code: 'suppressed' })])
+    const rows = await inDatabase(shop, db =>
+      db.selectFrom('deliveries').select('reason').where('id', '=', second.id).execute(),
+    )
+    expect(rows).toEqual([{ reason: 'unknown_mailbox' }])
+
+    await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
+    const secret = 'a-bakery-secret'
+    await putKey(shop.service.db, { merchantId: 'bakery', id: 'bakery', secret, label: '' }, Date.now())
+    const credentials = `bakery:${secret}`
+    const other = await shop.ask('/ws/rest/v1/merchants/bakery/receipts', {
+      method: 'POST',
+      body: to(address),
+      credentials,
+    })
+    expect(other.headers.get('counterfoil-suppressed')).toBeNull()
+    const warnings = [answer, other].map(({ headers }) => Number(headers.get('counterfoil-warnings')))
+    expect(warnings).toEqual([(warnings[1] ?? 0) + 1, warnings[1]])
+    expect((await timeline(shop, other.json.receiptId, 'bakery', credentials)).status).toBe('sent')
+    const status = async (as?: string) =>
+      (await shop.ask(`/email-validation?emailAddress=${address}`, { ...(as && { credentials: as }) })).json[address]
+    expect(await status()).toEqual({ status: 'invalid', reason: 'bounce' })
+    expect((await status(credentials)).reason).toBeUndefined()
+  })
+
+  test('a mail is sent again only once the address isn’t suppressed, and what is sent lifts nothing', async () => {
+    await using server = await startMailServer()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const id = await shop.create(to('grace@example.com'))
+    await tell(shop, { kind: 'complaint', reason: 'complaint' })
+    const refused = await resend(shop, id, address)
+    expect([refused.status, refused.json.errors.customerEmailAddress]).toEqual([
+      422,
+      [{ code: 'suppressed', message: expect.stringContaining('called a mail spam') }],
+    ])
+    expect(refused.text).not.toContain('rosa')
+    await lift(shop.service.db, shop.service.searchKey, [{ merchantId: 'demo', emailAddress: address }])
+    expect((await resend(shop, id, address)).status).toBe(202)
+    expect((await timeline(shop, id)).status).toBe('sent')
+  })
+
+  test('a word that comes while a mail waits, in another process, is obeyed', async () => {
+    await using server = await startMailServer()
+    await using shop = await startService({ database, withoutWorker: true, settings: { SMTP_URL: server.url } })
+    const waiting = await shop.ask(shop.receipts(), { method: 'POST', body: to(address) })
+    expect(waiting.headers.get('counterfoil-suppressed')).toBeNull()
+    await tell(shop, { kind: 'bounce', reason: 'unknown_mailbox' })
+    const kept = await shop.create(to('grace@example.com', { transactionNumber: '2' }))
+    await shop.service.close()
+    const later = await openService(shop.config, openLog('silent'))
+    onTestFinished(() => later.close())
+    await server.received(1)
+    const read = async () =>
+      new Map(
+        (await later.db.selectFrom('deliveries').select(['receipt_id', 'status']).execute()).map(each => [
+          each.receipt_id,
+          each.status,
+        ]),
+      )
+    await until(async () => ![...(await read()).values()].includes('queued'))
+    expect(await read()).toEqual(
+      new Map([
+        [waiting.json.receiptId, 'withheld'],
+        [kept, 'sent'],
+      ]),
+    )
+    expect(server.mails.flatMap(({ envelope }) => envelope.to)).toEqual(['grace@example.com'])
+  })
+
+  test('creates and bounces at the same time leave nothing that is sent after the bounce', async () => {
+    const { server } = await startForgetful()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => shop.create(to(address, { transactionNumber: `${index}` }))),
+    )
+    const ends = await Promise.all(ids.map(id => timeline(shop, id)))
+    for (const { status } of ends) expect(['failed', 'withheld']).toContain(status)
+    expect((await timeline(shop, await shop.create(to(address, { transactionNumber: '20' })))).status).toBe('withheld')
+    expect(server.mails).toEqual([])
+  })
+})
+
+test.each([
+  ['550', '5.1.1 User unknown', 'unknown_mailbox'],
+  ['550', '5.1.2 Host unknown (Name server: nowhere.example: host not found)', 'unknown_domain'],
+  ['550', '5.7.1 Message blocked by policy', undefined],
+  ['552', '5.2.2 Mailbox full', undefined],
+  ['550', '5.2.1 Mailbox disabled, not accepting messages', undefined],
+  ['554', '5.7.0 Message rejected as spam', undefined],
+])('after %s %s, the address is suppressed for %s', async (code, text, reason) => {
+  await using server = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(text), { responseCode: Number(code) })),
+  })
+  await using shop = await startService({ settings: { SMTP_URL: server.url } })
+  expect((await timeline(shop, await shop.create(to(address)))).status).toBe('failed')
+  expect((await suppressionFor(shop, address))?.reason).toBe(reason)
+})
