@@ -71,8 +71,8 @@ export async function openBouncePort(options: PortOptions): Promise<BouncePort> 
     socketTimeout: limits.silenceMs,
     closeTimeout,
     onConnect(session, done) {
-      const isOne = visitors.countFrom(session.remoteAddress) <= limits.connectionsPerAddress
-      done(isOne ? null : refusal(421, 'Too many connections from your address'))
+      const isTooMany = visitors.earlier(session) >= limits.connectionsPerAddress
+      done(isTooMany ? refusal(421, 'Too many connections from your address') : null)
     },
     onRcptTo({ address }, session, done) {
       const found = senders.read(address)
@@ -187,7 +187,12 @@ function watchVisitors(limits: typeof portLimits) {
       visitors.set(socket, { from, since: performance.now(), reportBytes: 0, refusedRecipients: 0 })
       socket.once('close', () => visitors.delete(socket))
     },
-    countFrom: (address: string) => [...visitors.values()].filter(({ from }) => from === address).length,
+    /** How many are from the same address, and came before. */
+    earlier(session: WhoseSession): number {
+      const same = [...visitors.values()].filter(({ from }) => from === session.remoteAddress)
+      const visitor = of(session)
+      return visitor ? same.indexOf(visitor) : 0
+    },
     sawReport(session: WhoseSession, bytes: number): void {
       const visitor = of(session)
       if (visitor) visitor.reportBytes += bytes
