@@ -14,6 +14,9 @@ import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
+import { createBounceDoors } from './delivery/bounces/doors.ts'
+import type { portLimits } from './delivery/bounces/port.ts'
+import type { FetchText } from './delivery/bounces/providers/sns.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import {
   createEmailValidator,
@@ -34,7 +37,7 @@ import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telem
 import { startIndexing } from './receipts/search/terms.ts'
 import { openSchedulers, type WaitingLimits } from './scheduling/fair-scheduler.ts'
 import type { Config } from './settings/config.ts'
-import { readSettingFiles, type SettingFiles, watchCertificate } from './settings/files.ts'
+import { readSettingFiles, type SettingFiles, type TlsPair, watchCertificate } from './settings/files.ts'
 import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
@@ -59,6 +62,12 @@ export interface ServiceOverrides {
   /** Bytes left for the data folder. */
   freeBytes?: () => Promise<number>
   telemetry?: Telemetry
+  /** What the port of bounces grants. */
+  bounceLimits?: Partial<typeof portLimits>
+  /** Gets what providers publish by HTTPS. */
+  fetchText?: FetchText
+  /** Milliseconds between two looks into the mailbox of bounces. */
+  mailboxInterval?: number
   /** How many requests may wait. */
   waiting?: Partial<WaitingLimits>
   /** The module with what is done apart from the event loop. */
@@ -72,6 +81,8 @@ export interface Service extends Storage {
   engines: Engines
   /** `http://127.0.0.1:8080`; empty until `listen`. */
   address: string
+  /** At which reports about mails arrive, if it is open. */
+  bouncePort: number | undefined
   hasMailbox: boolean
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
@@ -125,6 +136,20 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   })
   opened.defer(engines.close)
 
+  const bounces = createBounceDoors({
+    ...storage,
+    address: config.bounceAddress,
+    providers: config.bounceProviders,
+    fetchText: overrides.fetchText,
+    count: (source, kind) => metrics.bounceReports.inc({ source, kind }),
+  })
+  const bouncePort =
+    config.bouncePort &&
+    (await bounces.openPort({ ...config.bouncePort, tls: files.tls, limits: overrides.bounceLimits }))
+  if (bouncePort) opened.defer(bouncePort.close)
+  if (config.bounceMailbox && config.role !== 'api')
+    opened.defer(bounces.watchMailbox(config.bounceMailbox, overrides.mailboxInterval).stop)
+
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   const waiting = {
     waitMs: databaseWaitMs,
@@ -155,6 +180,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             admin: config.admin,
             mailbox: hasMailbox ? folder : undefined,
             page: readPageFiles(),
+            bounces,
           },
         )
 
@@ -172,8 +198,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     tls: files.tls,
   })
   const interval = overrides.certificateInterval
-  const certificate =
-    config.tls && watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval })
+  const certificate = config.tls && watchCertificate({ files: config.tls, take: takeCertificate, log, interval })
   if (certificate) opened.defer(certificate.stop)
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage))
@@ -186,6 +211,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     const concurrency = createSendConcurrency(config.mailConcurrency)
     const handler = createSender({
       ...shared,
+      ...bounces.naming,
       concurrency,
       printing: schedulers.pdf,
       transport,
@@ -203,7 +229,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const closing = opened.move()
   const service: Service = {
     ...storage,
-    ...{ engines, address, hasMailbox },
+    ...{ engines, address, hasMailbox, bouncePort: bouncePort?.port },
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress
@@ -219,6 +245,11 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     },
   }
   return service
+
+  function takeCertificate(pair: TlsPair): void {
+    renewCertificate(app, pair)
+    bouncePort?.renew(pair)
+  }
 
   function validator(): EmailValidator {
     const dns = createMailDns({

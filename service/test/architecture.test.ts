@@ -22,6 +22,8 @@ test.each([
   ['postal-mime', /^delivery\/reports\/mail\/message\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
   ['prom-client', /^monitoring\/metrics\.ts$/],
+  ['smtp-server', /^delivery\/bounces\/port\.ts$/],
+  ['imapflow', /^delivery\/bounces\/mailbox\/imap\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))
   expect(users.length).toBeGreaterThan(0)

@@ -62,7 +62,7 @@ interface AdmissionOptions<Request> extends CredentialContext {
 export function createAdmission<Request extends ApiRequest>(options: AdmissionOptions<Request>) {
   return async (operation: Operation, request: Request): Promise<void> => {
     const { security, scope = 'read', admit } = operation
-    if (security === 'none') return
+    if (security === 'none' || security === 'signed') return
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
       return
@@ -122,7 +122,8 @@ function mayReadMetrics({ raw, headers }: ApiRequest, { all, token }: Credential
   return token !== undefined && sent !== undefined && hasHash(sent, sha256(token))
 }
 
-async function count<Request>(limit: Limit<Request>, request: Request, exceeded = () => {}): Promise<void> {
+/** Counts a request. @param exceeded called if there were too many @throws HttpError 429 if there were */
+export async function count<Request>(limit: Limit<Request>, request: Request, exceeded = () => {}): Promise<void> {
   const found = await limit(request)
   if (found.isAllowed || !found.isExceeded) return
   exceeded()

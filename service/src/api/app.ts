@@ -13,6 +13,7 @@ import { fieldNameOf } from '../statistics/counting/change.ts'
 import {
   type Authenticated,
   type CredentialContext,
+  count,
   createAdmission,
   rejectionsAMinute,
   type SignedIn,
@@ -92,10 +93,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (maxConnections < options.connections.all)
     log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: maxConnections })
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
+  const rejections = app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` })
   const admit = createAdmission<FastifyRequest>({
     ...options,
     keyRefused: (key, reason) => metrics.keyRefusals.inc({ key, reason }),
-    rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
+    rejections,
     requests: app.createRateLimit({
       max: request => limitOf(request.authenticated ?? request.signedIn, rateLimit),
       keyGenerator: ({ authenticated, signedIn }) =>
@@ -117,14 +119,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const route: RouteOptions = {
       method: operation.method,
       url: routeOf(operation.path),
+      ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
       onRequest: request => inSpan(request, () => admit(operation, request)),
       handler: (request, reply) =>
         inSpan(request, async () => {
           const call = callOf(operation, request, reply.raw)
-          return send(reply, await runOperation(options, operation, call, request.signedIn))
+          const answer = runOperation(options, operation, call, request.signedIn).catch(async error => {
+            if (operation.security === 'signed' && recognizeError(error).status === 401)
+              await count(rejections, request)
+            throw error
+          })
+          return send(reply, await answer)
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
+    else if (operation.isText) void app.register(async within => takingText(within).route(route))
     else app.route(route)
   }
   refuseOtherMethods(app, operations)
@@ -164,6 +173,13 @@ function takingForms(within: FastifyInstance): FastifyInstance {
   within.removeAllContentTypeParsers()
   const type = 'application/x-www-form-urlencoded'
   within.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  return within
+}
+
+/** A part of the server that also takes JSON that is called plain text. */
+function takingText(within: FastifyInstance): FastifyInstance {
+  const types = /^(?:text\/plain|application\/octet-stream)(?:$|;)/i
+  within.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   return within
 }
 

@@ -66,6 +66,8 @@ export const errors = {
     }),
   /** Without a challenge: browsers would ask for a user and password in a window of their own. */
   signedOut: () => new HttpError(401, 'Authentication Failed', { code: 'signed_out' }),
+  /** Of a provider's request, whose origin nothing proves. */
+  unsigned: () => new HttpError(401, 'Authentication Failed', { code: 'unsigned' }),
   unauthorized: () => new HttpError(403, 'Unauthorized Access'),
   notFound: () => new HttpError(404, 'Not Found'),
   methodNotAllowed: (allow: string) => new HttpError(405, 'Method Not Allowed', { headers: { allow } }),

@@ -66,9 +66,9 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /**
    * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: an admin token. `session`: someone signed
    * in to the console, on its own page. `loopback`: no credentials, but only from this machine. `metrics`: the same, or with the token
-   * for metrics, unless they are open to all.
+   * for metrics, unless they are open to all. `signed`: the operation itself finds out who sent the request.
    */
-  security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'metrics' | 'none'
+  security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'metrics' | 'signed' | 'none'
   /** What an admin token must be allowed to do; default `read`. */
   scope?: AdminScope
   /** What someone signed in must be allowed to do; default `view`. */
@@ -84,6 +84,10 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   body?: Body | { $ref: string }
   /** The body is what a form of the page sends (`application/x-www-form-urlencoded`), not JSON. */
   isForm?: boolean
+  /** The body may be called plain text, too. */
+  isText?: boolean
+  /** Most bytes of the body, if fewer than usual. */
+  bodyLimit?: number
   /** May get a 503 while the service is overloaded. */
   mayWait?: boolean
   /** Called before the body is read. @throws to refuse the request */

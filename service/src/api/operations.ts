@@ -2,6 +2,7 @@ import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
 import { acts } from '../acts/all.ts'
 import { serviceVersion } from '../basics/versions.ts'
 import { actorOf } from '../console/sessions.ts'
+import type { BounceDoors } from '../delivery/bounces/doors.ts'
 import type { MailFolder } from '../mail/folder.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
@@ -15,6 +16,7 @@ import { describe } from './description/openapi.ts'
 import { errors, isRefusal } from './errors.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { type Answer, type ApiContext, type Call, consolePath, type Operation } from './operation.ts'
+import { bounceWebhooks } from './operations/bounce-webhooks.ts'
 import { createReceipt } from './operations/create-receipt.ts'
 import { retrieveHtml, retrievePdf } from './operations/documents.ts'
 import { queryReceipts } from './operations/query-receipts.ts'
@@ -32,10 +34,15 @@ interface OperationOptions {
   mailbox: MailFolder | undefined
   /** The built page of the console; without it, only its operations are there. */
   page: PageFiles | undefined
+  /** How what providers say of mails comes in. */
+  bounces?: Pick<BounceDoors, 'taker' | 'providers'>
 }
 
 /** All operations of an API process. The mailbox page is for development and isn't in the OpenAPI. */
-export function allOperations(context: ApiContext, { health, admin, mailbox, page }: OperationOptions): Operation[] {
+export function allOperations(
+  context: ApiContext,
+  { health, admin, mailbox, page, bounces }: OperationOptions,
+): Operation[] {
   const described = [
     ...health,
     createReceipt(context),
@@ -48,6 +55,7 @@ export function allOperations(context: ApiContext, { health, admin, mailbox, pag
     retrieveStructured(context),
     retrieveStatistics(context),
     validateEmail(context),
+    ...(bounces ? bounceWebhooks(context, bounces) : []),
     ...(admin ? adminOperations(context) : []),
   ]
   const describing = describingOperations(() =>

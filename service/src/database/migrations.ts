@@ -284,6 +284,21 @@ export const migrations = {
     ),
   },
 
+  /** Reports that couldn't be read or matched, and how far mailboxes are read. Older code doesn't use what is added. */
+  '017-bounce-reports': {
+    needs: '014-names',
+    up: statements(
+      `create table bounce_reports (
+        id text primary key, received_at bigint not null, source text not null, kind text not null, address_hash text,
+        content text not null
+      )`,
+      `create table bounce_mailboxes (
+        mailbox text primary key, uid_validity text not null, last_uid bigint not null, holder text not null,
+        held_until bigint not null
+      )`,
+    ),
+  },
+
   /**
    * Which addresses a merchant doesn't write to, with what `bounces` had; whose it was is found later, from the mails that bounced
    * (`adoptMoved`). What older code learns of addresses isn't read, and is deleted within the hour; it writes to suppressed ones.

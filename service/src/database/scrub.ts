@@ -10,6 +10,7 @@ const erasable = [
   'deliveries',
   'delivery_attempts',
   'bounces',
+  'bounce_reports',
   'suppressions',
   'receipt_terms',
   'statistics_deltas',

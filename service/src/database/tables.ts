@@ -1,5 +1,6 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
+import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
 import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
   AdminTokenTable,
@@ -23,6 +24,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
+export type * from './delivery/bounce-tables.ts'
 export type * from './delivery/suppression-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
@@ -43,6 +45,8 @@ export interface Tables {
   delivery_attempts: AttemptTable
   workers: WorkerTable
   bounces: BounceTable
+  bounce_reports: BounceReportTable
+  bounce_mailboxes: BounceMailboxTable
   suppressions: SuppressionTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable

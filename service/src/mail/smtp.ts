@@ -111,7 +111,21 @@ function openSocket(connectMs: number) {
 
 /** The envelope is explicit and the message complete, so no receipt text is ever parsed for addresses. */
 function messageOf(mail: OutgoingMail): SendMailOptions {
-  return { envelope: { from: mail.from.address, to: [mail.to] }, raw: writeEml(mail.content, mail) }
+  const { from, to, returnPath } = mail
+  return {
+    envelope: { from: returnPath?.address ?? from.address, to: [to] },
+    raw: writeEml(mail.content, mail),
+    ...(returnPath && { dsn: dsnOf(to, returnPath.id) }),
+  }
+}
+
+/**
+ * What a server that can is asked to report, and how (RFC 3461): failures and delays, without our mail, but with the envelope's id and
+ * the address as we wrote it. `ORCPT` is ASCII.
+ */
+function dsnOf(to: string, id: string): NonNullable<SendMailOptions['dsn']> {
+  const recipient = /^[\x21-\x7e]+$/.test(to) ? { recipient: `rfc822;${to}` } : {}
+  return { id, return: 'headers', notify: ['failure', 'delay'], ...recipient }
 }
 
 /** How a mail server takes our mail, without one being sent. */

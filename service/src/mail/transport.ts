@@ -7,6 +7,8 @@ export interface OutgoingMail {
   from: { name: string; address: string }
   to: string
   messageId: string
+  /** The sender of the envelope, to whom reports about it go, and the envelope's id; default: the mail's sender, and none. */
+  returnPath?: { address: string; id: string }
   date: Date
   content: EmailMessage
   /** The receipt as PDF, if attached. */

@@ -83,6 +83,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       labelNames: ['outcome', 'code', 'reason'],
       registers,
     }),
+    bounceReports: new Counter({
+      name: 'counterfoil_bounce_reports_total',
+      help: 'Reports about sent mails, by source (port, mailbox, or the provider) and kind: bounce, delayed, delivered, complaint, challenge, out_of_office, unreadable, unmatched (of no known mail), gone (of an erased one), forged.',
+      labelNames: ['source', 'kind'],
+      registers,
+    }),
     possibleDuplicates: new Counter({
       name: 'counterfoil_possible_duplicates_total',
       help: 'Interrupted attempts that are repeated, so the mail may arrive twice.',

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +47,8 @@ export function readConfig(
   const problems = [
     ...together(given, ['TLS_CERT_FILE', 'TLS_KEY_FILE']),
     ...together(given, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']),
+    ...together(given, ['BOUNCE_POSTMARK_USER', 'BOUNCE_POSTMARK_PASSWORD']),
+    ...(purpose === 'service' ? bounceProblems(read) : []),
     ...(purpose === 'service' ? mailProblems(read) : []),
   ]
   if (purpose === 'service' && read.ROLE !== 'all' && !read.DATABASE_URL)
@@ -94,7 +97,12 @@ export function readConfig(
     /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
     mailFolder: !read.SMTP_URL && (!read.DATABASE_URL || read.MAIL === 'folder'),
     /** Likely mistakes, one sentence each; the process starts anyway. */
-    warnings: [...warnings, ...(purpose === 'service' ? [...senderWarning(read), ...timeoutWarning(read)] : [])],
+    warnings: [
+      ...warnings,
+      ...(purpose === 'service' ? [...senderWarning(read), ...timeoutWarning(read), ...bounceWarning(read)] : []),
+    ],
+    /** The providers that tell what became of mails, each with what proves that it is the one. */
+    bounceProviders: providersIn(read),
     ...defined({
       databaseUrl: read.DATABASE_URL,
       smtpUrl: read.SMTP_URL && withoutTimeouts(read.SMTP_URL),
@@ -112,6 +120,13 @@ export function readConfig(
       trustedProxies: read.TRUSTED_PROXIES ? serversOf(read.TRUSTED_PROXIES) : undefined,
       /** DNS servers for email validation; default the system's. */
       dnsServers: read.DNS_SERVERS ? serversOf(read.DNS_SERVERS) : undefined,
+      /** Where reports about mails go: the senders of mails' envelopes are made of it. */
+      bounceAddress: read.BOUNCE_ADDRESS,
+      /** The port at which they arrive. */
+      bouncePort:
+        read.BOUNCE_PORT === undefined ? undefined : { host: read.BOUNCE_HOST ?? read.HOST, port: read.BOUNCE_PORT },
+      /** The mailbox in which they arrive. */
+      bounceMailbox: read.BOUNCE_MAILBOX,
       tls: certFile && tlsKeyFile ? { certFile: path(certFile), keyFile: path(tlsKeyFile) } : undefined,
       dkim:
         domainName && keySelector && dkimKeyFile ? { domainName, keySelector, keyFile: path(dkimKeyFile) } : undefined,
@@ -153,6 +168,36 @@ function senderWarning({ ROLE, MAIL, MAIL_FROM }: Environment): string[] {
   if (ROLE !== 'api' || MAIL || MAIL_FROM) return []
   return ['MAIL_FROM is not set: set it to the same value as on the workers, because Message-IDs contain its domain']
 }
+
+function providersIn(read: Environment) {
+  const { BOUNCE_SES_TOPIC_ARN: topicArn, BOUNCE_POSTMARK_USER: user, BOUNCE_POSTMARK_PASSWORD: password } = read
+  const { BOUNCE_SENDGRID_KEY: publicKey, BOUNCE_MAILGUN_KEY: key, BOUNCE_RESEND_SECRET: secret } = read
+  return {
+    ...(topicArn && { ses: { topicArn } }),
+    ...(user && password && { postmark: { user, password } }),
+    ...(publicKey && { sendgrid: { publicKey } }),
+    ...(key && { mailgun: { key } }),
+    ...(secret && { resend: { secret } }),
+  }
+}
+
+/** Without an address of its own, a report goes to the sender of the mail, and nobody reads it there. */
+function bounceProblems({ BOUNCE_ADDRESS, BOUNCE_PORT }: Environment): string[] {
+  return BOUNCE_PORT !== undefined && !BOUNCE_ADDRESS
+    ? ['BOUNCE_ADDRESS: must be set with BOUNCE_PORT; it is where reports about mails are sent']
+    : []
+}
+
+function bounceWarning(read: Environment): string[] {
+  const { BOUNCE_ADDRESS, BOUNCE_PORT, BOUNCE_MAILBOX, ROLE } = read
+  const isRead = BOUNCE_PORT !== undefined || BOUNCE_MAILBOX !== undefined || ROLE !== 'all'
+  const isTold = Object.entries(read).some(([name, value]) => aProvider.test(name) && value !== undefined)
+  return BOUNCE_ADDRESS && !isRead && !isTold
+    ? ['BOUNCE_ADDRESS is set, but nothing reads what arrives there: set BOUNCE_PORT or BOUNCE_MAILBOX']
+    : []
+}
+
+const aProvider = /^BOUNCE_(?:SES|POSTMARK|SENDGRID|MAILGUN|RESEND)_/
 
 /** nodemailer's parameters were the only way to change them, and could be too short for what RFC 5321 asks. */
 function timeoutWarning({ SMTP_URL }: Environment): string[] {
@@ -204,6 +249,31 @@ export const variables = z.object({
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   DKIM_KEY_FILE: z.string().optional(),
+  BOUNCE_ADDRESS: z
+    .email('must be an e-mail address')
+    .regex(/^[^@+]{1,10}@/, 'must have at most 10 characters before the @, and no +, because 53 more follow them')
+    .optional(),
+  BOUNCE_HOST: z.string().optional(),
+  BOUNCE_PORT: whole(0, 65_535).optional(),
+  BOUNCE_MAILBOX: url('imaps:', 'imap:').optional(),
+  BOUNCE_SES_TOPIC_ARN: z
+    .string()
+    .regex(
+      /^arn:aws(?:-cn|-us-gov)?:sns:[a-z0-9-]{5,30}:\d{12}:[\w-]{1,256}$/,
+      'must be arn:aws:sns:region:account:topic',
+    )
+    .optional(),
+  BOUNCE_POSTMARK_USER: z.string().optional(),
+  BOUNCE_POSTMARK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
+  BOUNCE_SENDGRID_KEY: z
+    .string()
+    .refine(isP256Key, 'must be the verification key of SendGrid’s Signed Event Webhook, a P-256 key in base64')
+    .optional(),
+  BOUNCE_MAILGUN_KEY: z.string().min(16, 'must be Mailgun’s HTTP webhook signing key').optional(),
+  BOUNCE_RESEND_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=-]{16,200}$/, 'must be the signing secret of Resend’s webhook: whsec_…')
+    .optional(),
   MAIL_CONCURRENCY: whole(1, 100).default(5),
   SMTP_CONNECT_TIMEOUT: whole(1, 300).default(10),
   SMTP_GREETING_TIMEOUT: whole(300, 3600, 'seconds, RFC 5321 section 4.5.3.2.1').default(300),
@@ -237,6 +307,16 @@ export type Environment = z.infer<typeof variables>
 /** The servers of DNS_SERVERS, or the networks of TRUSTED_PROXIES. */
 export function serversOf(text: string): string[] {
   return text.split(',').map(server => server.trim())
+}
+
+/** A public key in DER, SubjectPublicKeyInfo, of the curve that SendGrid signs with. */
+function isP256Key(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
 }
 
 /** `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */

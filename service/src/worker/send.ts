@@ -27,6 +27,9 @@ export interface SendOptions {
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
+  /** The sender of a delivery's envelope, and the headers by which a provider knows it; default: the mail's own, and none. */
+  returnPath?: (deliveryId: string) => NonNullable<OutgoingMail['returnPath']>
+  providerHeaders?: (deliveryId: string) => Readonly<Record<string, string>>
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   tracer: Tracer
@@ -220,26 +223,30 @@ type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
 function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
   const { merchant, receipt } = material
   return options.engines.withReceiptEngine(merchant, receipt, async engine => {
-    const mail = await composeMail(engine, material, options.mailFrom)
+    const mail = await composeMail(options, engine, material)
     const pdf = merchant.settings.attachPdf === true ? await printPdf(options, engine, material, signal) : undefined
     return pdf ? { ...mail, pdf } : mail
   })
 }
 
 async function composeMail(
+  { mailFrom, returnPath, providerHeaders }: SendOptions,
   engine: Documents,
   { merchant, receipt, delivery, offers }: Material,
-  mailFrom: string,
 ): Promise<OutgoingMail> {
   // A gift receipt isn't a copy of the buyer's.
   const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
+  const content = await engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy })
   return {
     deliveryId: delivery.id,
     from: senderOf(merchant, mailFrom),
     to: delivery.email_address,
     messageId: delivery.message_id,
+    ...(returnPath && { returnPath: returnPath(delivery.id) }),
     date: new Date(delivery.created_at),
-    content: await engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy }),
+    content: providerHeaders
+      ? { ...content, headers: { ...content.headers, ...providerHeaders(delivery.id) } }
+      : content,
   }
 }
 

@@ -1,5 +1,6 @@
 import { expireSessions } from '../console/sessions.ts'
 import { expireTries } from '../console/sign-in.ts'
+import { expireReports } from '../delivery/bounces/kept.ts'
 import { keepSuppressions } from '../delivery/suppression/upkeep.ts'
 import type { Log } from '../monitoring/log.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
@@ -41,7 +42,8 @@ export async function startWorker(options: WorkerOptions) {
     const count = await eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await forgetAppearances(db, now())
-    for (const expire of [expireSessions, expireTries, expireRefusals, expireWarnings]) await expire(db, now())
+    for (const expire of [expireReports, expireSessions, expireTries, expireRefusals, expireWarnings])
+      await expire(db, now())
     await keepSuppressions(db, searchKey, now())
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })

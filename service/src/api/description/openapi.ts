@@ -148,7 +148,7 @@ function operationOf(operation: Operation): Json {
       },
     }),
     responses: Object.fromEntries(responses.sort(([one], [other]) => (one < other ? -1 : 1))),
-    security: ['none', 'loopback', 'metrics'].includes(security)
+    security: ['none', 'loopback', 'metrics', 'signed'].includes(security)
       ? []
       : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
   }

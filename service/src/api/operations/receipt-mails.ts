@@ -108,6 +108,15 @@ const delivery = z
     createdAt: z.string().describe('ISO 8601, UTC, like all times here.'),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),
     finishedAt: z.string().optional().describe('When it was sent, failed for good, or was canceled.'),
+    report: z
+      .object({
+        receivedAt: z.string().describe('When it came.'),
+        words: z.string().describe('What it says, at most 500 characters, as strangers wrote it.'),
+      })
+      .optional()
+      .describe(
+        'The last report about it since our mail server took it. While it is `sent`: with a `reason` that somebody still tries, without one that it arrived.',
+      ),
     engineVersion: z
       .string()
       .optional()
@@ -172,6 +181,7 @@ function entryOf(row: Delivery & { attempts: Attempt[] }): ListedDelivery {
     createdAt: time(row.created_at),
     ...(row.status === 'queued' && { nextAttemptAt: time(row.due_at) }),
     ...(row.finished_at !== null && { finishedAt: time(row.finished_at) }),
+    ...(row.reported_at !== null && { report: { receivedAt: time(Number(row.reported_at)), words: row.report ?? '' } }),
     ...(row.engine_version !== null && { engineVersion: row.engine_version }),
     attempts: row.attempts.map(({ number, started_at, ended_at, outcome, code, reason, detail }) => ({
       number,

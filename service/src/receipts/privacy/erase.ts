@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { perDatabase } from '../../database/cache.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import { chunksOf, idsOf } from '../../database/rows.ts'
+import { forgetReportsAbout, forgetReportsNaming } from '../../delivery/bounces/kept.ts'
 import { lift } from '../../delivery/suppression/suppression.ts'
 import type { MailFiles } from '../../mail/folder.ts'
 import { listMerchants } from '../../merchants/merchants.ts'
@@ -42,6 +43,7 @@ export async function eraseChosen(context: ErasureContext, merchantId: string, c
   const erased = await sum(found, some => eraseAll(context, foundIds(some, 'receipt'), foundIds(some, 'delivery')))
   if ('emailAddress' in choice) {
     await lift(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
+    await forgetReportsNaming(db, searchKey, choice.emailAddress)
     // Other customers' receipts were found by the address while they had a mail to it.
     await db
       .deleteFrom('receipt_terms')
@@ -230,6 +232,11 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
     // What the mails themselves taught. A complaint, or what a person entered, goes by itself, or with the address.
     const addresses = rows.map(row => ({ merchantId: row.merchant_id, emailAddress: row.email_address }))
     await lift(transaction, key, addresses, ['bounce'])
+    await forgetReportsAbout(
+      transaction,
+      key,
+      addresses.map(({ emailAddress }) => emailAddress),
+    )
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
   await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()

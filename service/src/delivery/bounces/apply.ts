@@ -1,0 +1,142 @@
+import { addressKey, domainOf, type HashKey } from '../../basics/addresses.ts'
+import { locking, type Transaction } from '../../database/database.ts'
+import { idsOf, textsOf } from '../../database/rows.ts'
+import type { DeliveryTable } from '../../database/tables.ts'
+import { recordChanges } from '../../statistics/counting/change.ts'
+import { changeOf } from '../../statistics/counting/mails.ts'
+import type { Report } from '../reports/report.ts'
+import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
+
+/** A report, and the delivery that it says it is about. */
+export interface ToldReport {
+  report: Report
+  deliveryId: string
+  /**
+   * How that is known: by the signature of a sender or of the provider who sent the mail. Without it, the Message-ID that the report
+   * returns: then it counts only if it is about the mail's own recipient.
+   */
+  signed: boolean
+  messageId?: string
+}
+
+/** What became of a report: `unmatched` is of no mail that we know, `gone` of one that was erased. */
+export type Fate = 'applied' | 'unmatched' | 'gone'
+
+/** The same, with where the mail went. */
+interface Applied {
+  fate: Fate
+  emailAddress?: string
+}
+
+/** The mail is being sent, and whether it was taken isn't recorded yet: whoever brought the report brings it again. */
+export class EarlyReportError extends Error {}
+
+/**
+ * Does to deliveries what reports say of them, in order: `bounced` if one came back, `complained` if the person called it spam, whatever
+ * came before; a delay and an arrival are only noted. Statistics follow, and an address that doesn't exist is mailed to no more. A
+ * report that comes again changes nothing.
+ *
+ * @throws EarlyReportError with nothing to be kept
+ */
+export async function applyReports(
+  transaction: Transaction,
+  key: HashKey,
+  all: readonly ToldReport[],
+  at: number,
+): Promise<Applied[]> {
+  const deliveries = await lockDeliveries(transaction, all)
+  const before = new Map(deliveries)
+  const suppressed: NewSuppression[] = []
+  const fates = all.map((told): Applied => {
+    const delivery = deliveries.get(told.deliveryId)
+    if (!delivery) return { fate: told.signed ? 'gone' : 'unmatched' }
+    if (!told.signed && !isOf(told, delivery)) return { fate: 'unmatched' }
+    suppressed.push(...suppressionOf(told, delivery))
+    const outcome = outcomeOf(told.report, delivery, at)
+    if (outcome) deliveries.set(delivery.id, { ...delivery, ...outcome })
+    return { fate: 'applied', emailAddress: delivery.email_address }
+  })
+  const changed = [...deliveries.values()].filter(delivery => delivery !== before.get(delivery.id))
+  await save(transaction, changed, before)
+  await suppress(transaction, key, suppressed, at)
+  return fates
+}
+
+/** The deliveries as they are, so that nobody changes them meanwhile. */
+async function lockDeliveries(
+  transaction: Transaction,
+  all: readonly ToldReport[],
+): Promise<Map<string, DeliveryTable>> {
+  const ids = [...new Set(all.map(({ deliveryId }) => deliveryId))]
+  if (ids.length === 0) return new Map()
+  const query = transaction
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', 'in', textsOf(transaction, ids))
+    .orderBy('id')
+  const rows = await locking(transaction, query).execute()
+  const waiting = idsOf(rows.filter(({ status }) => status === 'queued'))
+  if (waiting.length > 0) {
+    const open = transaction.selectFrom('delivery_attempts').select('number').where('ended_at', 'is', null)
+    const early = await open.where('delivery_id', 'in', textsOf(transaction, waiting)).executeTakeFirst()
+    if (early) throw new EarlyReportError('The mail is being sent.')
+  }
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Whether a report that nobody signed knows the mail: its Message-ID, which only its recipient was told, and to whom it went. */
+function isOf({ messageId, report: { recipient } }: ToldReport, delivery: DeliveryTable): boolean {
+  return messageId === delivery.message_id && recipient !== undefined && isSame(recipient, delivery.email_address)
+}
+
+function isSame(one: string, other: string): boolean {
+  return addressKey(one) === addressKey(other)
+}
+
+type Outcome = Pick<DeliveryTable, 'status' | 'reason' | 'reported_at' | 'report'>
+
+/** What a report changes of a delivery; undefined if nothing. */
+function outcomeOf({ kind, reason, words }: Report, delivery: DeliveryTable, at: number): Outcome | undefined {
+  const { status } = delivery
+  const noted = { reported_at: at, report: words }
+  if (kind === 'complaint')
+    // It arrived, whatever was said before.
+    return status === 'sent' || status === 'bounced'
+      ? { ...noted, status: 'complained', reason: 'complaint' }
+      : undefined
+  if (status !== 'sent') return undefined
+  if (kind === 'bounce') return { ...noted, status: 'bounced', reason }
+  if (kind === 'delayed') return { ...noted, status, reason }
+  return kind === 'delivered' ? { ...noted, status, reason: null } : undefined
+}
+
+/**
+ * Whom a report says never to mail to again: nobody whose own host didn't say so. A bounce from another domain is that of an address to
+ * which the mail was forwarded.
+ */
+function suppressionOf({ report, signed }: ToldReport, delivery: DeliveryTable): NewSuppression[] {
+  const { merchant_id: merchantId, email_address: emailAddress, id: deliveryId } = delivery
+  const { kind, reason, isPermanent, enhanced, recipient } = report
+  const about = { merchantId, emailAddress, deliveryId, code: enhanced ?? null }
+  if (kind === 'complaint') return [{ ...about, kind: 'complaint', reason: 'complaint' }]
+  if (kind !== 'bounce' || !saysAddressIsGone(reason, isPermanent)) return []
+  const isOwn = recipient === undefined ? signed : domainOf(recipient) === domainOf(emailAddress)
+  return isOwn ? [{ ...about, kind: 'bounce', reason }] : []
+}
+
+async function save(
+  transaction: Transaction,
+  changed: readonly DeliveryTable[],
+  before: ReadonlyMap<string, DeliveryTable>,
+): Promise<void> {
+  for (const { id, status, reason, reported_at, report } of changed)
+    await transaction
+      .updateTable('deliveries')
+      .set({ status, reason, reported_at, report })
+      .where('id', '=', id)
+      .execute()
+  await recordChanges(
+    transaction,
+    changed.map(delivery => ({ id: delivery.id, change: changeOf(before.get(delivery.id) ?? delivery, delivery) })),
+  )
+}

@@ -1,0 +1,291 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { signatureHeaders } from '../../src/basics/standard-webhooks.ts'
+import { createMailgun } from '../../src/delivery/bounces/providers/mailgun.ts'
+import { createPostmark } from '../../src/delivery/bounces/providers/postmark.ts'
+import type { Provider } from '../../src/delivery/bounces/providers/provider.ts'
+import { createResend } from '../../src/delivery/bounces/providers/resend.ts'
+import { createSendgrid } from '../../src/delivery/bounces/providers/sendgrid.ts'
+import { createSes } from '../../src/delivery/bounces/providers/ses.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { startMailServer, until } from '../support/mail-server.ts'
+import { receipt, startService, type TestService } from '../support/service.ts'
+
+/** After the certificates were made. */
+const now = Date.now() + 60_000
+const seconds = String(Math.floor(now / 1000))
+const to = 'guest@example.com'
+
+/** A provider's reports, in short. */
+async function read(provider: Provider, body: unknown, headers: Record<string, string> = {}, at = now) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const reports = await provider.read({ headers, body: text }, at)
+  if (reports === 'unsigned') return reports
+  return reports.map(({ kind, reason, isPermanent }) => `${kind} ${reason}${isPermanent ? ' for good' : ''}`)
+}
+
+const topicArn = 'arn:aws:sns:eu-west-1:123456789012:bounces'
+const certificateUrl = `https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`
+
+/** Amazon's topic, with what it was asked for. */
+function openTopic() {
+  const files = makeCertificate('sns.amazonaws.com', 'rsa')
+  const asked: string[] = []
+  const fetchText = async (url: string) => {
+    asked.push(url)
+    return readFileSync(files.cert, 'utf8')
+  }
+  function message(about: Record<string, unknown> | string, changes: Record<string, string> = {}) {
+    const sent: Record<string, string> = {
+      ...{ Type: 'Notification', MessageId: 'm-1', TopicArn: topicArn, SignatureVersion: '2' },
+      Message: typeof about === 'string' ? about : JSON.stringify(about),
+      ...{ Timestamp: new Date(now).toISOString(), SigningCertURL: certificateUrl },
+      ...changes,
+    }
+    const signed = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
+    const text = signed.flatMap(name => (sent[name] === undefined ? [] : [`${name}\n${sent[name]}\n`])).join('')
+    const sign = createSign(sent.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256').update(text)
+    return { ...sent, Signature: sign.sign(readFileSync(files.key, 'utf8'), 'base64') }
+  }
+  return { message, asked, fetchText }
+}
+
+test('SES says by SNS what became of mails', async () => {
+  const { message, asked, fetchText } = openTopic()
+  const ses = createSes({ topicArn }, fetchText)
+  const bounce = (bounceType: string, bounceSubType: string, one: Record<string, string> = {}) =>
+    message({
+      notificationType: 'Bounce',
+      bounce: { bounceType, bounceSubType, bouncedRecipients: [{ emailAddress: to, ...one }] },
+      mail: { source: 'bounces@example.com' },
+    })
+  const complaint = (more: Record<string, string>) =>
+    message({ eventType: 'Complaint', complaint: { complainedRecipients: [{ emailAddress: to }], ...more }, mail: {} })
+  const gone = { action: 'failed', status: '5.1.1', diagnosticCode: `smtp; 550 5.1.1 <${to}>... User unknown` }
+  expect(await read(ses, bounce('Permanent', 'General', gone))).toEqual(['bounce unknown_mailbox for good'])
+  expect(await read(ses, bounce('Permanent', 'NoEmail'))).toEqual(['bounce unknown_mailbox for good'])
+  expect(await read(ses, bounce('Permanent', 'Suppressed'))).toEqual(['bounce policy for good'])
+  expect(await read(ses, bounce('Transient', 'MailboxFull'))).toEqual(['bounce mailbox_full'])
+  expect(await read(ses, bounce('Transient', 'General'))).toEqual(['out_of_office other'])
+  expect(await read(ses, complaint({ complaintFeedbackType: 'abuse' }))).toEqual(['complaint complaint'])
+  expect(await read(ses, complaint({ complaintFeedbackType: 'not-spam' }))).toEqual([])
+  expect(await read(ses, complaint({ complaintSubType: 'OnAccountSuppressionList' }))).toEqual(['bounce policy'])
+  const delivery = { notificationType: 'Delivery', delivery: { recipients: [to], smtpResponse: '250 ok' }, mail: {} }
+  expect(await read(ses, message(delivery, { SignatureVersion: '1' }))).toEqual(['delivered other'])
+  expect(await read(ses, message('no JSON'))).toEqual([])
+  expect(asked).toEqual([certificateUrl])
+})
+
+test('SES: nothing counts that Amazon hasn’t signed, of that topic, with a certificate of its own', async () => {
+  const { message, asked, fetchText } = openTopic()
+  const ses = createSes({ topicArn }, fetchText)
+  const good = message('{}')
+  for (const changes of [
+    { Message: '{"a":1}' },
+    { Signature: 'AAAA' },
+    { TopicArn: `${topicArn}2` },
+    { SigningCertURL: 'https://sns.eu-west-1.amazonaws.com.example.net/SimpleNotificationService-0a0a0a0a.pem' },
+    { SigningCertURL: 'https://example.net/SimpleNotificationService-0a0a0a0a.pem' },
+    { SigningCertURL: certificateUrl.replace('eu-west-1', 'us-east-1') },
+    { SigningCertURL: certificateUrl.replace('https:', 'http:') },
+    { SigningCertURL: `${certificateUrl}?x=1` },
+    { SigningCertURL: certificateUrl.replace('sns.', 'user@sns.') },
+  ])
+    expect(await read(ses, { ...good, ...changes })).toBe('unsigned')
+  expect(await read(ses, 'no JSON')).toBe('unsigned')
+  expect(await read(ses, good, {}, now + 60 * 86_400_000)).toBe('unsigned')
+  expect(await read(ses, good)).toEqual([])
+  expect(new Set(asked)).toEqual(new Set([certificateUrl]))
+
+  // Made-up names of certificates lead to few requests.
+  const failing = createSes({ topicArn }, async url => {
+    asked.push(url)
+    throw new Error('404')
+  })
+  asked.length = 0
+  for (let number = 0; number < 30; number++)
+    await expect(
+      read(failing, { ...good, SigningCertURL: certificateUrl.replace('0a0a', String(1000 + number)) }),
+    ).rejects.toThrow()
+  expect(asked).toHaveLength(10)
+})
+
+test('SES: a subscription is confirmed only for our topic, at Amazon', async () => {
+  const { message, asked, fetchText } = openTopic()
+  const ses = createSes({ topicArn }, fetchText)
+  const url = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=t1`
+  const confirmation = (SubscribeURL: string) =>
+    message('You have chosen …', { Type: 'SubscriptionConfirmation', Token: 't1', SubscribeURL })
+  for (const SubscribeURL of [
+    url.replace('bounces', 'others'),
+    url.replace('amazonaws.com', 'example.net'),
+    'https://169.254.169.254/latest',
+    'nonsense',
+  ])
+    expect(await read(ses, confirmation(SubscribeURL))).toEqual([])
+  expect(asked).toEqual([certificateUrl])
+  expect(await read(ses, confirmation(url))).toEqual([])
+  expect(asked).toEqual([certificateUrl, url])
+})
+
+test('Postmark says what became of mails, to whoever has its password', async () => {
+  const postmark = createPostmark({ user: 'postmark', password: 'a-password-of-ours' })
+  const authorization = `Basic ${Buffer.from('postmark:a-password-of-ours').toString('base64')}`
+  const bounce = (Type: string, Details = '') =>
+    read(postmark, { RecordType: 'Bounce', Type, Email: to, Details }, { authorization })
+  expect(await bounce('HardBounce', 'smtp;550 5.1.1 The email account that you tried to reach does not exist')).toEqual(
+    ['bounce unknown_mailbox for good'],
+  )
+  expect(await bounce('HardBounce')).toEqual(['bounce other for good'])
+  expect(await bounce('SoftBounce', 'smtp;552 5.2.2 Mailbox full')).toEqual(['bounce mailbox_full'])
+  expect(await bounce('Transient')).toEqual([expect.stringMatching(/^delayed /)])
+  expect(await bounce('AutoResponder')).toEqual(['out_of_office other'])
+  expect(await bounce('Subscribe')).toEqual([])
+  expect(await read(postmark, { RecordType: 'SpamComplaint', Email: to }, { authorization })).toEqual([
+    'complaint complaint',
+  ])
+  for (const wrong of ['', 'Basic eA==', authorization.toLowerCase()])
+    expect(await read(postmark, {}, { authorization: wrong })).toBe('unsigned')
+})
+
+test('SendGrid says what became of mails, signed lately', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const sendgrid = createSendgrid({ publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') })
+  const headers = (body: string, timestamp = seconds) => ({
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+    'x-twilio-email-event-webhook-signature': createSign('sha256')
+      .update(timestamp + body)
+      .sign(privateKey, 'base64'),
+  })
+  const events = [
+    { event: 'bounce', type: 'bounce', email: to, status: '5.1.1', reason: '550 5.1.1 No such user' },
+    { event: 'bounce', type: 'blocked', email: to, reason: '550 5.7.1 Blocked by policy' },
+    { event: 'dropped', email: to, reason: 'Bounced Address' },
+    { event: 'deferred', email: to, response: '421 4.7.0 Try again later' },
+    { event: 'delivered', email: to, response: '250 OK' },
+    { event: 'spamreport', email: to },
+    { event: 'open', email: to },
+    { email: 7 },
+  ]
+  const body = `${JSON.stringify(events)}\r\n`
+  expect(await read(sendgrid, body, headers(body))).toEqual([
+    ...['bounce unknown_mailbox for good', 'bounce policy', 'bounce policy', expect.stringMatching(/^delayed /)],
+    ...['delivered other', 'complaint complaint'],
+  ])
+  expect(await read(sendgrid, body, headers(body), now + 301_000)).toBe('unsigned')
+  expect(await read(sendgrid, `${body} `, headers(body))).toBe('unsigned')
+  expect(await read(sendgrid, body, { ...headers(body), 'x-twilio-email-event-webhook-signature': 'AAAA' })).toBe(
+    'unsigned',
+  )
+  expect(await read(sendgrid, body)).toBe('unsigned')
+})
+
+test('Mailgun says what became of mails; a token counts once', async () => {
+  const key = 'a-signing-key-of-ours'
+  const mailgun = createMailgun({ key })
+  const signature = (token: string, timestamp = seconds) => ({
+    ...{ timestamp, token },
+    signature: createHmac('sha256', key)
+      .update(timestamp + token)
+      .digest('hex'),
+  })
+  let number = 0
+  const say = (data: Record<string, unknown>) =>
+    read(mailgun, { signature: signature(`token-${++number}`), 'event-data': { recipient: to, ...data } })
+  const status = { code: 550, message: '5.1.1 The email account does not exist', 'enhanced-code': '5.1.1' }
+  const failed = { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': status }
+  expect(await say(failed)).toEqual(['bounce unknown_mailbox for good'])
+  expect(await say({ ...failed, severity: 'temporary' })).toEqual(['delayed unknown_mailbox'])
+  expect(await say({ event: 'failed', severity: 'permanent', reason: 'suppress-bounce' })).toEqual(['bounce policy'])
+  expect(await say({ event: 'complained' })).toEqual(['complaint complaint'])
+  expect(await say({ event: 'opened' })).toEqual([])
+
+  const body = { signature: signature('token-a'), 'event-data': { event: 'delivered', recipient: to } }
+  expect(await read(mailgun, body)).toEqual(['delivered other'])
+  // It comes again if we couldn't take it, but no other with its signature.
+  expect(await read(mailgun, body)).toEqual(['delivered other'])
+  expect(await read(mailgun, { ...body, 'event-data': { ...failed, recipient: to } })).toBe('unsigned')
+  expect(await read(mailgun, { ...body, signature: signature('token-b', '1') })).toBe('unsigned')
+  expect(await read(mailgun, { ...body, signature: { ...signature('token-c'), token: 'token-d' } })).toBe('unsigned')
+  expect(await read(mailgun, '[]')).toBe('unsigned')
+})
+
+const secret = `whsec_${Buffer.from('a secret of the tests, 32 bytes!').toString('base64')}`
+
+function svix(body: string): Record<string, string> {
+  const headers = signatureHeaders([secret], { id: 'msg_1', body }, Date.now())
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
+}
+
+test('Resend says what became of mails, signed as Svix has it', async () => {
+  const resend = createResend({ secret })
+  const say = (type: string, data: Record<string, unknown>) => {
+    const body = JSON.stringify({ type, data: { to: [to], ...data } })
+    return read(resend, body, svix(body))
+  }
+  const bounce = { type: 'Permanent', subType: 'General', message: '550 5.1.1 The user does not exist' }
+  expect(await say('email.bounced', { bounce })).toEqual(['bounce unknown_mailbox for good'])
+  expect(await say('email.bounced', { bounce: { ...bounce, type: 'Transient' } })).toEqual(['bounce unknown_mailbox'])
+  expect(await say('email.complained', {})).toEqual(['complaint complaint'])
+  expect(await say('email.opened', {})).toEqual([])
+  expect(await read(resend, '{}', { ...svix('{}'), 'svix-id': 'msg_2' })).toBe('unsigned')
+  expect(await read(resend, '{}')).toBe('unsigned')
+})
+
+/** Sends a provider's request. */
+async function post(shop: TestService, path: string, body: unknown, headers: Record<string, string> = {}) {
+  return (await shop.ask(path, { method: 'POST', credentials: null, body, headers })).status
+}
+
+test('what a provider says of a mail changes its delivery, found by sender, Message-ID or metadata', async () => {
+  const { message, fetchText } = openTopic()
+  await using mailServer = await startMailServer()
+  await using shop = await startService({
+    fetchText,
+    settings: {
+      ...{ SMTP_URL: mailServer.url, BOUNCE_ADDRESS: 'bounces@example.com', BOUNCE_SES_TOPIC_ARN: topicArn },
+      ...{ BOUNCE_POSTMARK_USER: 'postmark', BOUNCE_POSTMARK_PASSWORD: 'a-password-of-ours' },
+      ...{ BOUNCE_RESEND_SECRET: secret },
+    },
+  })
+  const send = async (transactionNumber: string) => {
+    const id = await shop.create(receipt({ transactionNumber }))
+    const first = async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0]
+    await until(async () => (await first()).status === 'sent')
+    const mail = mailServer.mails.at(-1)
+    return { first, messageId: mail?.messageId, sender: mail?.envelope.from, source: mail?.source ?? '' }
+  }
+  const [bySender, byMetadata, byId] = [await send('1'), await send('2'), await send('3')]
+
+  const bounce = { bounceType: 'Permanent', bounceSubType: 'NoEmail', bouncedRecipients: [{ emailAddress: to }] }
+  const notification = { notificationType: 'Bounce', bounce, mail: { source: bySender.sender } }
+  // SNS calls it plain text.
+  const plain = { 'content-type': 'text/plain; charset=UTF-8' }
+  expect(await post(shop, '/bounces/ses', JSON.stringify(message(notification)), plain)).toBe(204)
+  expect(await bySender.first()).toMatchObject({ status: 'bounced', reason: 'unknown_mailbox' })
+
+  const [, delivery] = /^X-PM-Metadata-delivery: (\S+)\r$/m.exec(byMetadata.source) ?? []
+  const authorization = `Basic ${Buffer.from('postmark:a-password-of-ours').toString('base64')}`
+  const complaint = { RecordType: 'SpamComplaint', Email: to, Metadata: { delivery } }
+  expect(await post(shop, '/bounces/postmark', complaint, { authorization })).toBe(204)
+  expect((await byMetadata.first()).status).toBe('complained')
+
+  const delivered = JSON.stringify({
+    type: 'email.delivered',
+    data: { to: [to.toUpperCase()], message_id: byId.messageId },
+  })
+  expect(await post(shop, '/bounces/resend', delivered, svix(delivered))).toBe(204)
+  expect(await byId.first()).toMatchObject({ status: 'sent', report: { words: '' } })
+
+  // Of other mails of the account.
+  expect(await post(shop, '/bounces/postmark', { ...complaint, Metadata: {} }, { authorization })).toBe(204)
+  expect(await post(shop, '/bounces/mailgun', {})).toBe(404)
+  expect(await post(shop, '/bounces/postmark', '{', { authorization })).toBe(204)
+  expect(await post(shop, '/bounces/ses', 'x'.repeat(300_000), plain)).toBe(413)
+  const answers = []
+  for (let number = 0; number < 105; number++) answers.push(await post(shop, '/bounces/resend', {}))
+  expect([answers[0], answers.at(-1)]).toEqual([401, 429])
+  // Who is who they say is let in from there, too.
+  expect(await post(shop, '/bounces/resend', delivered, svix(delivered))).toBe(204)
+})
