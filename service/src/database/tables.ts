@@ -1,6 +1,12 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
 import type {
+  WebhookAttemptTable,
+  WebhookEndpointTable,
+  WebhookMessageTable,
+  WebhookSilenceTable,
+} from './delivery-tables.ts'
+import type {
   AdminTokenTable,
   ApiKeyTable,
   AppearanceTable,
@@ -22,6 +28,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
+export type * from './delivery-tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -51,6 +58,10 @@ export interface Tables {
   search_keys: SearchKeyTable
   refusal_examples: RefusalExampleTable
   receipt_warnings: ReceiptWarningTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_messages: WebhookMessageTable
+  webhook_attempts: WebhookAttemptTable
+  webhook_silences: WebhookSilenceTable
   statistics_deltas: StatisticsDeltaTable
   statistics_rows: StatisticsRowTable
   statistics_parts: StatisticsPartTable

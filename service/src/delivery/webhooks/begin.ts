@@ -1,0 +1,156 @@
+import { locking, type Transaction } from '../../database/database.ts'
+import { idsOf, textsOf } from '../../database/rows.ts'
+import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
+import { testType } from './event-types.ts'
+import { enqueueMessages } from './events.ts'
+
+/** A message to be posted; as the parameters of a queue's handler. */
+export interface BeginRequest {
+  id: string
+  /** Whoever had it in hand is known to be dead. */
+  takesOver: boolean
+}
+
+/** A message in hand. */
+export interface BegunMessage {
+  message: WebhookMessageTable
+  endpoint: WebhookEndpointTable
+  /** Of this attempt. */
+  number: number
+}
+
+
+/** Messages that this process has in hand, with their endpoints. */
+export type InHand = Map<string, string>
+
+/** Messages that a process posts to one endpoint at once: more would only wait there. */
+export const mostPerEndpoint = 2
+
+/** Longer than any attempt takes: what was begun earlier is a dead process's. Milliseconds. */
+export const leaseMs = 90_000
+
+/** Failures in a row from which on an endpoint gets one attempt at a time. */
+export const blockedAfter = 3
+
+/** What isn't over. */
+export const openStatuses = ['queued', 'parked', 'behind'] as const satisfies readonly WebhookStatus[]
+
+/**
+ * Opens the next attempts of different messages, unless they have to wait: for an earlier one about the same receipt, or because their
+ * endpoint has enough in hand, or doesn't answer. What waits has no job; the end of what it waits for gives it one.
+ *
+ * @returns undefined for those that aren't begun
+ */
+export async function beginMessages(
+  transaction: Transaction,
+  requests: readonly BeginRequest[],
+  inHand: InHand,
+  at: number,
+): Promise<(BegunMessage | undefined)[]> {
+  const queued = transaction
+    .selectFrom('webhook_messages')
+    .selectAll()
+    .where('id', 'in', textsOf(transaction, idsOf(requests)))
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+  const messages = await locking(transaction, queued).execute()
+  const endpoints = await endpointsOf(transaction, messages)
+  const late = await behindOthers(transaction, messages)
+  const takesOver = new Map(requests.map(request => [request.id, request.takesOver]))
+  const results = new Map<string, BegunMessage>()
+  const busy: WebhookMessageTable[] = []
+  const waiting: Record<'parked' | 'behind' | 'failed', string[]> = { parked: [], behind: [], failed: [] }
+
+  for (const message of messages) {
+    const endpoint = endpoints.get(message.endpoint_id)
+    const reason = reasonAgainst(message, endpoint)
+    if (reason === undefined && endpoint) {
+      inHand.set(message.id, endpoint.id)
+      // Until this attempt is over, the others wait.
+      if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + leaseMs
+      results.set(message.id, { message, endpoint, number: message.attempt_count + 1 })
+    } else if (reason === 'busy') busy.push({ ...message, due_at: (message.claimed_at ?? at) + leaseMs })
+    else if (reason !== undefined) waiting[reason].push(message.id)
+  }
+
+  await claim(
+    transaction,
+    [...results.values()],
+    at,
+  )
+  for (const status of ['parked', 'behind', 'failed'] as const)
+    await move(transaction, waiting[status], { status, ...(status === 'failed' && { finished_at: at, due_at: at }) })
+  await enqueueMessages(transaction, busy, 'later')
+  return requests.map(({ id }) => results.get(id))
+
+  function reasonAgainst(
+    { id, type, claimed_at, endpoint_id }: WebhookMessageTable,
+    endpoint: WebhookEndpointTable | undefined,
+  ): 'failed' | 'behind' | 'parked' | 'busy' | undefined {
+    const isTest = type === testType
+    if (!endpoint || (endpoint.off_at !== null && !isTest)) return 'failed'
+    if (claimed_at !== null && !takesOver.get(id) && Math.abs(at - claimed_at) < leaseMs) return 'busy'
+    if (late.has(id)) return 'behind'
+    const others = [...inHand].filter(([other, to]) => to === endpoint_id && other !== id).length
+    const isBlocked = endpoint.blocked_until !== null && endpoint.blocked_until > at
+    return others >= mostPerEndpoint || (isBlocked && !isTest) ? 'parked' : undefined
+  }
+}
+
+/** The endpoints of messages, by id. */
+export async function endpointsOf(
+  transaction: Transaction,
+  messages: readonly Pick<WebhookMessageTable, 'endpoint_id'>[],
+): Promise<Map<string, WebhookEndpointTable>> {
+  const ids = [...new Set(messages.map(({ endpoint_id }) => endpoint_id))]
+  if (ids.length === 0) return new Map()
+  const rows = await transaction.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Those of the messages before which another one about the same receipt is open. Locks these, so that none is over unnoticed. */
+async function behindOthers(transaction: Transaction, messages: readonly WebhookMessageTable[]): Promise<Set<string>> {
+  const mayWait = messages.filter(({ receipt_id }) => receipt_id !== '')
+  if (mayWait.length === 0) return new Set()
+  const earlier = transaction
+    .selectFrom('webhook_messages as earlier')
+    .innerJoin('webhook_messages as later', join =>
+      join
+        .onRef('later.receipt_id', '=', 'earlier.receipt_id')
+        .onRef('later.endpoint_id', '=', 'earlier.endpoint_id')
+        .onRef('later.seq', '>', 'earlier.seq'),
+    )
+    .select('later.id')
+    .where('later.id', 'in', textsOf(transaction, idsOf(mayWait)))
+    .where('earlier.status', 'in', openStatuses)
+  return new Set(idsOf(await locking(transaction, earlier).execute()))
+}
+
+async function claim(transaction: Transaction, begun: readonly BegunMessage[], at: number): Promise<void> {
+  if (begun.length === 0) return
+  await transaction
+    .updateTable('webhook_messages')
+    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1), claimed_at: at }))
+    .where('id', 'in', textsOf(transaction, begun.map(({ message }) => message.id)))
+    .execute()
+  const tried = begun.filter(({ endpoint }) => endpoint.failures >= blockedAfter)
+  for (const { endpoint } of tried)
+    await transaction
+      .updateTable('webhook_endpoints')
+      .set({ blocked_until: endpoint.blocked_until })
+      .where('id', '=', endpoint.id)
+      .execute()
+}
+
+async function move(
+  transaction: Transaction,
+  ids: readonly string[],
+  values: Partial<WebhookMessageTable>,
+): Promise<void> {
+  if (ids.length === 0) return
+  await transaction
+    .updateTable('webhook_messages')
+    .set(values)
+    .where('id', 'in', textsOf(transaction, ids))
+    .execute()
+}

@@ -1,0 +1,251 @@
+import { waitAfter } from '../../basics/backoff.ts'
+import { locking, type Transaction } from '../../database/database.ts'
+import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
+import type { WebhookEndpointTable, WebhookMessageTable } from '../../database/tables.ts'
+import { blockedAfter, endpointsOf, mostPerEndpoint } from './begin.ts'
+import { testType } from './event-types.ts'
+import { enqueueMessages } from './events.ts'
+import type { Posted } from './post.ts'
+
+/** An attempt to end. */
+export interface EndedAttempt {
+  /** The message's. */
+  id: string
+  number: number
+  startedAt: number
+  posted: Posted
+}
+
+/** What was decided about a message. */
+export interface MessageEnd {
+  outcome: 'delivered' | 'deferred' | 'failed' | 'erased'
+  /** The endpoint was turned off because of it. */
+  turnedOff?: 'failing' | 'gone'
+}
+
+/** How attempts are repeated. */
+export interface EndOptions {
+  at: number
+  /** From 0 to 1, for jitter. */
+  chance: () => number
+  /** Waits between the attempts of a message, milliseconds. */
+  waits: readonly number[]
+}
+
+type Message = Pick<
+  WebhookMessageTable,
+  'id' | 'seq' | 'endpoint_id' | 'merchant_id' | 'receipt_id' | 'type' | 'tries' | 'due_at'
+>
+
+/** Ends the attempts of different messages, decides about their endpoints, and queues what has waited for them. */
+export async function endMessages(
+  transaction: Transaction,
+  attempts: readonly EndedAttempt[],
+  options: EndOptions,
+): Promise<MessageEnd[]> {
+  const { at } = options
+  const rows = transaction
+    .selectFrom('webhook_messages')
+    .select(['id', 'seq', 'endpoint_id', 'merchant_id', 'receipt_id', 'type', 'tries', 'due_at', 'attempt_count'])
+    .where('id', 'in', textsOf(transaction, idsOf(attempts)))
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+  const known = new Map((await locking(transaction, rows).execute()).map(row => [row.id, row]))
+  // What was erased, or taken over by another process, isn't this one's anymore.
+  const own = attempts.filter(({ id, number }) => known.get(id)?.attempt_count === number)
+  await log(transaction, own)
+  const all = own.flatMap(({ id, posted }) => {
+    const message = known.get(id)
+    return message ? [{ message, posted }] : []
+  })
+  const endpoints = await endpointsOf(transaction, [...known.values()])
+  for (const [id, some] of Map.groupBy(all, ({ message }) => message.endpoint_id)) {
+    const endpoint = endpoints.get(id)
+    // A test that fails says nothing that its sender doesn't see.
+    const telling = some.filter(({ message, posted }) => message.type !== testType || posted.code === 'ok')
+    const said = telling.map(({ posted }) => posted)
+    if (endpoint && said.length > 0) await judge(transaction, endpoint, said, options)
+  }
+
+  const ends = new Map<string, MessageEnd>()
+  const over: Message[] = []
+  const again: Message[] = []
+  for (const { message, posted } of all) {
+    const endpoint = endpoints.get(message.endpoint_id)
+    const retryAt = posted.code === 'ok' ? undefined : retryOf(message, posted, endpoint, options)
+    const outcome = posted.code === 'ok' ? 'delivered' : retryAt === undefined ? 'failed' : 'deferred'
+    const turnedOff = endpoint?.off_at === at && endpoint.off_reason !== 'hand' ? endpoint.off_reason : null
+    ends.set(message.id, { outcome, ...(turnedOff && { turnedOff }) })
+    if (retryAt === undefined) over.push(message)
+    else again.push({ ...message, due_at: retryAt, tries: message.tries + (isDown(endpoint) ? 0 : 1) })
+  }
+  await finish(transaction, over, ends, at)
+  for (const { id, due_at, tries } of again)
+    await transaction
+      .updateTable('webhook_messages')
+      .set({ due_at, claimed_at: null, tries })
+      .where('id', '=', id)
+      .execute()
+  await enqueueMessages(transaction, again, 'later')
+  await queueFollowers(transaction, over, at)
+  for (const endpoint of endpoints.values()) await queueParked(transaction, endpoint, at)
+  return attempts.map(({ id }) => ends.get(id) ?? { outcome: 'erased' })
+}
+
+async function log(transaction: Transaction, attempts: readonly EndedAttempt[]): Promise<void> {
+  const rows = attempts.map(({ id, number, startedAt, posted: { tookMs, statusCode, code, answer } }) => ({
+    ...{ message_id: id, number, started_at: startedAt, took_ms: tookMs, status_code: statusCode, code, answer },
+  }))
+  await insertMany(transaction, 'webhook_attempts', rows)
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Waits between the attempts of a message, milliseconds: three days in total, after which it has failed. */
+export const webhookWaits = [
+  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour],
+  ...[8 * hour, 8 * hour, 12 * hour, 12 * hour, 24 * hour],
+] as const
+
+/** Waits of an endpoint that doesn't answer, after each failure from the third on. */
+const blocks = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour] as const
+
+/** An endpoint that has failed for so long is turned off. Milliseconds. */
+const offAfterMs = 3 * day
+
+/** The longest wait that a receiver may ask for. Milliseconds. */
+const longestAskedMs = hour
+
+/**
+ * When a message is tried again; undefined if it has failed. An endpoint that doesn't answer is tried at its own pace until it is turned
+ * off: the message isn't to blame.
+ */
+function retryOf(
+  { type, tries }: Message,
+  { statusCode, retryAfterMs = 0 }: Posted,
+  endpoint: WebhookEndpointTable | undefined,
+  { at, chance, waits }: EndOptions,
+): number | undefined {
+  if (type === testType || statusCode === 410 || !endpoint || endpoint.off_at !== null) return undefined
+  if (isDown(endpoint)) return endpoint.blocked_until ?? at
+  const wait = waitAfter(tries + 1, chance(), waits)
+  return wait === undefined ? undefined : at + Math.max(wait, Math.min(retryAfterMs, longestAskedMs))
+}
+
+/** Whether an endpoint fails, not only a message. */
+function isDown(endpoint: WebhookEndpointTable | undefined): boolean {
+  return endpoint !== undefined && endpoint.failures >= blockedAfter
+}
+
+/** What attempts say of their endpoint: it works, it fails, or it is to be turned off. Changes both the row and `endpoint`. */
+async function judge(
+  transaction: Transaction,
+  endpoint: WebhookEndpointTable,
+  posted: readonly Posted[],
+  { at, chance }: EndOptions,
+): Promise<void> {
+  const last = posted.findLastIndex(({ code }) => code === 'ok')
+  const failed = posted.slice(last + 1)
+  const worked = last >= 0
+  if (failed.length === 0 && endpoint.failures === 0) return
+  const changes: Partial<WebhookEndpointTable> = {
+    failures: (worked ? 0 : endpoint.failures) + failed.length,
+    failing_since: failed.length === 0 ? null : worked ? at : (endpoint.failing_since ?? at),
+  }
+  changes.blocked_until = blockOf(changes.failures ?? 0, failed, at, chance())
+  const isGone = failed.some(({ statusCode }) => statusCode === 410)
+  const isTooLong = changes.failing_since !== null && at - (changes.failing_since ?? at) >= offAfterMs
+  if ((isGone || isTooLong) && endpoint.off_at === null)
+    Object.assign(changes, { off_at: at, off_reason: isGone ? 'gone' : 'failing', notice_due_at: at })
+  Object.assign(endpoint, changes)
+  await transaction.updateTable('webhook_endpoints').set(changes).where('id', '=', endpoint.id).execute()
+}
+
+/** Until when an endpoint gets one attempt at a time; null if it may have more. */
+function blockOf(failures: number, failed: readonly Posted[], at: number, chance: number): number | null {
+  const wait = failures < blockedAfter ? 0 : blockWait(failures - blockedAfter + 1, chance)
+  const asked = failed
+    .filter(({ statusCode }) => statusCode === 429 || statusCode === 503)
+    .map(({ retryAfterMs = 0 }) => Math.min(retryAfterMs, longestAskedMs))
+  const longest = Math.max(wait, ...asked)
+  return longest === 0 ? null : at + longest
+}
+
+function blockWait(tries: number, chance: number): number {
+  return waitAfter(Math.min(tries, blocks.length), chance, blocks) ?? hour
+}
+
+async function finish(
+  transaction: Transaction,
+  over: readonly Message[],
+  ends: ReadonlyMap<string, MessageEnd>,
+  at: number,
+): Promise<void> {
+  for (const [status, some] of Map.groupBy(over, ({ id }) =>
+    ends.get(id)?.outcome === 'delivered' ? ('delivered' as const) : ('failed' as const),
+  ))
+    await transaction
+      .updateTable('webhook_messages')
+      .set({ status, finished_at: at, due_at: at, claimed_at: null })
+      .where('id', 'in', textsOf(transaction, idsOf(some)))
+      .execute()
+}
+
+/** Queues the next message about each receipt. */
+async function queueFollowers(transaction: Transaction, over: readonly Message[], at: number): Promise<void> {
+  const about = over.filter(({ receipt_id }) => receipt_id !== '')
+  if (about.length === 0) return
+  const behind = await transaction
+    .selectFrom('webhook_messages')
+    .select(['id', 'merchant_id', 'receipt_id', 'endpoint_id'])
+    .where('receipt_id', 'in', textsOf(transaction, about.map(({ receipt_id }) => receipt_id)))
+    .where('status', '=', 'behind')
+    .orderBy('seq')
+    .execute()
+  const placeOf = (message: Pick<Message, 'receipt_id' | 'endpoint_id'>) => `${message.receipt_id} ${message.endpoint_id}`
+  const ended = new Set(about.map(placeOf))
+  const next = new Map(
+    behind
+      .filter(message => ended.has(placeOf(message)))
+      .toReversed()
+      .map(message => [placeOf(message), message]),
+  )
+  await queueAgain(transaction, [...next.values()], at)
+}
+
+/** Queues what waits for an endpoint, as far as there is room. */
+export async function queueParked(transaction: Transaction, endpoint: WebhookEndpointTable, at: number): Promise<number> {
+  if (endpoint.off_at !== null || (endpoint.blocked_until ?? 0) > at) return 0
+  const some = (status: 'parked' | 'queued') =>
+    transaction
+      .selectFrom('webhook_messages')
+      .select(['id', 'merchant_id'])
+      .where('endpoint_id', '=', endpoint.id)
+      .where('status', '=', status)
+      .where('due_at', '<=', at)
+      .orderBy('seq')
+      .limit(2 * mostPerEndpoint)
+      .execute()
+  const parked = await some('parked')
+  if (parked.length === 0) return 0
+  const room = 2 * mostPerEndpoint - (await some('queued')).length
+  return queueAgain(transaction, parked.slice(0, room), at)
+}
+
+async function queueAgain(
+  transaction: Transaction,
+  messages: readonly Pick<Message, 'id' | 'merchant_id'>[],
+  at: number,
+): Promise<number> {
+  if (messages.length === 0) return 0
+  await transaction
+    .updateTable('webhook_messages')
+    .set({ status: 'queued', due_at: at })
+    .where('id', 'in', textsOf(transaction, idsOf(messages)))
+    .execute()
+  await enqueueMessages(transaction, messages.map(message => ({ ...message, due_at: at })), 'later')
+  return messages.length
+}
