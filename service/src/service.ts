@@ -194,7 +194,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(sendDeadline && { deadline: sendDeadline }),
       longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
-    worker = await startWorker({ ...storage, handler, concurrency, ownsMails: config.mailFolder })
+    worker = await startWorker({ ...storage, handlers: { mail: handler }, concurrency, ownsMails: config.mailFolder })
   }
 
   const closing = opened.move()

@@ -6,8 +6,10 @@ import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
 import { createAttempts } from './outbox/attempts.ts'
-import { openPgBoss } from './outbox/pg-boss.ts'
-import { createPoller } from './outbox/queue.ts'
+import { holdIfPaused } from './outbox/pauses.ts'
+import { mailSource } from './outbox/queue.ts'
+import { openPgBoss } from './queue/pg-boss.ts'
+import { createPollers } from './queue/poller.ts'
 import { createAcceptance } from './receipts/accept.ts'
 import { openSearchKey } from './receipts/search/terms.ts'
 import { createWarnings } from './receipts/warnings.ts'
@@ -47,10 +49,17 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)
+  const pollers = createPollers({
+    ...{ db, now, log },
+    sources: { mail: mailSource },
+    concurrency: { mail: concurrency, webhook: concurrency },
+    // None of them is in hand, so whatever attempt is open is a dead process's.
+    holdMails: ids => holdIfPaused(db, ids, Number.MAX_SAFE_INTEGER),
+  })
   const queue =
     databaseUrl === undefined
-      ? createPoller({ db, now, log, concurrency })
-      : await openPgBoss({ url: databaseUrl, log, now, concurrency, longestJobMs })
+      ? pollers
+      : await openPgBoss({ url: databaseUrl, log, now, concurrency, longestJobMs, others: pollers })
   opened.defer(queue.stop)
 
   const searchKey = await openSearchKey(db, config.searchKey, now())

@@ -4,7 +4,7 @@ import { issueAdminToken, revokeAdminToken } from '../src/administration/admin-t
 import { adminCommand, deliveriesCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { releaseDeliveries } from '../src/outbox/bulk-actions.ts'
-import type { DeliveryQueue } from '../src/outbox/queue.ts'
+import type { Queue } from '../src/queue/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
   type Ask,
@@ -195,7 +195,7 @@ test.runIf(databases.includes('PostgreSQL'))(
     const second = await openDatabase(place)
     const entered = Promise.withResolvers<void>()
     const both = Promise.withResolvers<void>()
-    const queue = (enqueue: DeliveryQueue['enqueue']) => ({ enqueue, wake: () => {} }) as unknown as DeliveryQueue
+    const queue = (enqueue: Queue['enqueue']) => ({ enqueue, wake: () => {} }) as unknown as Queue
     const slow = {
       db: first.db,
       now: Date.now,

@@ -18,8 +18,10 @@ import {
   readBacklog,
   sweepDeliveries,
 } from '../src/outbox/delivery.ts'
-import { openPgBoss } from '../src/outbox/pg-boss.ts'
-import { createPoller, type DeliveryJob } from '../src/outbox/queue.ts'
+import { mailSource } from '../src/outbox/queue.ts'
+import { openPgBoss } from '../src/queue/pg-boss.ts'
+import { createPollers } from '../src/queue/poller.ts'
+import type { Handler, QueuedJob } from '../src/queue/queue.ts'
 import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
 import { openSearchKey, type SearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
@@ -32,9 +34,9 @@ describe.each(databases)('the outbox, on %s', database => {
   let opened: Awaited<ReturnType<typeof openDatabase>>
   let searchKey: SearchKey
   let now = 1_000_000
-  const jobs: DeliveryJob[] = []
+  const jobs: QueuedJob[] = []
   const queue = {
-    enqueue: async (_transaction: unknown, added: readonly DeliveryJob[]) => void jobs.push(...added),
+    enqueue: async (_transaction: unknown, added: readonly QueuedJob[]) => void jobs.push(...added),
     wake: () => {},
     work: async () => {},
     rest: async () => {},
@@ -71,14 +73,14 @@ describe.each(databases)('the outbox, on %s', database => {
   async function makeDelivery(): Promise<string> {
     jobs.length = 0
     await insert(toGuest)
-    return jobs[0]?.deliveryId ?? ''
+    return jobs[0]?.id ?? ''
   }
 
   test('gives a delivery to one worker at a time', async () => {
     const id = await makeDelivery()
     expect(await attempts().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
     expect(await attempts().begin(id, false)).toBe('busy')
-    expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 180_000 })
+    expect(jobs.at(-1)).toEqual({ kind: 'mail', id, merchantId: 'demo', dueAt: now + 180_000, lane: 'later' })
     expect(await attempts().begin(id, true)).toMatchObject({ number: 2 })
   })
 
@@ -126,7 +128,7 @@ describe.each(databases)('the outbox, on %s', database => {
     jobs.length = 0
     await attempts().end(retried, 1, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
     await attempts().end(finished, 1, { outcome: 'sent', engineVersion: '1.2.3' })
-    expect(jobs).toEqual([{ deliveryId: retried, dueAt: now + 10_000 }])
+    expect(jobs).toEqual([{ kind: 'mail', id: retried, merchantId: 'demo', dueAt: now + 10_000, lane: 'later' }])
     expect(await find(retried)).toMatchObject({ status: 'queued', due_at: now + 10_000, finished_at: null })
     expect(await find(finished)).toMatchObject({ status: 'sent', engine_version: '1.2.3', finished_at: now })
   })
@@ -222,7 +224,7 @@ describe.each(databases)('the outbox, on %s', database => {
       const { due_at: dueAt = 0 } = (await find(id)) ?? {}
       waits.push(begun === 'later' ? dueAt - now : 0)
       if (begun !== 'later') continue
-      expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt })
+      expect(jobs.at(-1)).toEqual({ kind: 'mail', id, merchantId: 'demo', dueAt, lane: 'later' })
       now = dueAt
       await attempts().begin(id, false, true)
     }
@@ -285,13 +287,13 @@ describe.each(databases)('the outbox, on %s', database => {
     const id = await makeDelivery()
     jobs.length = 0
     await sweep()
-    expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
+    expect(jobs.map(each => each.id)).not.toContain(id)
     now += 600_000
     await sweep()
-    expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
+    expect(jobs.map(each => each.id)).not.toContain(id)
     now += 1
     await sweep()
-    expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
+    expect(jobs).toContainEqual({ kind: 'mail', id, merchantId: 'demo', dueAt: now - 600_001, lane: 'later' })
   })
 
   longTest(database)('sweeps 500 deliveries, the longest overdue first', async () => {
@@ -302,7 +304,7 @@ describe.each(databases)('the outbox, on %s', database => {
     now += 700_000
     jobs.length = 0
     expect(await sweep()).toBe(500)
-    expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
+    expect(jobs.map(each => each.id)).toEqual(ids.slice(0, 500))
   })
 
   test('makes what is due again that a clock set back has left in the future', async () => {
@@ -380,7 +382,7 @@ describe.each(databases)('the outbox, on %s', database => {
   test('lists attempts by number, in whatever order they were written', async () => {
     const receiptId = 'listed'
     await insert({ ...toGuest, receiptId })
-    const id = jobs.at(-1)?.deliveryId ?? ''
+    const id = jobs.at(-1)?.id ?? ''
     const past = { delivery_id: id, started_at: now, ended_at: now, outcome: null, code: null, detail: null }
     for (const number of [3, 1, 2])
       await opened.db
@@ -570,13 +572,26 @@ test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing 
   const place = await makePlace('PostgreSQL')
   const url = place.settings.DATABASE_URL ?? ''
   const { db, close } = await openDatabase({ url })
-  const queue = await openPgBoss({ url, log: openLog('silent'), now: Date.now, concurrency: 2, longestJobMs: 900_000 })
-  await db.transaction().execute(transaction => queue.enqueue(transaction, [{ deliveryId: 'd', dueAt: 0 }]))
+  const others = pollersOf(db)
+  const queue = await openPgBoss({
+    url,
+    log: openLog('silent'),
+    now: Date.now,
+    concurrency: 2,
+    longestJobMs: 900_000,
+    others,
+  })
+  await db
+    .transaction()
+    .execute(transaction =>
+      queue.enqueue(transaction, [{ kind: 'mail', id: 'd', merchantId: 'demo', dueAt: 0, lane: 'live' }]),
+    )
   const runs: boolean[] = []
-  await queue.work(async (_id, { takesOver }) => {
+  const handler: Handler = async (_id, { takesOver }) => {
     runs.push(takesOver)
     return runs.length > 1
-  })
+  }
+  await queue.work({ mail: handler })
   await until(() => runs.length === 2)
   expect(runs).toEqual([false, false])
   await queue.stop()
@@ -584,10 +599,16 @@ test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing 
   await place.remove()
 })
 
+/** The embedded database's queue, which looks often. */
+function pollersOf(db: Database) {
+  const common = { db, now: () => 1000, log: openLog('silent'), pollEvery: 20 }
+  return createPollers({ ...common, sources: { mail: mailSource }, concurrency: { mail: 2, webhook: 2 } })
+}
+
 test('mails whose handlers fail don’t hold up others', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
-  const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
+  const poller = pollersOf(db)
   for (let receiptId = 1; receiptId <= 5; receiptId++)
     await db.transaction().execute(transaction =>
       insertDeliveries(
@@ -614,11 +635,13 @@ test('mails whose handlers fail don’t hold up others', async () => {
     .where('id', 'in', [...broken])
     .execute()
   const handled: string[] = []
-  await poller.work(async id => {
-    if (broken.has(id)) throw new Error('The database is away')
-    handled.push(id)
-    await db.updateTable('deliveries').set({ status: 'sent' }).where('id', '=', id).execute()
-    return true
+  await poller.work({
+    mail: async id => {
+      if (broken.has(id)) throw new Error('The database is away')
+      handled.push(id)
+      await db.updateTable('deliveries').set({ status: 'sent' }).where('id', '=', id).execute()
+      return true
+    },
   })
   await until(() => handled.length === 1, 2000)
   await poller.stop()
@@ -629,7 +652,7 @@ test('mails whose handlers fail don’t hold up others', async () => {
 test('the poller keeps its limit, starts due mails, and pauses failed ones', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
-  const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
+  const poller = pollersOf(db)
   const mail = {
     merchantId: 'demo',
     kind: 'receipt',
@@ -655,20 +678,22 @@ test('the poller keeps its limit, starts due mails, and pauses failed ones', asy
   const began = new Map<string, number[]>()
   let running = 0
   let most = 0
-  await poller.work(async id => {
-    most = Math.max(most, ++running)
-    const tries = [...(began.get(id) ?? []), performance.now()]
-    began.set(id, tries)
-    try {
-      if (id === broken && tries.length === 1) throw new Error('The database is away')
-      // The first is under way for long, though its row says already that it is due later.
-      const end = id === first ? ({ due_at: 9000 } as const) : ({ status: 'sent' } as const)
-      await db.updateTable('deliveries').set(end).where('id', '=', id).execute()
-      if (id === first) await gate.promise
-      return true
-    } finally {
-      running -= 1
-    }
+  await poller.work({
+    mail: async id => {
+      most = Math.max(most, ++running)
+      const tries = [...(began.get(id) ?? []), performance.now()]
+      began.set(id, tries)
+      try {
+        if (id === broken && tries.length === 1) throw new Error('The database is away')
+        // The first is under way for long, though its row says already that it is due later.
+        const end = id === first ? ({ due_at: 9000 } as const) : ({ status: 'sent' } as const)
+        await db.updateTable('deliveries').set(end).where('id', '=', id).execute()
+        if (id === first) await gate.promise
+        return true
+      } finally {
+        running -= 1
+      }
+    },
   })
   await until(() => began.get(broken ?? '')?.length === 2)
   gate.resolve()

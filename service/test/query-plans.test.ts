@@ -6,7 +6,7 @@ import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'
 import { endAttempts } from '../src/outbox/attempts.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
-import type { DeliveryQueue } from '../src/outbox/queue.ts'
+import type { Queue } from '../src/queue/queue.ts'
 import { type Cursor, type Filters, pageOfReceipts } from '../src/receipts/page.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -64,7 +64,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     }
     if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
-    const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
+    const queue = { enqueue: async () => {} } as unknown as Queue
     const searchKey = await openSearchKey(opened.db, undefined, 0)
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(

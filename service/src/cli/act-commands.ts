@@ -13,8 +13,8 @@ import { zoneOf } from '../merchants/merchant-settings.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { openLog } from '../monitoring/log.ts'
 import { deliveryActs } from '../outbox/acts.ts'
-import { openPgBoss } from '../outbox/pg-boss.ts'
-import { createPoller } from '../outbox/queue.ts'
+import { openPgBoss } from '../queue/pg-boss.ts'
+import { createPollers } from '../queue/poller.ts'
 import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
@@ -96,9 +96,10 @@ export const deliveriesCommand = actCommand({
   acts: Object.values(deliveryActs),
   async open({ config, database: { db } }, closing, actId) {
     const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
-    const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }
+    const options = { log: openLog('silent'), now: Date.now }
+    const pollers = createPollers({ ...options, db, sources: {}, concurrency: { mail: 1, webhook: 1 } })
     const url = queuing.has(actId) ? config.databaseUrl : undefined
-    const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
+    const queue = url ? await openPgBoss({ ...options, url, concurrency: 1, longestJobMs, others: pollers }) : pollers
     closing.defer(queue.stop)
     return { queue }
   },

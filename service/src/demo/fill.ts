@@ -7,7 +7,7 @@ import { createEngines } from '../merchants/engines.ts'
 import { saveMerchant } from '../merchants/merchants.ts'
 import { type AttemptEnd, createAttempts } from '../outbox/attempts.ts'
 import { deliveriesOfReceipt } from '../outbox/delivery.ts'
-import type { DeliveryQueue } from '../outbox/queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { createAcceptance } from '../receipts/accept.ts'
 import { noteRefusal } from '../receipts/problems.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
@@ -112,7 +112,7 @@ function refuseSome(context: Parameters<typeof noteRefusal>[0], shops: readonly 
 }
 
 /** Nobody sends these mails. */
-const noQueue: DeliveryQueue = {
+const noQueue: Queue = {
   enqueue: async () => {},
   wake: () => {},
   work: async () => {},

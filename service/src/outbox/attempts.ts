@@ -3,11 +3,11 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import type { Queue } from '../queue/queue.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
 import { learnBounces } from './bounces.ts'
-import type { DeliveryQueue } from './queue.ts'
 
 /**
  * The attempts to send deliveries: each is opened and ended on disk, together with others at the same time.
@@ -16,7 +16,7 @@ import type { DeliveryQueue } from './queue.ts'
  */
 export function createAttempts(context: {
   commit: Commit
-  queue: DeliveryQueue
+  queue: Queue
   searchKey: HashKey
   now: () => number
   deadAfterMs: number
@@ -92,7 +92,7 @@ const columns = {
 export async function endAttempts(
   transaction: Transaction,
   all: readonly AttemptResult[],
-  { queue, searchKey }: { queue: DeliveryQueue; searchKey: HashKey },
+  { queue, searchKey }: { queue: Queue; searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
   const updates = rowsOf(
@@ -149,9 +149,11 @@ export async function endAttempts(
   }
   await recordChanges(transaction, changes)
   await learnBounces(transaction, searchKey, answers, at)
-  const retried = all.flatMap(({ id, end: { retryAt } }) =>
-    retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
-  )
+  const retried = all.flatMap(({ id, end: { retryAt } }) => {
+    const merchantId = deliveries.get(id)?.merchant_id
+    if (retryAt === undefined || merchantId === undefined) return []
+    return { kind: 'mail' as const, id, merchantId, dueAt: retryAt, lane: 'later' as const }
+  })
   if (retried.length > 0) await queue.enqueue(transaction, retried)
   return all.map(() => true)
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts'
 import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
+import type { Queue } from '../queue/queue.ts'
 import { recordMails } from '../statistics/counting/change.ts'
-import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
 export interface AttemptRequest {
@@ -19,7 +19,7 @@ export interface AttemptRequest {
 export async function beginAttempts(
   transaction: Transaction,
   requests: readonly AttemptRequest[],
-  queue: DeliveryQueue,
+  queue: Queue,
   now: () => number,
   deadAfterMs: number,
 ): Promise<(Begun | NotBegun)[]> {
@@ -72,7 +72,7 @@ export async function beginAttempts(
 
   /** Takes back that the delivery has one more attempt. @param jobAt when it gets another job, if it does */
   async function putBack(
-    { id, attempt_count }: DeliveryTable,
+    { id, merchant_id: merchantId, attempt_count }: DeliveryTable,
     reason: NotBegun,
     dueAt: number,
     jobAt?: number,
@@ -82,7 +82,8 @@ export async function beginAttempts(
       .set({ attempt_count: attempt_count - 1, due_at: dueAt })
       .where('id', '=', id)
       .execute()
-    if (jobAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: jobAt }])
+    if (jobAt !== undefined)
+      await queue.enqueue(transaction, [{ kind: 'mail', id, merchantId, dueAt: jobAt, lane: 'later' }])
     return reason
   }
 }

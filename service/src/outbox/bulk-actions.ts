@@ -67,7 +67,7 @@ export function cancelDeliveries(
   if (dryRun) return countAll(context, waiting, isMeant)
   return changeAll(context, waiting, isMeant, async (transaction, ids, status) => {
     const canceled = await changeFrom(transaction, ids, status, { status: 'canceled', finished_at: now() })
-    await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+    await recordMails(transaction, idsOf(canceled), moved('mails_trying', 'mails_canceled'))
     return canceled.length
   })
 }
@@ -109,15 +109,14 @@ async function changeFrom(
   ids: readonly string[],
   status: Status,
   values: Partial<DeliveryTable>,
-): Promise<string[]> {
-  const rows = await transaction
+): Promise<Pick<DeliveryTable, 'id' | 'merchant_id'>[]> {
+  return transaction
     .updateTable('deliveries')
     .set(values)
     .where('id', 'in', textsOf(transaction, ids))
     .where(unindexed('status'), '=', status)
-    .returning('id')
+    .returning(['id', 'merchant_id'])
     .execute()
-  return idsOf(rows)
 }
 
 async function requeue(
@@ -134,7 +133,8 @@ async function requeue(
     finished_at: null,
     ...more,
   })
-  const jobs = changed.map(deliveryId => ({ deliveryId, dueAt: at }))
+  const about = { kind: 'mail', dueAt: at, lane: 'later' } as const
+  const jobs = changed.map(({ id, merchant_id: merchantId }) => ({ ...about, id, merchantId }))
   if (jobs.length > 0) await queue.enqueue(transaction, jobs)
   return jobs.length
 }

@@ -3,9 +3,10 @@ import { newIdAt } from '../basics/ids.ts'
 import type { Condition, Database, Transaction } from '../database/database.ts'
 import { countOf, idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
+import type { Queue } from '../queue/queue.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import type { DeliveryQueue, OutboxContext } from './queue.ts'
+import type { OutboxContext } from './queue.ts'
 import { slicesOf } from './slices.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
@@ -34,7 +35,7 @@ interface Backlog {
 export async function insertDeliveries(
   transaction: Transaction,
   deliveries: readonly NewDelivery[],
-  { queue, at }: { queue: DeliveryQueue; at: number },
+  { queue, at }: { queue: Queue; at: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
   const rows = deliveries.map(({ receiptId, merchantId, kind, emailAddress, variant, mailDomain }): DeliveryTable => {
@@ -67,7 +68,7 @@ export async function insertDeliveries(
   await recordMails(transaction, idsOf(again), resent)
   await queue.enqueue(
     transaction,
-    rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
+    rows.map(({ id, merchant_id: merchantId }) => ({ kind: 'mail', id, merchantId, dueAt: at, lane: 'live' })),
   )
 }
 
@@ -138,7 +139,7 @@ export async function sweepDeliveries({ db, queue }: OutboxContext, at: number, 
   return db.transaction().execute(async transaction => {
     const overdue = await transaction
       .selectFrom('deliveries')
-      .select(['id', 'due_at'])
+      .select(['id', 'merchant_id', 'due_at'])
       .where('status', '=', 'queued')
       .where('due_at', '<', at - requeueAfter)
       .orderBy('due_at')
@@ -146,7 +147,10 @@ export async function sweepDeliveries({ db, queue }: OutboxContext, at: number, 
       .execute()
     await queue.enqueue(
       transaction,
-      overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
+      overdue.map(({ id, merchant_id: merchantId, due_at: dueAt }) => ({
+        ...({ kind: 'mail', lane: 'later' } as const),
+        ...{ id, merchantId, dueAt },
+      })),
     )
     return overdue.length
   })

@@ -8,7 +8,7 @@ import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
-import type { DeliveryQueue } from '../outbox/queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
 import { type Change, recordReceipts, writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
@@ -84,7 +84,7 @@ export type Accept = (
 /** What accepting a receipt needs of the process. */
 export interface AcceptContext {
   commit: Commit
-  queue: DeliveryQueue
+  queue: Queue
   now: () => number
   /** Default: nothing is traced. */
   tracer?: Tracer
@@ -236,7 +236,7 @@ export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 
 async function writeGroup(
   transaction: Transaction,
   receipts: readonly NewReceipt[],
-  outbox: { queue: DeliveryQueue; at: number },
+  outbox: { queue: Queue; at: number },
 ): Promise<(string | undefined)[]> {
   const claimed = await claimRequests(transaction, receipts)
   const owners = await Promise.all(

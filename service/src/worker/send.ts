@@ -14,7 +14,8 @@ import type { AttemptEnd, Attempts } from '../outbox/attempts.ts'
 import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdIfPaused } from '../outbox/pauses.ts'
-import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
+import type { OutboxContext } from '../outbox/queue.ts'
+import type { Handler } from '../queue/queue.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import type { FairScheduler } from '../scheduling/fair-scheduler.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
@@ -57,7 +58,7 @@ const endWaits = [100, 500, 2000, 5000]
  * Makes the handler of due deliveries: open an attempt, send, record the result at once. If the process dies between the last
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
-export function createSender(options: SendOptions): DeliveryHandler {
+export function createSender(options: SendOptions): Handler {
   const { db, attempts, metrics, tracer, log, now, concurrency } = options
   const lock = createSharedLock()
 

@@ -4,14 +4,15 @@ import type { Log } from '../monitoring/log.ts'
 import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
-import type { DeliveryHandler, OutboxContext } from '../outbox/queue.ts'
+import type { OutboxContext } from '../outbox/queue.ts'
+import type { Handlers } from '../queue/queue.ts'
 import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
-  handler: DeliveryHandler
+  handlers: Handlers
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -22,7 +23,7 @@ const minute = 60_000
 
 /** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, now, handler, concurrency, ownsMails, log } = options
+  const { db, queue, now, handlers, concurrency, ownsMails, log } = options
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
@@ -43,7 +44,7 @@ export async function startWorker(options: WorkerOptions) {
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
-  await queue.work(handler)
+  await queue.work(handlers)
 
   return {
     /** Takes no new mails and waits for those in progress. */

@@ -1,12 +1,14 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionSettings } from '../database/postgres.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
+import type { Handler, Queue } from './queue.ts'
 
 interface PgBossOptions {
   url: string
   log: Log
   now: () => number
+  /** The other kinds, for which the rows are polled. */
+  others: Queue
   /** Deliveries in hand at once in this process. */
   concurrency: number
   /** A job takes no longer, milliseconds. */
@@ -21,7 +23,7 @@ const queueName = 'delivery'
  * The queue on PostgreSQL: pg-boss, for any number of processes. Jobs contain only a delivery's id. Retries of mails are
  * separate jobs; pg-boss's own retries are only for workers that died.
  */
-export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: PgBossOptions): Promise<DeliveryQueue> {
+export async function openPgBoss({ url, log, now, concurrency, longestJobMs, others }: PgBossOptions): Promise<Queue> {
   const boss = new PgBoss({
     // pg-boss passes these to its pool; its `error` event reports failures.
     ...(connectionSettings(() => {}) as object),
@@ -58,7 +60,7 @@ export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: P
   }
 
   /** Settles jobs one by one, so that a failed one doesn't repeat the others. */
-  async function run(handler: DeliveryHandler, jobs: Job[]): Promise<JobResult[]> {
+  async function run(handler: Handler, jobs: Job[]): Promise<JobResult[]> {
     return Promise.all(
       jobs.map(async ({ id, data, retryCount }) => {
         try {
@@ -77,15 +79,18 @@ export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: P
   return {
     async enqueue(transaction, jobs) {
       const at = now()
-      const inserted = jobs.map(({ deliveryId, dueAt }) => ({
-        data: { deliveryId },
-        singletonKey: deliveryId,
+      const mails = jobs.filter(({ kind }) => kind === 'mail')
+      const inserted = mails.map(({ id, dueAt }) => ({
+        data: { deliveryId: id },
+        singletonKey: id,
         ...(dueAt > at && { startAfter: new Date(dueAt) }),
       }))
       if (inserted.length > 0) await boss.insert(queueName, inserted, { db: fromKysely(transaction) })
     },
-    wake: () => {},
-    async work(handler) {
+    wake: others.wake,
+    async work({ mail: handler, ...handlers }) {
+      await others.work(handlers)
+      if (!handler) return
       // Small batches, because a slow mail holds up the others of its own; but each of them asks for jobs by itself.
       const batches = Math.min(10, Math.ceil(concurrency / 4))
       const options = {
@@ -99,8 +104,8 @@ export async function openPgBoss({ url, log, now, concurrency, longestJobMs }: P
       } as const
       await boss.work(queueName, options, (jobs: Job[]) => run(handler, jobs))
     },
-    rest: () => boss.offWork(queueName, { wait: true }),
-    stop: () => boss.stop({ graceful: true, timeout: 70_000 }),
+    rest: async () => void (await Promise.all([boss.offWork(queueName, { wait: true }), others.rest()])),
+    stop: async () => void (await Promise.all([boss.stop({ graceful: true, timeout: 70_000 }), others.stop()])),
   }
 }
 
