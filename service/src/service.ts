@@ -12,8 +12,12 @@ import { readPageFiles } from './api/console/pages.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
+import { readAllowedHosts } from './basics/public-addresses.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
+import { createPoster, type PosterOptions } from './delivery/webhooks/post.ts'
+import { openSecretSeal } from './delivery/webhooks/secrets.ts'
+import { createWebhookSender } from './delivery/webhooks/sender.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import {
   createEmailValidator,
@@ -50,6 +54,10 @@ export interface ServiceOverrides {
   probe?: Pick<ProbeOptions, 'port' | 'allowPrivate'>
   /** Waits between attempts to send, milliseconds. */
   waits?: readonly number[]
+  /** How webhooks reach their receivers. */
+  webhooks?: Partial<Omit<PosterOptions, 'allowed'>>
+  /** Waits between attempts to post a webhook's message, milliseconds. */
+  webhookWaits?: readonly number[]
   /** Milliseconds to make a mail, and as many to wait for a connection. */
   sendDeadline?: number
   /** How long clients may take. */
@@ -194,7 +202,16 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(sendDeadline && { deadline: sendDeadline }),
       longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
-    worker = await startWorker({ ...storage, handlers: { mail: handler }, concurrency, ownsMails: config.mailFolder })
+    const poster = createPoster({ allowed: readAllowedHosts(config.webhookAllow), ...overrides.webhooks })
+    opened.defer(poster.close)
+    const webhook = createWebhookSender({
+      ...{ ...storage, post: poster.post, seal: openSecretSeal(config.webhookKeys), chance },
+      ...(overrides.webhookWaits && { waits: overrides.webhookWaits }),
+      sawAttempt: outcome => metrics.webhookAttempts.inc({ outcome }),
+    })
+    worker = await startWorker({
+      ...{ ...storage, handlers: { mail: handler, webhook }, concurrency, ownsMails: config.mailFolder },
+    })
   }
 
   const closing = opened.move()

@@ -1,6 +1,7 @@
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
+import { webhookSource } from './delivery/webhooks/upkeep.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
@@ -23,6 +24,9 @@ import { prefetchPerConnection } from './worker/concurrency.ts'
 
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
 export const databaseWaitMs = 60_000
+
+/** Webhooks' messages that a process has in hand at once. */
+const webhooksAtOnce = 50
 
 interface StorageOptions {
   log: Log
@@ -51,8 +55,8 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   opened.defer(close)
   const pollers = createPollers({
     ...{ db, now, log },
-    sources: { mail: mailSource },
-    concurrency: { mail: concurrency, webhook: concurrency },
+    sources: { mail: mailSource, webhook: webhookSource },
+    concurrency: { mail: concurrency, webhook: webhooksAtOnce },
     // None of them is in hand, so whatever attempt is open is a dead process's.
     holdMails: ids => holdIfPaused(db, ids, Number.MAX_SAFE_INTEGER),
   })

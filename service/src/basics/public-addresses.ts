@@ -27,7 +27,9 @@ export function isHostOrNetwork(text: string): boolean {
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
   if (family !== 0) return Number(bits ?? 0) <= (family === 4 ? 32 : 128)
-  return bits === undefined && /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i.test(address) && !/^[\d.]+$/.test(address)
+  return (
+    bits === undefined && /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i.test(address) && !/^[\d.]+$/.test(address)
+  )
 }
 
 function plainHost(name: string): string {

@@ -26,10 +26,13 @@ export interface WebhookEndpointTable {
   notice_due_at: number | null
 }
 
-/** `hand`: a person turned it off. `failing`: it failed for days. `gone`: it answered that it wants no more (410). */
-export type WebhookOffReason = 'hand' | 'failing' | 'gone'
+/**
+ * `hand`: a person turned it off. `failing`: it failed for days. `gone`: it answered that it wants no more (410). `removed`: it is
+ * deleted, once its messages are.
+ */
+export type WebhookOffReason = 'hand' | 'failing' | 'gone' | 'removed'
 
-/** What is told to an endpoint: the source of truth. A queue's job only says when to look here. */
+/** What is told to an endpoint. */
 export interface WebhookMessageTable {
   /** In the order in which they were written. */
   seq: number
@@ -49,6 +52,10 @@ export interface WebhookMessageTable {
   created_at: number
   status: WebhookStatus
   due_at: number
+  /** 0: somebody waits for it; 1: a retry, or one of a backlog. */
+  lane: number
+  /** Which process has it in hand; null if none has. */
+  worker: string | null
   attempt_count: number
   /** When the attempt that is being made began; null between attempts. */
   claimed_at: number | null
@@ -58,7 +65,7 @@ export interface WebhookMessageTable {
 }
 
 /**
- * `queued`: it has a job. `parked`: it waits for its endpoint. `behind`: it waits for an earlier one about the same receipt. `delivered`
+ * `queued`: it is posted when it is due. `parked`: it waits for its endpoint. `behind`: it waits for an earlier one about the same receipt. `delivered`
  * and `failed`: it is over.
  */
 export type WebhookStatus = 'queued' | 'parked' | 'behind' | 'delivered' | 'failed'

@@ -289,9 +289,7 @@ export const migrations = {
     needs: '015-word-back',
     async up(db: Kysely<unknown>) {
       const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-      const id = isPostgres
-        ? 'bigint generated always as identity primary key'
-        : 'integer primary key autoincrement'
+      const id = isPostgres ? 'bigint generated always as identity primary key' : 'integer primary key autoincrement'
       await statements(
         `create table webhook_endpoints (
           id text primary key, merchant_id text not null references merchants (id), url text not null,
@@ -303,10 +301,10 @@ export const migrations = {
         `create table webhook_messages (
           seq ${id}, id text not null unique, endpoint_id text not null, merchant_id text not null,
           receipt_id text not null, delivery_id text not null, type text not null, data text not null, customer text,
-          created_at bigint not null, status text not null, due_at bigint not null,
-          attempt_count integer default 0 not null, tries integer default 0 not null, claimed_at bigint, finished_at bigint
+          created_at bigint not null, status text not null, due_at bigint not null, lane integer default 0 not null,
+          worker text, attempt_count integer default 0 not null, tries integer default 0 not null, claimed_at bigint, finished_at bigint
         )`,
-        'create index webhook_messages_due on webhook_messages (status, due_at)',
+        `create index webhook_messages_waiting on webhook_messages (lane, merchant_id, due_at) where status = 'queued'`,
         'create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, status, seq)',
         'create index webhook_messages_by_receipt on webhook_messages (receipt_id, endpoint_id, seq)',
         `create table webhook_attempts (

@@ -6,6 +6,8 @@ export interface MetricSources {
   backlog: () => Promise<{ byMerchant: { merchantId: string; count: number }[]; oldestDueAt: number | undefined }>
   /** How many mails are held back by pauses. */
   held: () => Promise<number>
+  /** How many messages of webhooks wait, and when the oldest was due. */
+  webhooks: () => Promise<{ waiting: number; oldestDueAt: number | undefined }>
   /** What `/readyz` checks. */
   checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
@@ -21,8 +23,13 @@ export type AddGauge = (name: string, help: string, label: string, read: () => P
 const severity = { ok: 0, warn: 1, fail: 2 } as const
 
 /** Adds everything that is read rather than counted. */
-export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isMailUp, now }: MetricSources): void {
+export function addGauges(
+  add: AddGauge,
+  { backlog, held, webhooks, checks, freeBytes, isMailUp, now }: MetricSources,
+): void {
   const backlogNow = shared(backlog)
+  const webhooksNow = shared(webhooks)
+  const sinceDue = (dueAt: number | undefined) => (dueAt === undefined ? 0 : Math.max(0, (now() - dueAt) / 1000))
 
   add(
     'counterfoil_deliveries_queued',
@@ -41,10 +48,19 @@ export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isM
   plain(
     'counterfoil_oldest_due_delivery_seconds',
     'How long the oldest waiting mail has been due; 0 if none is.',
+    async () => sinceDue((await backlogNow()).oldestDueAt),
+  )
+  plain(
+    'counterfoil_webhook_messages_waiting',
+    'Messages of webhooks that wait to be posted, including retries.',
     async () => {
-      const { oldestDueAt } = await backlogNow()
-      return oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000)
+      return (await webhooksNow()).waiting
     },
+  )
+  plain(
+    'counterfoil_oldest_due_webhook_seconds',
+    'How long the oldest waiting message of a webhook has been due; 0 if none is.',
+    async () => sinceDue((await webhooksNow()).oldestDueAt),
   )
   if (freeBytes) plain('counterfoil_data_folder_free_bytes', 'Free bytes for the data folder.', freeBytes)
   if (isMailUp)

@@ -2,7 +2,9 @@ import type { HashKey } from '../basics/addresses.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
-import type { AttemptOutcome } from '../database/tables.ts'
+import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
+import type { WebhookEvent } from '../delivery/webhooks/event-types.ts'
+import { recordEvents } from '../delivery/webhooks/events.ts'
 import type { Queue } from '../queue/queue.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
@@ -118,6 +120,7 @@ export async function endAttempts(
       'deliveries.kind',
       'deliveries.created_at',
       'deliveries.merchant_id',
+      'deliveries.receipt_id',
       'deliveries.email_address',
     ])
     .execute()
@@ -139,15 +142,18 @@ export async function endAttempts(
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
   const answers = []
-  for (const { id, end } of all) {
+  const events: WebhookEvent[] = []
+  for (const { id, number, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
     const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
+    events.push(...eventsOf(delivery, number, end))
   }
   await recordChanges(transaction, changes)
+  await recordEvents(transaction, events, at)
   await learnBounces(transaction, searchKey, answers, at)
   const retried = all.flatMap(({ id, end: { retryAt } }) => {
     const merchantId = deliveries.get(id)?.merchant_id
@@ -156,6 +162,20 @@ export async function endAttempts(
   })
   if (retried.length > 0) await queue.enqueue(transaction, retried)
   return all.map(() => true)
+}
+
+/** What a merchant's own systems are told of it. */
+function eventsOf(
+  delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'>,
+  number: number,
+  { outcome, code, retryAt }: AttemptEnd,
+): WebhookEvent[] {
+  if (outcome !== 'sent' && outcome !== 'deferred' && outcome !== 'failed') return []
+  const type = outcome === 'sent' ? 'delivery.sent' : retryAt === undefined ? 'delivery.failed' : 'delivery.deferred'
+  const { id: deliveryId, kind, merchant_id: merchantId, receipt_id: receiptId, email_address: emailAddress } = delivery
+  const nextAttemptAt = retryAt === undefined ? undefined : new Date(retryAt).toISOString()
+  const data = { kind, attempt: number, code, nextAttemptAt }
+  return [{ type, merchantId, receiptId, deliveryId, data, customer: { emailAddress } }]
 }
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */

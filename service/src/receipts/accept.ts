@@ -5,6 +5,8 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
+import type { WebhookEvent } from '../delivery/webhooks/event-types.ts'
+import { recordEvents } from '../delivery/webhooks/events.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
@@ -261,7 +263,26 @@ async function writeGroup(
     outbox,
   )
   await recordReceipts(transaction, fresh)
+  await recordEvents(transaction, fresh.map(acceptedEvent), outbox.at)
   return owners
+}
+
+function acceptedEvent({ record, delivery }: NewReceipt): WebhookEvent {
+  const { id, merchant_id: merchantId, email_address: emailAddress } = record
+  return {
+    ...{ type: 'receipt.accepted', merchantId, receiptId: id },
+    data: {
+      transactionNumber: record.transaction_number,
+      transactionType: record.transaction_type,
+      amount: record.transaction_amount,
+      currency: record.currency,
+      storeId: record.store_id,
+      receiptDate: record.receipt_date_text,
+      receivedAt: new Date(record.received_at).toISOString(),
+      isMailed: delivery !== undefined,
+    },
+    ...(emailAddress !== null && { customer: { emailAddress } }),
+  }
 }
 
 /**

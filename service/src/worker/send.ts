@@ -251,7 +251,12 @@ async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promi
   return Promise.race([work, late.promise]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
-function later({ now, chance, waits: schedule = waits }: SendOptions, tries: number, code: string, detail = ''): AttemptEnd {
+function later(
+  { now, chance, waits: schedule = waits }: SendOptions,
+  tries: number,
+  code: string,
+  detail = '',
+): AttemptEnd {
   const wait = waitAfter(tries, chance(), schedule)
   return wait === undefined
     ? { outcome: 'failed', code, detail }

@@ -2,7 +2,6 @@ import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
 import { testType } from './event-types.ts'
-import { enqueueMessages } from './events.ts'
 
 /** A message to be posted; as the parameters of a queue's handler. */
 export interface BeginRequest {
@@ -18,7 +17,6 @@ export interface BegunMessage {
   /** Of this attempt. */
   number: number
 }
-
 
 /** Messages that this process has in hand, with their endpoints. */
 export type InHand = Map<string, string>
@@ -37,7 +35,7 @@ export const openStatuses = ['queued', 'parked', 'behind'] as const satisfies re
 
 /**
  * Opens the next attempts of different messages, unless they have to wait: for an earlier one about the same receipt, or because their
- * endpoint has enough in hand, or doesn't answer. What waits has no job; the end of what it waits for gives it one.
+ * endpoint has enough in hand, or doesn't answer. The end of what it waits for queues it.
  *
  * @returns undefined for those that aren't begun
  */
@@ -58,7 +56,6 @@ export async function beginMessages(
   const late = await behindOthers(transaction, messages)
   const takesOver = new Map(requests.map(request => [request.id, request.takesOver]))
   const results = new Map<string, BegunMessage>()
-  const busy: WebhookMessageTable[] = []
   const waiting: Record<'parked' | 'behind' | 'failed', string[]> = { parked: [], behind: [], failed: [] }
 
   for (const message of messages) {
@@ -69,18 +66,16 @@ export async function beginMessages(
       // Until this attempt is over, the others wait.
       if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + leaseMs
       results.set(message.id, { message, endpoint, number: message.attempt_count + 1 })
-    } else if (reason === 'busy') busy.push({ ...message, due_at: (message.claimed_at ?? at) + leaseMs })
-    else if (reason !== undefined) waiting[reason].push(message.id)
+    } else if (reason !== undefined && reason !== 'busy') waiting[reason].push(message.id)
   }
 
-  await claim(
-    transaction,
-    [...results.values()],
-    at,
-  )
+  await claim(transaction, [...results.values()], at)
   for (const status of ['parked', 'behind', 'failed'] as const)
-    await move(transaction, waiting[status], { status, ...(status === 'failed' && { finished_at: at, due_at: at }) })
-  await enqueueMessages(transaction, busy, 'later')
+    await move(transaction, waiting[status], {
+      status,
+      worker: null,
+      ...(status === 'failed' && { finished_at: at, due_at: at }),
+    })
   return requests.map(({ id }) => results.get(id))
 
   function reasonAgainst(
@@ -131,7 +126,14 @@ async function claim(transaction: Transaction, begun: readonly BegunMessage[], a
   await transaction
     .updateTable('webhook_messages')
     .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1), claimed_at: at }))
-    .where('id', 'in', textsOf(transaction, begun.map(({ message }) => message.id)))
+    .where(
+      'id',
+      'in',
+      textsOf(
+        transaction,
+        begun.map(({ message }) => message.id),
+      ),
+    )
     .execute()
   const tried = begun.filter(({ endpoint }) => endpoint.failures >= blockedAfter)
   for (const { endpoint } of tried)
@@ -148,9 +150,5 @@ async function move(
   values: Partial<WebhookMessageTable>,
 ): Promise<void> {
   if (ids.length === 0) return
-  await transaction
-    .updateTable('webhook_messages')
-    .set(values)
-    .where('id', 'in', textsOf(transaction, ids))
-    .execute()
+  await transaction.updateTable('webhook_messages').set(values).where('id', 'in', textsOf(transaction, ids)).execute()
 }

@@ -1,10 +1,9 @@
 import { waitAfter } from '../../basics/backoff.ts'
 import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
-import type { WebhookEndpointTable, WebhookMessageTable } from '../../database/tables.ts'
+import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
 import { blockedAfter, endpointsOf, mostPerEndpoint } from './begin.ts'
 import { testType } from './event-types.ts'
-import { enqueueMessages } from './events.ts'
 import type { Posted } from './post.ts'
 
 /** An attempt to end. */
@@ -14,13 +13,15 @@ export interface EndedAttempt {
   number: number
   startedAt: number
   posted: Posted
+  /** Whether it said who the customer is. */
+  hasCustomer: boolean
 }
 
 /** What was decided about a message. */
 export interface MessageEnd {
   outcome: 'delivered' | 'deferred' | 'failed' | 'erased'
   /** The endpoint was turned off because of it. */
-  turnedOff?: 'failing' | 'gone'
+  turnedOff?: WebhookOffReason
 }
 
 /** How attempts are repeated. */
@@ -32,10 +33,7 @@ export interface EndOptions {
   waits: readonly number[]
 }
 
-type Message = Pick<
-  WebhookMessageTable,
-  'id' | 'seq' | 'endpoint_id' | 'merchant_id' | 'receipt_id' | 'type' | 'tries' | 'due_at'
->
+type Message = Pick<WebhookMessageTable, 'id' | 'seq' | 'endpoint_id' | 'receipt_id' | 'type' | 'tries' | 'due_at'>
 
 /** Ends the attempts of different messages, decides about their endpoints, and queues what has waited for them. */
 export async function endMessages(
@@ -46,25 +44,29 @@ export async function endMessages(
   const { at } = options
   const rows = transaction
     .selectFrom('webhook_messages')
-    .select(['id', 'seq', 'endpoint_id', 'merchant_id', 'receipt_id', 'type', 'tries', 'due_at', 'attempt_count'])
+    .select(['id', 'seq', 'endpoint_id', 'receipt_id', 'type', 'tries', 'due_at', 'attempt_count', 'customer'])
     .where('id', 'in', textsOf(transaction, idsOf(attempts)))
     .where('status', '=', 'queued')
     .orderBy('seq')
   const known = new Map((await locking(transaction, rows).execute()).map(row => [row.id, row]))
   // What was erased, or taken over by another process, isn't this one's anymore.
   const own = attempts.filter(({ id, number }) => known.get(id)?.attempt_count === number)
-  await log(transaction, own)
+  // An answer may repeat what was erased meanwhile.
+  const isErased = ({ id, hasCustomer }: EndedAttempt) => hasCustomer && known.get(id)?.customer === null
+  await log(transaction, own, isErased)
   const all = own.flatMap(({ id, posted }) => {
     const message = known.get(id)
     return message ? [{ message, posted }] : []
   })
   const endpoints = await endpointsOf(transaction, [...known.values()])
+  const turned = new Map<string, WebhookOffReason>()
   for (const [id, some] of Map.groupBy(all, ({ message }) => message.endpoint_id)) {
     const endpoint = endpoints.get(id)
     // A test that fails says nothing that its sender doesn't see.
     const telling = some.filter(({ message, posted }) => message.type !== testType || posted.code === 'ok')
     const said = telling.map(({ posted }) => posted)
-    if (endpoint && said.length > 0) await judge(transaction, endpoint, said, options)
+    const reason = endpoint && said.length > 0 ? await judge(transaction, endpoint, said, options) : undefined
+    if (reason) turned.set(id, reason)
   }
 
   const ends = new Map<string, MessageEnd>()
@@ -74,7 +76,7 @@ export async function endMessages(
     const endpoint = endpoints.get(message.endpoint_id)
     const retryAt = posted.code === 'ok' ? undefined : retryOf(message, posted, endpoint, options)
     const outcome = posted.code === 'ok' ? 'delivered' : retryAt === undefined ? 'failed' : 'deferred'
-    const turnedOff = endpoint?.off_at === at && endpoint.off_reason !== 'hand' ? endpoint.off_reason : null
+    const turnedOff = turned.get(message.endpoint_id)
     ends.set(message.id, { outcome, ...(turnedOff && { turnedOff }) })
     if (retryAt === undefined) over.push(message)
     else again.push({ ...message, due_at: retryAt, tries: message.tries + (isDown(endpoint) ? 0 : 1) })
@@ -83,19 +85,27 @@ export async function endMessages(
   for (const { id, due_at, tries } of again)
     await transaction
       .updateTable('webhook_messages')
-      .set({ due_at, claimed_at: null, tries })
+      .set({ due_at, lane: 1, worker: null, claimed_at: null, tries })
       .where('id', '=', id)
       .execute()
-  await enqueueMessages(transaction, again, 'later')
   await queueFollowers(transaction, over, at)
   for (const endpoint of endpoints.values()) await queueParked(transaction, endpoint, at)
   return attempts.map(({ id }) => ends.get(id) ?? { outcome: 'erased' })
 }
 
-async function log(transaction: Transaction, attempts: readonly EndedAttempt[]): Promise<void> {
-  const rows = attempts.map(({ id, number, startedAt, posted: { tookMs, statusCode, code, answer } }) => ({
-    ...{ message_id: id, number, started_at: startedAt, took_ms: tookMs, status_code: statusCode, code, answer },
-  }))
+async function log(
+  transaction: Transaction,
+  attempts: readonly EndedAttempt[],
+  isErased: (attempt: EndedAttempt) => boolean,
+): Promise<void> {
+  const rows = attempts.map(attempt => {
+    const { id, number, startedAt, posted } = attempt
+    const { tookMs, statusCode, code, answer } = posted
+    return {
+      ...{ message_id: id, number, started_at: startedAt, took_ms: tookMs, status_code: statusCode, code },
+      answer: isErased(attempt) ? '' : answer,
+    }
+  })
   await insertMany(transaction, 'webhook_attempts', rows)
 }
 
@@ -140,17 +150,17 @@ function isDown(endpoint: WebhookEndpointTable | undefined): boolean {
   return endpoint !== undefined && endpoint.failures >= blockedAfter
 }
 
-/** What attempts say of their endpoint: it works, it fails, or it is to be turned off. Changes both the row and `endpoint`. */
+/** Changes an endpoint, and its row, by what attempts say of it. Returns why it is turned off, if it is. */
 async function judge(
   transaction: Transaction,
   endpoint: WebhookEndpointTable,
   posted: readonly Posted[],
   { at, chance }: EndOptions,
-): Promise<void> {
+): Promise<WebhookOffReason | undefined> {
   const last = posted.findLastIndex(({ code }) => code === 'ok')
   const failed = posted.slice(last + 1)
   const worked = last >= 0
-  if (failed.length === 0 && endpoint.failures === 0) return
+  if (failed.length === 0 && endpoint.failures === 0) return undefined
   const changes: Partial<WebhookEndpointTable> = {
     failures: (worked ? 0 : endpoint.failures) + failed.length,
     failing_since: failed.length === 0 ? null : worked ? at : (endpoint.failing_since ?? at),
@@ -158,10 +168,11 @@ async function judge(
   changes.blocked_until = blockOf(changes.failures ?? 0, failed, at, chance())
   const isGone = failed.some(({ statusCode }) => statusCode === 410)
   const isTooLong = changes.failing_since !== null && at - (changes.failing_since ?? at) >= offAfterMs
-  if ((isGone || isTooLong) && endpoint.off_at === null)
-    Object.assign(changes, { off_at: at, off_reason: isGone ? 'gone' : 'failing', notice_due_at: at })
+  const reason = endpoint.off_at !== null ? undefined : isGone ? 'gone' : isTooLong ? 'failing' : undefined
+  if (reason) Object.assign(changes, { off_at: at, off_reason: reason, notice_due_at: at })
   Object.assign(endpoint, changes)
   await transaction.updateTable('webhook_endpoints').set(changes).where('id', '=', endpoint.id).execute()
+  return reason
 }
 
 /** Until when an endpoint gets one attempt at a time; null if it may have more. */
@@ -189,7 +200,7 @@ async function finish(
   ))
     await transaction
       .updateTable('webhook_messages')
-      .set({ status, finished_at: at, due_at: at, claimed_at: null })
+      .set({ status, finished_at: at, due_at: at, worker: null, claimed_at: null })
       .where('id', 'in', textsOf(transaction, idsOf(some)))
       .execute()
 }
@@ -200,12 +211,20 @@ async function queueFollowers(transaction: Transaction, over: readonly Message[]
   if (about.length === 0) return
   const behind = await transaction
     .selectFrom('webhook_messages')
-    .select(['id', 'merchant_id', 'receipt_id', 'endpoint_id'])
-    .where('receipt_id', 'in', textsOf(transaction, about.map(({ receipt_id }) => receipt_id)))
+    .select(['id', 'receipt_id', 'endpoint_id'])
+    .where(
+      'receipt_id',
+      'in',
+      textsOf(
+        transaction,
+        about.map(({ receipt_id }) => receipt_id),
+      ),
+    )
     .where('status', '=', 'behind')
     .orderBy('seq')
     .execute()
-  const placeOf = (message: Pick<Message, 'receipt_id' | 'endpoint_id'>) => `${message.receipt_id} ${message.endpoint_id}`
+  const placeOf = (message: Pick<Message, 'receipt_id' | 'endpoint_id'>) =>
+    `${message.receipt_id} ${message.endpoint_id}`
   const ended = new Set(about.map(placeOf))
   const next = new Map(
     behind
@@ -213,16 +232,20 @@ async function queueFollowers(transaction: Transaction, over: readonly Message[]
       .toReversed()
       .map(message => [placeOf(message), message]),
   )
-  await queueAgain(transaction, [...next.values()], at)
+  await queueAgain(transaction, [...next.values()], at, 0)
 }
 
 /** Queues what waits for an endpoint, as far as there is room. */
-export async function queueParked(transaction: Transaction, endpoint: WebhookEndpointTable, at: number): Promise<number> {
+export async function queueParked(
+  transaction: Transaction,
+  endpoint: WebhookEndpointTable,
+  at: number,
+): Promise<number> {
   if (endpoint.off_at !== null || (endpoint.blocked_until ?? 0) > at) return 0
   const some = (status: 'parked' | 'queued') =>
     transaction
       .selectFrom('webhook_messages')
-      .select(['id', 'merchant_id'])
+      .select('id')
       .where('endpoint_id', '=', endpoint.id)
       .where('status', '=', status)
       .where('due_at', '<=', at)
@@ -232,20 +255,20 @@ export async function queueParked(transaction: Transaction, endpoint: WebhookEnd
   const parked = await some('parked')
   if (parked.length === 0) return 0
   const room = 2 * mostPerEndpoint - (await some('queued')).length
-  return queueAgain(transaction, parked.slice(0, room), at)
+  return queueAgain(transaction, parked.slice(0, room), at, 1)
 }
 
 async function queueAgain(
   transaction: Transaction,
-  messages: readonly Pick<Message, 'id' | 'merchant_id'>[],
+  messages: readonly Pick<Message, 'id'>[],
   at: number,
+  lane: 0 | 1,
 ): Promise<number> {
   if (messages.length === 0) return 0
   await transaction
     .updateTable('webhook_messages')
-    .set({ status: 'queued', due_at: at })
+    .set({ status: 'queued', due_at: at, lane })
     .where('id', 'in', textsOf(transaction, idsOf(messages)))
     .execute()
-  await enqueueMessages(transaction, messages.map(message => ({ ...message, due_at: at })), 'later')
   return messages.length
 }

@@ -1,5 +1,5 @@
 import { newIdAt } from '../../basics/ids.ts'
-import { createDatabaseCache, perDatabase } from '../../database/cache.ts'
+import { createDatabaseCache } from '../../database/cache.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { WebhookMessageTable } from '../../database/tables.ts'
@@ -24,7 +24,7 @@ export async function recordEvents(
       endpoint.events.has(event.type) ? [messageOf(endpoint, event, at)] : [],
     ),
   )
-  await addMessages(transaction, messages)
+  await insertMany(transaction, 'webhook_messages', messages)
 }
 
 /** Whether a merchant's events have to be recorded at all, as of at most a second ago. */
@@ -76,9 +76,12 @@ export function forgetListeners(db: Database): void {
 }
 
 /** A message that is written for an endpoint. */
-export type NewMessage = Omit<WebhookMessageTable, 'seq' | 'attempt_count' | 'tries' | 'claimed_at' | 'finished_at'>
+export type NewMessage = Omit<
+  WebhookMessageTable,
+  'seq' | 'lane' | 'worker' | 'attempt_count' | 'tries' | 'claimed_at' | 'finished_at'
+>
 
-/** The message that tells an endpoint of an event. While the endpoint doesn't answer, new ones wait without a job each. */
+/** The message that tells an endpoint of an event. While the endpoint doesn't answer, new ones wait apart. */
 export function messageOf(
   { id, withCustomer, blockedUntil }: Pick<Listener, 'id' | 'withCustomer' | 'blockedUntil'>,
   { type, merchantId, receiptId, deliveryId, data, customer }: WebhookEvent,
@@ -97,46 +100,4 @@ export function messageOf(
     status: blockedUntil > at ? 'parked' : 'queued',
     due_at: at,
   }
-}
-
-/** Writes messages and their jobs. */
-export async function addMessages(transaction: Transaction, messages: readonly NewMessage[]): Promise<void> {
-  await insertMany(transaction, 'webhook_messages', messages)
-  await enqueueMessages(
-    transaction,
-    messages.filter(({ status }) => status === 'queued'),
-    'live',
-  )
-}
-
-/** When to look at a message. `later` is what live sales go before. */
-export interface WebhookJob {
-  kind: 'webhook'
-  id: string
-  merchantId: string
-  /** Milliseconds since 1970. */
-  dueAt: number
-  lane: 'live' | 'later'
-}
-
-type Enqueue = (transaction: Transaction, jobs: readonly WebhookJob[]) => Promise<void>
-
-const queues = perDatabase<{ enqueue: Enqueue }>(() => ({ enqueue: async () => {} }))
-
-/** Names the queue of this process. Without one, as in a command, messages wait for the next sweep of a process that has one. */
-export function useWebhookQueue(db: Database, enqueue: Enqueue): void {
-  queues(db).enqueue = enqueue
-}
-
-/** Gives messages that are queued their jobs. */
-export async function enqueueMessages(
-  transaction: Transaction,
-  messages: readonly Pick<WebhookMessageTable, 'id' | 'merchant_id' | 'due_at'>[],
-  lane: WebhookJob['lane'],
-): Promise<void> {
-  if (messages.length === 0) return
-  const jobs = messages.map(({ id, merchant_id, due_at }) => ({
-    ...{ kind: 'webhook' as const, id, merchantId: merchant_id, dueAt: due_at, lane },
-  }))
-  await queues(transaction).enqueue(transaction, jobs)
 }

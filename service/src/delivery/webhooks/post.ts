@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type AllowedHosts, isPublicAddress } from '../../basics/public-addresses.ts'
@@ -35,7 +35,8 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-interface PosterOptions {
+/** How receivers are reached. */
+export interface PosterOptions {
   /** What may be reached besides the public internet, and without TLS. */
   allowed: AllowedHosts
   limits?: PostLimits

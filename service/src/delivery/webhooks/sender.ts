@@ -3,7 +3,8 @@ import { signatureHeaders } from '../../basics/standard-webhooks.ts'
 import { type Commit, createBatch } from '../../database/batch.ts'
 import { DatabaseUnavailableError } from '../../errors/errors.ts'
 import type { Log } from '../../monitoring/log.ts'
-import { type BegunMessage, type BeginRequest, beginMessages, type InHand } from './begin.ts'
+import type { Handler } from '../../queue/queue.ts'
+import { type BeginRequest, type BegunMessage, beginMessages, type InHand } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
 import { bodyOf } from './payload.ts'
 import type { Posted, Poster } from './post.ts'
@@ -31,7 +32,7 @@ const endWaits = [100, 500, 2000, 5000]
  * Makes the handler of due messages: open an attempt, post, record the answer. If the process dies between the last two, the message is
  * posted twice, with the same id, but it is never lost.
  */
-export function createWebhookSender(options: WebhookSenderOptions): (id: string, run: { takesOver: boolean }) => Promise<boolean> {
+export function createWebhookSender(options: WebhookSenderOptions): Handler {
   const { commit, log, now, chance, waits = webhookWaits, sawAttempt = () => {} } = options
   const inHand: InHand = new Map()
   const perMessage = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
@@ -42,7 +43,8 @@ export function createWebhookSender(options: WebhookSenderOptions): (id: string,
   )
   const end = createBatch(
     commit,
-    (transaction, attempts: readonly EndedAttempt[]) => endMessages(transaction, attempts, { at: now(), chance, waits }),
+    (transaction, attempts: readonly EndedAttempt[]) =>
+      endMessages(transaction, attempts, { at: now(), chance, waits }),
     perMessage,
   )
 
@@ -53,7 +55,8 @@ export function createWebhookSender(options: WebhookSenderOptions): (id: string,
       const startedAt = now()
       const posted = await send(begun)
       inHand.delete(id)
-      tell(begun, posted, await keepTrying(() => end({ id, number: begun.number, startedAt, posted })))
+      const hasCustomer = begun.message.customer !== null
+      tell(begun, posted, await keepTrying(() => end({ id, number: begun.number, startedAt, posted, hasCustomer })))
       return true
     } finally {
       inHand.delete(id)
@@ -75,8 +78,8 @@ export function createWebhookSender(options: WebhookSenderOptions): (id: string,
     const about = { webhookId: endpoint.id, merchantId: endpoint.merchant_id, messageId: message.id, attempt: number }
     const code = posted.statusCode === null ? posted.code : String(posted.statusCode)
     if (outcome === 'failed') log.warn('A webhook message failed for good', { ...about, code })
-    else if (outcome !== 'erased') log.debug('A webhook message was posted', { ...about, code, outcome })
-    if (turnedOff) log.warn('A webhook was turned off', { ...about, reason: turnedOff })
+    else if (outcome !== 'erased') log.debug('A webhook message was posted', { ...about, code })
+    if (turnedOff) log.warn('A webhook was turned off', { ...about, code: turnedOff })
   }
 }
 
