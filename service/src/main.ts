@@ -1,5 +1,5 @@
 import { serviceVersion } from './basics/versions.ts'
-import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand } from './cli/act-commands.ts'
+import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand, webhookCommand } from './cli/act-commands.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
 import type { CommandOutput } from './cli/run-command.ts'
 import { UsageError } from './cli/run-command.ts'
@@ -17,6 +17,7 @@ counterfoil-service doctor       checks settings, database, mail server, DNS, cl
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
+counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
 counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   deliveries: deliveriesCommand,
   admin: adminCommand,
   privacy: privacyCommand,
+  webhook: webhookCommand,
   statistics: statisticsCommand,
   backup: backupCommand,
   restore: restoreCommand,

@@ -12,11 +12,9 @@ import { readPageFiles } from './api/console/pages.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
-import { readAllowedHosts } from './basics/public-addresses.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createPoster, type PosterOptions } from './delivery/webhooks/post.ts'
-import { openSecretSeal } from './delivery/webhooks/secrets.ts'
 import { createWebhookSender } from './delivery/webhooks/sender.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import {
@@ -43,6 +41,7 @@ import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
+import { createWebhookUpkeep } from './worker/webhook-upkeep.ts'
 import { startWorker } from './worker/worker.ts'
 
 /** What tests replace. */
@@ -202,15 +201,16 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(sendDeadline && { deadline: sendDeadline }),
       longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
-    const poster = createPoster({ allowed: readAllowedHosts(config.webhookAllow), ...overrides.webhooks })
+    const poster = createPoster({ allowed: storage.webhooks.allowed, ...overrides.webhooks })
     opened.defer(poster.close)
     const webhook = createWebhookSender({
-      ...{ ...storage, post: poster.post, seal: openSecretSeal(config.webhookKeys), chance },
+      ...{ ...storage, post: poster.post, seal: storage.webhooks.seal, chance },
       ...(overrides.webhookWaits && { waits: overrides.webhookWaits }),
       sawAttempt: outcome => metrics.webhookAttempts.inc({ outcome }),
     })
     worker = await startWorker({
       ...{ ...storage, handlers: { mail: handler, webhook }, concurrency, ownsMails: config.mailFolder },
+      upkeep: createWebhookUpkeep({ ...storage, transport }),
     })
   }
 

@@ -1,6 +1,8 @@
+import { readAllowedHosts } from './basics/public-addresses.ts'
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
+import { openSecretSeal } from './delivery/webhooks/secrets.ts'
 import { webhookSource } from './delivery/webhooks/upkeep.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import { limitsOf } from './mail/timeouts.ts'
@@ -82,6 +84,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     ...context,
     ...{ templatesDir, mailFrom, statistics, events, warnings, fold, scrub, ping },
     files: createMailFiles(mailFolderOf(config)),
+    webhooks: { allowed: readAllowedHosts(config.webhookAllow), seal: openSecretSeal(config.webhookKeys) },
     accept: createAcceptance(context),
     attempts: createAttempts(context),
     /** Counts statistics anew if the rules have changed; returns how to end it. */

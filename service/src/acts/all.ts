@@ -1,5 +1,6 @@
 import { administrationActs } from '../administration/acts.ts'
 import { peopleActs } from '../console/acts.ts'
+import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
@@ -11,6 +12,7 @@ export const acts: readonly Act[] = [
   ...Object.values(merchantActs),
   ...Object.values(keyActs),
   ...Object.values(offerActs),
+  ...Object.values(webhookActs),
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),
   ...Object.values(privacyActs),

@@ -5,7 +5,7 @@ import type {
   WebhookEndpointTable,
   WebhookMessageTable,
   WebhookSilenceTable,
-} from './delivery-tables.ts'
+} from './delivery/tables.ts'
 import type {
   AdminTokenTable,
   ApiKeyTable,
@@ -28,7 +28,7 @@ import type {
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
-export type * from './delivery-tables.ts'
+export type * from './delivery/tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 

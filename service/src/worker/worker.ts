@@ -10,9 +10,12 @@ import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearance
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
+import type { WebhookUpkeep } from './webhook-upkeep.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
   handlers: Handlers
+  /** Of webhooks. */
+  upkeep: WebhookUpkeep
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -23,7 +26,7 @@ const minute = 60_000
 
 /** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, now, handlers, concurrency, ownsMails, log } = options
+  const { db, queue, now, handlers, concurrency, ownsMails, upkeep, log } = options
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
@@ -44,6 +47,10 @@ export async function startWorker(options: WorkerOptions) {
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
+  const keeping = [
+    every(minute, 'Keeping webhooks going failed', upkeep.everyMinute),
+    every(60 * minute, 'Deleting old messages of webhooks failed', upkeep.everyHour),
+  ]
   await queue.work(handlers)
 
   return {
@@ -51,7 +58,7 @@ export async function startWorker(options: WorkerOptions) {
     async stop(): Promise<void> {
       concurrency.stop()
       await queue.rest()
-      await Promise.all([sweeping.stop(), erasing.stop()])
+      await Promise.all([sweeping, erasing, ...keeping].map(each => each.stop()))
     },
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { addEndpoint, type EndpointInput } from '../../src/delivery/webhooks/endpoints.ts'
-import { eventTypes } from '../../src/delivery/webhooks/event-types.ts'
+import { eventTypes } from '../../src/delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { until } from '../support/mail-server.ts'
 import { databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
-import { testType } from './event-types.ts'
+import { testType } from './payload.ts'
 
 /** A message to be posted; as the parameters of a queue's handler. */
 export interface BeginRequest {

@@ -3,7 +3,7 @@ import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
 import { blockedAfter, endpointsOf, mostPerEndpoint } from './begin.ts'
-import { testType } from './event-types.ts'
+import { testType } from './payload.ts'
 import type { Posted } from './post.ts'
 
 /** An attempt to end. */

@@ -3,7 +3,7 @@ import { createDatabaseCache } from '../../database/cache.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { WebhookMessageTable } from '../../database/tables.ts'
-import type { WebhookEvent } from './event-types.ts'
+import type { WebhookEvent } from './payload.ts'
 
 /**
  * Records what happened, for the endpoints of its merchant that listen for it, in the transaction that makes it true. Without endpoints

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookAttemptTable, WebhookMessageTable } from '../../database/tables.ts'
-import { testType } from './event-types.ts'
 import { messageOf } from './events.ts'
+import { testType } from './payload.ts'
 
 /** A message with its attempts, the oldest first. */
 export type LoggedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }

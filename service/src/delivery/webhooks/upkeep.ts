@@ -4,7 +4,7 @@ import type { WorkSource } from '../../database/queue/due-rows.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import { openStatuses } from './begin.ts'
 import { queueParked } from './end.ts'
-import { testType } from './event-types.ts'
+import { testType } from './payload.ts'
 
 /** Where messages wait. */
 export const webhookSource: WorkSource = { table: 'webhook_messages', waiting: `status = 'queued'` }
