@@ -3,6 +3,7 @@ import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
 import { blockedAfter, endpointsOf, mostPerEndpoint } from './begin.ts'
+import { forgetListeners } from './events.ts'
 import { testType } from './payload.ts'
 import type { Posted } from './post.ts'
 
@@ -68,6 +69,9 @@ export async function endMessages(
     const reason = endpoint && said.length > 0 ? await judge(transaction, endpoint, said, options) : undefined
     if (reason) turned.set(id, reason)
   }
+
+  // What isn't told to it isn't recorded for it.
+  if (turned.size > 0) forgetListeners(transaction)
 
   const ends = new Map<string, MessageEnd>()
   const over: Message[] = []
