@@ -7,6 +7,7 @@ import { lookPart } from './look.tsx'
 import { offersPart } from './offers.tsx'
 import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
+import { webhooksPart } from './webhooks.tsx'
 
 /** One part of the settings, with what it shows at first. */
 type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   languages: ['settings.languages', languagesPart],
   mail: ['settings.mail', mailPart],
   offers: ['settings.offers', offersPart],
+  webhooks: ['settings.webhooks', webhooksPart],
   trail: ['settings.trail', trailPart],
   password: ['settings.password', (_, session) => passwordPart(session)],
 }

@@ -85,6 +85,12 @@ const message = z
   })
   .meta({ id: 'WebhookMessage' })
 
+/** A webhook as it is shown. */
+export type ShownWebhook = z.infer<typeof webhook>
+
+/** A message as it is shown. */
+export type ShownMessage = z.infer<typeof message>
+
 const logInput = z.strictObject({
   status: z.enum(['waiting', 'delivered', 'failed']).optional().describe('Only these; default all.'),
   before: z.coerce.number().int().min(1).optional().describe('The `next` of the page before.'),
@@ -295,7 +301,7 @@ function refused(field: string, problem: string): InvalidInputError {
 
 const iso = (at: number) => new Date(Number(at)).toISOString()
 
-function toJson(endpoint: Endpoint): z.infer<typeof webhook> {
+function toJson(endpoint: Endpoint): ShownWebhook {
   const { id, url, events, customer_data, created_at, failing_since, off_at, off_reason, old_secret_until } = endpoint
   return {
     ...{ id, url, events: JSON.parse(events) as string[], customerData: customer_data === 1, active: off_at === null },
@@ -307,7 +313,7 @@ function toJson(endpoint: Endpoint): z.infer<typeof webhook> {
   }
 }
 
-function shown({ id, type, receipt_id, created_at, status, due_at, attempts }: LoggedMessage): z.infer<typeof message> {
+function shown({ id, type, receipt_id, created_at, status, due_at, attempts }: LoggedMessage): ShownMessage {
   return {
     ...{ id, type, createdAt: iso(created_at) },
     ...(receipt_id !== '' && { receiptId: receipt_id }),

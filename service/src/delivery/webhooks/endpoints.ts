@@ -112,6 +112,17 @@ export async function removeEndpoint(db: Database, { id }: Endpoint, at: number)
   forgetListeners(db)
 }
 
+/** Turns all endpoints off, as after a restore; returns how many were on. */
+export async function turnOffEndpoints(db: Database, at: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_endpoints')
+    .set({ off_at: at, off_reason: 'hand', notice_due_at: null })
+    .where('off_at', 'is', null)
+    .executeTakeFirst()
+  forgetListeners(db)
+  return Number(numUpdatedRows)
+}
+
 /** Forgets secrets whose time is over. */
 export async function forgetOldSecrets(db: Database, at: number): Promise<void> {
   await db

@@ -55,7 +55,9 @@ const maxAnswerLength = 500
  * is made, so a name can't lead elsewhere after it was saved. Redirects aren't followed, and no proxy is used.
  */
 export function createPoster({ allowed, limits = postLimits, lookup = systemLookup as Lookup, ca }: PosterOptions) {
-  const lookUp = guarded(lookup, allowed)
+  /** Without TLS only what the operator lists. */
+  const mayPost = (host: string, ip: string, isTls: boolean) =>
+    isTls ? mayReach(host, ip, allowed) : allowed.host(host) || allowed.address(ip)
   const connections = { keepAlive: true, keepAliveMsecs: 5000, timeout: 20_000, maxFreeSockets: 50 }
   const agents = {
     'https:': new HttpsAgent({ ...connections, rejectUnauthorized: true, ...(ca !== undefined && { ca }) }),
@@ -69,7 +71,7 @@ export function createPoster({ allowed, limits = postLimits, lookup = systemLook
     const url = new URL(address)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // A name is looked at when it is resolved.
-    if (isIP(host) !== 0 && !mayReach(host, host, allowed)) return Promise.resolve(none('address'))
+    if (isIP(host) !== 0 && !mayPost(host, host, url.protocol === 'https:')) return Promise.resolve(none('address'))
     return once(true)
 
     function once(mayRepeat: boolean): Promise<Posted> {
@@ -79,7 +81,7 @@ export function createPoster({ allowed, limits = postLimits, lookup = systemLook
           method: 'POST',
           agent: agents[isTls ? 'https:' : 'http:'],
           headers: { ...fixedHeaders, ...headers, 'content-length': Buffer.byteLength(body) },
-          lookup: lookUp,
+          lookup: guarded(lookup, (name, ip) => mayPost(name, ip, isTls)),
           maxHeaderSize: 16_384,
         })
         const total = setTimeout(() => request.destroy(new TooSlow()), limits.totalMs - (performance.now() - began))
@@ -135,10 +137,10 @@ export function mayReach(host: string, ip: string, allowed: AllowedHosts): boole
 }
 
 /** Resolves names to the addresses that may be reached. */
-function guarded(lookup: Lookup, allowed: AllowedHosts): LookupFunction {
+function guarded(lookup: Lookup, may: (host: string, ip: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookup(name, { family: options.family, all: true }, (error, found) => {
-      const addresses = error ? [] : found.filter(({ address }) => mayReach(name, address, allowed))
+      const addresses = error ? [] : found.filter(({ address }) => may(name, address))
       const [first] = addresses
       if (error) done(error, [])
       else if (!first) done(new ForbiddenAddress(), [])
