@@ -87,7 +87,7 @@ function Row({ of: message, again }: { of: WebhookMessage; again: () => Promise<
         ) : (
           <a href={addressOf(['receipts', receiptId])}>{eventWords(type)}</a>
         )}
-        <code class="under" dir="ltr">
+        <code class="under type" dir="ltr">
           {type}
         </code>
       </td>

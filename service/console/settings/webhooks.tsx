@@ -114,7 +114,7 @@ function WebhookCard({ of: webhook, secret, refresh, show }: WebhookProps) {
     await refresh()
   }
   return (
-    <Card title={<bdi>{name}</bdi>}>
+    <Card title={<bdi>{name}</bdi>} kind="webhook">
       <p>
         <State of={webhook} />
       </p>
