@@ -11,6 +11,7 @@ import { type Finding, type Found, ok, warn, within } from './finding.ts'
 import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
 import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
+import { checkWebhooks } from './webhook-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
@@ -61,6 +62,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
     within(deadline, 'disk', () => checkDisk(config)),
     within(deadline, 'database', () => checkDatabase(config, look)),
     within(deadline, 'clock', () => checkClock(look, now)),
+    within(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
     within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
     ...dnsChecks(),

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { webhookMessages } from '../../src/api/description/webhooks.ts'
 import { addEndpoint, type EndpointInput } from '../../src/delivery/webhooks/endpoints.ts'
 import { eventTypes } from '../../src/delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
@@ -54,6 +55,8 @@ describe.each(databases)('on %s', database => {
       },
     ])
     for (const message of receiver.received) {
+      const described = webhookMessages.find(({ type }) => type === message.json.type)
+      expect(described?.schema.safeParse(message.json).error).toBeUndefined()
       expect(receiver.isSigned(message, secret)).toBe(true)
       expect(receiver.isSigned(message, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false)
       expect(message.text).not.toContain('ada@')

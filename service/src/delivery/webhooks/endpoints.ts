@@ -132,6 +132,35 @@ export async function forgetOldSecrets(db: Database, at: number): Promise<void> 
     .execute()
 }
 
+/** How endpoints are, for the doctor. */
+export interface EndpointsState {
+  total: number
+  /** That are on, and whose last attempt failed. */
+  failing: number
+  /** Off because they failed, or wanted no more. */
+  off: number
+  /** Whose secret can't be read with the keys in the settings. */
+  unreadable: number
+  /** Whose secret isn't sealed. */
+  clear: number
+  /** Merchants with endpoints. */
+  merchantIds: string[]
+}
+
+/** Looks at all endpoints. */
+export async function inspectEndpoints(db: Database, seal: SecretSeal): Promise<EndpointsState> {
+  const all = await here(db).execute()
+  const count = (isMeant: (endpoint: Endpoint) => boolean) => all.filter(isMeant).length
+  return {
+    total: all.length,
+    failing: count(({ off_at, failures }) => off_at === null && failures > 0),
+    off: count(({ off_at, off_reason }) => off_at !== null && off_reason !== 'hand'),
+    unreadable: count(({ secret, id }) => seal.open(secret, id) === undefined),
+    clear: count(({ secret }) => secret.startsWith('whsec_')),
+    merchantIds: [...new Set(all.map(({ merchant_id }) => merchant_id))],
+  }
+}
+
 const maxUrlLength = 2000
 
 /**

@@ -131,11 +131,14 @@ async function deleteMessages(db: Database, next: () => Promise<{ id: string }[]
   }
 }
 
-/** How many messages wait to be posted, and when the oldest was due. */
+/** How many messages wait to be posted, and since when the oldest has been due that doesn't wait for its endpoint or for another one. */
 export async function readWebhookBacklog(db: Database): Promise<{ waiting: number; oldestDueAt: number | undefined }> {
   const { count, oldest } = await db
     .selectFrom('webhook_messages')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('oldest')])
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('count'),
+      fn.min(eb.case().when('status', '=', 'queued').then(eb.ref('due_at')).end()).as('oldest'),
+    ])
     .where('endpoint_id', 'in', db.selectFrom('webhook_endpoints').select('id'))
     .where('status', 'in', openStatuses)
     .executeTakeFirstOrThrow()
