@@ -9,10 +9,8 @@ import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
 import { createAttempts } from './outbox/attempts.ts'
-import { holdIfPaused } from './outbox/pauses.ts'
 import { mailSource } from './outbox/queue.ts'
-import { openPgBoss } from './queue/pg-boss.ts'
-import { createPollers } from './queue/poller.ts'
+import { createQueue } from './queue/poller.ts'
 import { createAcceptance } from './receipts/accept.ts'
 import { openSearchKey } from './receipts/search/terms.ts'
 import { createWarnings } from './receipts/warnings.ts'
@@ -22,13 +20,9 @@ import { createEvents } from './statistics/counting/events.ts'
 import { createFold } from './statistics/folding/fold.ts'
 import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
 import { readSilentTills } from './statistics/silent-tills.ts'
-import { prefetchPerConnection } from './worker/concurrency.ts'
 
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
 export const databaseWaitMs = 60_000
-
-/** Webhooks' messages that a process has in hand at once. */
-const webhooksAtOnce = 50
 
 interface StorageOptions {
   log: Log
@@ -44,9 +38,8 @@ export function openStorage(config: Config, options: StorageOptions): Promise<St
 
 async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   await using opened = new AsyncDisposableStack()
-  const { databaseUrl, mailConcurrency, templatesDir, mailFrom } = config
-  const concurrency = mailConcurrency * prefetchPerConnection
-  const { attemptMs: deadAfterMs, jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
+  const { templatesDir, mailFrom } = config
+  const { attemptMs: deadAfterMs } = limitsOf(config.mailTimeouts)
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     waitMs: databaseWaitMs,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
@@ -55,18 +48,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)
-  const pollers = createPollers({
-    ...{ db, now, log },
-    sources: { mail: mailSource, webhook: webhookSource },
-    concurrency: { mail: concurrency, webhook: webhooksAtOnce },
-    // None of them is in hand, so whatever attempt is open is a dead process's.
-    holdMails: ids => holdIfPaused(db, ids, Number.MAX_SAFE_INTEGER),
-  })
-  const queue =
-    databaseUrl === undefined
-      ? pollers
-      : await openPgBoss({ url: databaseUrl, log, now, concurrency, longestJobMs, others: pollers })
-  opened.defer(queue.stop)
+  const queue = createQueue({ db, now, log, sources: { mail: mailSource, webhook: webhookSource } })
 
   const searchKey = await openSearchKey(db, config.searchKey, now())
   const fold = createFold(db, now)

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../test/support/scope.ts'
 import { savePerson } from '../src/console/people.ts'
 import { type Database, isPostgres } from '../src/database/database.ts'
+import { putKey } from '../src/merchants/api-keys.ts'
+import { saveMerchant } from '../src/merchants/merchants.ts'
 import { sliceSizes } from '../src/outbox/slices.ts'
-import { startMailServer } from './support/mail-server.ts'
+import { startMailServer, until } from './support/mail-server.ts'
 import {
   type Ask,
   adminToken,
@@ -21,16 +23,36 @@ import { visit } from './support/visitors.ts'
 /** CPU that one turn of the event loop may take, milliseconds: 40 at most on a machine that does nothing else. A second, if an act takes no turns. */
 const longestTurn = 250
 
+/** The README's, milliseconds. */
+const deadline = 5000
+
+const bakerySecret = 'a-bakery-secret'
+
 describe.each(databases)('with many mails waiting, on %s', database => {
   // A server's work stops nobody here; it only takes longer.
   const backlog = database === 'SQLite' || isExhaustive ? 50_000 : 10_000
   let mailServer: Awaited<ReturnType<typeof startMailServer>>
   let shop: TestService
   let first: string
+  /** Mails that the mail server put off, and the answers that it still owes. */
+  let refused = 0
+  const hanging: (() => void)[] = []
   beforeAll(async () => {
     const later = Object.assign(new Error('try later'), { responseCode: 450 })
-    mailServer = await startMailServer({ onRcptTo: (_address, _session, done) => done(later) })
-    shop = await startService({ database, settings: { SMTP_URL: mailServer.url } })
+    mailServer = await startMailServer({
+      async onRcptTo({ address }, _session, done) {
+        if (address.endsWith('@hangs.example.com')) hanging.push(() => done(later))
+        else if (address.endsWith('@example.org')) done()
+        else {
+          refused += 1
+          done(later)
+        }
+      },
+    })
+    // Whatever else is on its way is work that the tests would wait for.
+    shop = await startService({ database, settings: { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '5' } })
+    await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
+    await putKey(shop.service.db, { merchantId: 'bakery', id: 'bakery', secret: bakerySecret, label: '' }, Date.now())
     first = await shop.create(receipt({ customer: { emailAddress: 'ada@example.com' } }))
     await multiply(shop.service.db, first, backlog)
   })
@@ -70,6 +92,52 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     expect(turns.count).toBeGreaterThan(slices / 4)
     expect(creates).toBeGreaterThan(2)
   }
+
+  /** Sells something to somebody whose mail server takes it, at either merchant, and waits for the mail. */
+  async function sellAndWait(emailAddress: string, merchantId = 'demo'): Promise<void> {
+    const body = receipt({ customer: { emailAddress } })
+    const path = `/ws/rest/v1/merchants/${merchantId}/receipts`
+    const credentials = merchantId === 'bakery' && { credentials: `bakery:${bakerySecret}` }
+    expect((await shop.ask(path, { method: 'POST', body, ...credentials })).status).toBe(200)
+    await mailTo(emailAddress)
+  }
+
+  async function resendAndWait(customerEmailAddress: string): Promise<void> {
+    const resent = await shop.ask(shop.receipts(`/${first}/email`), { method: 'POST', body: { customerEmailAddress } })
+    expect(resent.status).toBe(202)
+    await mailTo(customerEmailAddress)
+  }
+
+  const mailTo = (address: string) =>
+    until(() => mailServer.mails.some(({ envelope }) => envelope.to[0] === address), deadline)
+
+  test('another merchant’s mail doesn’t wait for them', async () => {
+    await until(() => refused > 0)
+    const before = refused
+    await sellAndWait('ada@example.org', 'bakery')
+    // A few are in hand.
+    expect(refused - before).toBeLessThan(100)
+    await until(() => refused > before + 100)
+  })
+
+  test('while a host hangs, other mails are sent, of this merchant and of others', async () => {
+    const { db } = shop.service
+    const some = db.selectFrom('deliveries').select('id').where('status', '=', 'queued').orderBy('due_at').limit(2000)
+    await db
+      .updateTable('deliveries')
+      .set({ email_address: 'ada@hangs.example.com', due_at: 1 })
+      .where('id', 'in', some)
+      .execute()
+    await until(() => hanging.length > 0)
+    await sellAndWait('ben@example.org', 'bakery')
+    const before = refused
+    await until(() => refused > before)
+    expect(hanging.length).toBeLessThan(5)
+    await resendAndWait('cleo@example.org')
+    const moved = { email_address: 'ada@example.com' }
+    await db.updateTable('deliveries').set(moved).where('email_address', '=', 'ada@hangs.example.com').execute()
+    for (const answer of hanging) answer()
+  })
 
   test('holding them all back, and letting them go, stops nobody', async () => {
     const paused = await amidCreates(() => post('/pauses', { all: true, reason: 'The mail provider moves' }))

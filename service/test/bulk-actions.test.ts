@@ -4,7 +4,6 @@ import { issueAdminToken, revokeAdminToken } from '../src/administration/admin-t
 import { adminCommand, deliveriesCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { releaseDeliveries } from '../src/outbox/bulk-actions.ts'
-import type { Queue } from '../src/queue/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
   type Ask,
@@ -193,27 +192,23 @@ test.runIf(databases.includes('PostgreSQL'))(
     const place = { url: shop.config.databaseUrl! }
     const first = await openDatabase(place)
     const second = await openDatabase(place)
-    const entered = Promise.withResolvers<void>()
-    const both = Promise.withResolvers<void>()
-    const queue = (enqueue: Queue['enqueue']) => ({ enqueue, wake: () => {} }) as unknown as Queue
-    const slow = {
-      db: first.db,
-      now: Date.now,
-      queue: queue(async () => {
-        entered.resolve()
-        await both.promise
-      }),
-    }
-    const quick = { db: second.db, now: Date.now, queue: queue(async () => {}) }
     const [{ id: delivery }] = (await shop.ask(shop.receipts(`/${id}/deliveries`))).json
     await first.db.updateTable('deliveries').set({ status: 'held' }).where('id', '=', delivery).execute()
-    const releasing = releaseDeliveries(slow)
-    await entered.promise
-    const again = releaseDeliveries(quick)
-    // The second has found the mail, and waits for the first to let go of its row.
+    const locked = Promise.withResolvers<void>()
+    const found = Promise.withResolvers<void>()
+    const lock = shop.service.db.transaction().execute(async transaction => {
+      await transaction.selectFrom('deliveries').select('id').where('id', '=', delivery).forUpdate().execute()
+      locked.resolve()
+      await found.promise
+    })
+    await locked.promise
+    const context = { now: Date.now, queue: { wake: () => {} } }
+    const both = [first, second].map(({ db }) => releaseDeliveries({ ...context, db }))
+    // Both have found the mail, and wait for its row.
     await wait(300)
-    both.resolve()
-    expect([await releasing, await again]).toEqual([1, 0])
+    found.resolve()
+    await lock
+    expect((await Promise.all(both)).sort()).toEqual([0, 1])
     await Promise.all([first.close(), second.close()])
   },
 )

@@ -6,7 +6,6 @@ import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'
 import { endAttempts } from '../src/outbox/attempts.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
-import type { Queue } from '../src/queue/queue.ts'
 import { type Cursor, type Filters, pageOfReceipts } from '../src/receipts/page.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -64,13 +63,11 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     }
     if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
-    const queue = { enqueue: async () => {} } as unknown as Queue
     const searchKey = await openSearchKey(opened.db, undefined, 0)
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
         some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
-        queue,
         Date.now,
         180_000,
       )
@@ -78,7 +75,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         if (typeof each === 'string') throw new Error(each)
         return { id: each.delivery.id, number: each.number, end: { outcome: 'sent' as const } }
       })
-      await endAttempts(db as Transaction, all, { queue, searchKey }, Date.now())
+      await endAttempts(db as Transaction, all, { searchKey }, Date.now())
     })
     const updates = plans.filter(plan => /update|search deliver/i.test(plan))
     expect(updates.length).toBeGreaterThanOrEqual(3)

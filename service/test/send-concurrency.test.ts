@@ -11,119 +11,148 @@ import { createClient, type DatabaseName, fewDatabases, longTest, makePlace, rec
 
 const never = new AbortController().signal
 
-/** A pace whose sends take a given time, and how many mails it lets be in hand. */
+/** A pace whose sends take a given time. */
 function paceOf(connections: number) {
   let time = 0
   const pace = createSendConcurrency(connections, () => time)
-  return {
-    pace,
-    send: (milliseconds: number) =>
-      pace.send(never, async () => {
-        time += milliseconds
+  const send = (milliseconds: number, domain = 'example.com') =>
+    pace.send(domain, never, async () => {
+      time += milliseconds
+    })
+  /** Begins to send to a domain; returns how many have begun, and how to end them. */
+  const hang = (count: number, domain: string) => {
+    const end = Promise.withResolvers<void>()
+    let begun = 0
+    const all = Array.from({ length: count }, () =>
+      pace.send(domain, never, () => {
+        begun += 1
+        return end.promise
       }),
-    async inHandOf(mails: number) {
-      const end = Promise.withResolvers<void>()
-      let taken = 0
-      const all = Array.from({ length: mails }, () =>
-        pace.take(async () => {
-          taken += 1
-          await end.promise
-        }),
-      )
-      await pause(5)
-      const inHand = taken
-      end.resolve()
-      await Promise.all(all)
-      return inHand
-    },
+    )
+    return { begun: () => begun, end: end.resolve, all: Promise.all(all) }
   }
+  return { pace, send, hang, pass: (milliseconds: number) => (time += milliseconds) }
 }
 
-describe('how many mails are in hand', () => {
-  test('as many as connections, four times that after a mail that took less than a second', async () => {
-    const { send, inHandOf } = paceOf(3)
-    expect(await inHandOf(20)).toBe(3)
-    await send(999)
-    expect(await inHandOf(20)).toBe(12)
-    await send(1000)
-    expect(await inHandOf(20)).toBe(3)
-    await send(10)
-    expect(await inHandOf(5)).toBe(5)
+/** Until whatever may begin has begun. */
+const settle = () => pause(20)
+
+test('as many mails are in hand as connections, four times that after one that took less than a second', async () => {
+  const { pace, send } = paceOf(3)
+  expect(pace.inHand()).toBe(3)
+  await send(999)
+  expect(pace.inHand()).toBe(12)
+  await send(1000)
+  expect(pace.inHand()).toBe(3)
+})
+
+describe('of ten connections', () => {
+  test('a domain that nothing is known of has half, a quick one all but one, and a slow one half again', async () => {
+    const { pace, send, hang, pass } = paceOf(10)
+    const first = hang(20, 'example.com')
+    await settle()
+    expect(first.begun()).toBe(5)
+    expect(pace.inHandFor('example.com')).toBe(5)
+    first.end()
+    await first.all
+    expect(pace.inHandFor('example.com')).toBe(36)
+    const second = hang(20, 'example.com')
+    await settle()
+    expect(second.begun()).toBe(9)
+    pass(1000)
+    expect(pace.inHandFor('example.com')).toBe(5)
+    // One is left, though nothing answers.
+    await send(1, 'example.net')
+    second.end()
+    await second.all
   })
 
-  test('no more than connections are sent at once', async () => {
-    const { pace, send } = paceOf(2)
-    await send(1)
-    let sending = 0
-    let most = 0
-    await Promise.all(
-      Array.from({ length: 8 }, () =>
-        pace.take(() =>
-          pace.send(never, async () => {
-            most = Math.max(most, ++sending)
-            await pause(2)
-            sending -= 1
-          }),
-        ),
-      ),
-    )
-    expect(most).toBe(2)
+  test('a slow domain has nearly all if nothing else was quick for a minute: it is the mail server that is slow', async () => {
+    const { send, hang, pass } = paceOf(10)
+    await send(1, 'example.net')
+    await send(2000)
+    const first = hang(20, 'example.com')
+    await settle()
+    expect(first.begun()).toBe(5)
+    first.end()
+    pass(60_000)
+    await first.all
+    const second = hang(20, 'example.com')
+    await settle()
+    expect(second.begun()).toBe(9)
+    second.end()
+    await second.all
   })
+
+  test('domains that are known to be slow leave one to the others', async () => {
+    const { send, hang, pass } = paceOf(10)
+    for (const domain of ['example.com', 'example.net', 'example.org']) await send(2000, domain)
+    const hanging = ['example.com', 'example.net', 'example.org'].map(domain => hang(5, domain))
+    await settle()
+    expect(hanging.reduce((sum, { begun }) => sum + begun(), 0)).toBe(9)
+    pass(5000)
+    await send(1, 'example.edu')
+    for (const { end } of hanging) end()
+    await Promise.all(hanging.map(({ all }) => all))
+  })
+
+  test('no more are used than there are', async () => {
+    const { hang } = paceOf(10)
+    const all = ['example.com', 'example.net', 'example.org'].map(domain => hang(5, domain))
+    await settle()
+    expect(all.reduce((sum, { begun }) => sum + begun(), 0)).toBe(10)
+    for (const { end } of all) end()
+    await Promise.all(all.map(each => each.all))
+  })
+})
+
+test('one connection is never kept for nobody', async () => {
+  const { pace, send } = paceOf(1)
+  expect(pace.inHandFor('example.com')).toBe(1)
+  await send(1)
+  expect([pace.inHand(), pace.inHandFor('example.com')]).toEqual([4, 4])
 })
 
 test('a mail that no connection becomes free for is never sent', async () => {
   const { pace } = paceOf(1)
   const end = Promise.withResolvers<void>()
-  const first = pace.send(never, () => end.promise)
+  const first = pace.send('example.com', never, () => end.promise)
   let sent = false
-  const late = pace.send(AbortSignal.timeout(5), async () => {
+  const late = pace.send('example.net', AbortSignal.timeout(5), async () => {
     sent = true
   })
   await expect(late).rejects.toMatchObject({ code: 'no_connection' })
   end.resolve()
   await first
-  await expect(pace.send(AbortSignal.abort(), async () => {})).rejects.toMatchObject({ code: 'no_connection' })
+  const tooLate = pace.send('example.com', AbortSignal.abort(), async () => {})
+  await expect(tooLate).rejects.toMatchObject({ code: 'no_connection' })
   expect(sent).toBe(false)
 })
 
 test('a mail’s own failure is passed on, and leaves its place to the next', async () => {
-  const { pace } = paceOf(1)
-  const failing = pace.take(() => pace.send(never, () => Promise.reject(new Error('The database is away'))))
+  const { pace, send } = paceOf(1)
+  const failing = pace.send('example.com', never, () => Promise.reject(new Error('The database is away')))
   await expect(failing).rejects.toThrow('The database is away')
-  expect(await pace.take(async () => {})).toBe(true)
-})
-
-test('nothing waits to be taken once stopped', async () => {
-  const { pace } = paceOf(1)
-  const end = Promise.withResolvers<void>()
-  const running = pace.take(() => end.promise)
-  const waiting = pace.take(async () => {})
-  pace.stop()
-  expect([await waiting, await pace.take(async () => {})]).toEqual([false, false])
-  end.resolve()
-  expect(await running).toBe(true)
-  // What is handed over at that moment needn't wait.
-  await pause(1)
-  expect(await pace.take(async () => {})).toBe(true)
+  await send(1)
 })
 
 test('a mail that waits for a connection isn’t sent once stopped', async () => {
   const { pace } = paceOf(1)
   const end = Promise.withResolvers<void>()
-  const running = pace.send(never, () => end.promise)
+  const running = pace.send('example.com', never, () => end.promise)
   let sent = false
   const send = async () => {
     sent = true
   }
-  const waiting = pace.send(never, send)
+  const waiting = pace.send('example.com', never, send)
   pace.stop()
   await expect(waiting).rejects.toMatchObject({ code: 'stopped' })
-  await expect(pace.send(never, send)).rejects.toMatchObject({ code: 'stopped' })
+  await expect(pace.send('example.com', never, send)).rejects.toMatchObject({ code: 'stopped' })
   expect(sent).toBe(false)
   end.resolve()
   await running
   await pause(1)
-  await pace.send(never, send)
+  await pace.send('example.com', never, send)
   expect(sent).toBe(true)
 })
 

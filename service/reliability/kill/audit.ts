@@ -68,8 +68,6 @@ export function passTime(settings: Record<string, string>): Promise<void> {
     const twoHours = 7_200_000
     await sql`update deliveries set due_at = due_at - ${twoHours} where status = 'queued'`.execute(db)
     await sql`update delivery_attempts set started_at = started_at - ${twoHours}`.execute(db)
-    if (settings.DATABASE_URL !== undefined)
-      await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db)
   })
 }
 

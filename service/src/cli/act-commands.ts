@@ -1,5 +1,4 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import type { Context } from '../acts/act.ts'
 import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { readAllowedHosts } from '../basics/public-addresses.ts'
@@ -10,16 +9,12 @@ import { eventTypes } from '../delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../delivery/webhooks/secrets.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
-import { limitsOf } from '../mail/timeouts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
-import { openLog } from '../monitoring/log.ts'
 import { deliveryActs } from '../outbox/acts.ts'
-import { openPgBoss } from '../queue/pg-boss.ts'
-import { createPollers } from '../queue/poller.ts'
 import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
@@ -90,24 +85,14 @@ export const merchantCommand = actCommand({
   },
 })
 
-/** The acts that queue mails; opening a server's queue takes a second. */
-const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
-
 /** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
 export const deliveriesCommand = actCommand({
   name: 'deliveries',
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
-  async open({ config, database: { db } }, closing, actId) {
-    const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
-    const options = { log: openLog('silent'), now: Date.now }
-    const pollers = createPollers({ ...options, db, sources: {}, concurrency: { mail: 1, webhook: 1 } })
-    const url = queuing.has(actId) ? config.databaseUrl : undefined
-    const queue = url ? await openPgBoss({ ...options, url, concurrency: 1, longestJobMs, others: pollers }) : pollers
-    closing.defer(queue.stop)
-    return { queue }
-  },
+  // A running service finds them within a second.
+  open: () => ({ queue: { wake: () => {} } }),
   forms: {
     pauseDelivery: { input: inputOf },
     cancelDeliveries: { input: inputOf },
@@ -223,8 +208,7 @@ export const webhookCommand = actCommand({
 WEBHOOK_ALLOW, and DATABASE_URL or DATA_DIR, as for the service, which sees changes within a second.`,
   acts: Object.values(webhookActs),
   open: ({ config: { webhookAllow, webhookKeys } }) => ({
-    // A running service finds what is queued within a second.
-    queue: { wake: () => {} } as Context['queue'],
+    queue: { wake: () => {} },
     webhooks: { allowed: readAllowedHosts(webhookAllow), seal: openSecretSeal(webhookKeys) },
   }),
   forms: {

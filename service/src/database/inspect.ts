@@ -13,7 +13,7 @@ export interface ServerFacts {
   /** Connections that it allows in total. */
   connections: number
   isReadOnly: boolean
-  /** Whether this user may create the tables, and the schema of the queue. */
+  /** Whether this user may create the tables. */
   mayCreate: boolean
   isEncrypted: boolean
   isLocal: boolean
@@ -70,8 +70,7 @@ async function factsOf(db: Database, now: () => number): Promise<ServerFacts> {
     select current_setting('server_version') as version,
       current_setting('max_connections')::int as connections,
       pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "isReadOnly",
-      has_schema_privilege('public', 'create') and (to_regnamespace('pgboss') is not null
-        or has_database_privilege(current_database(), 'create')) as "mayCreate",
+      has_schema_privilege('public', 'create') as "mayCreate",
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
       inet_client_addr() is null or inet_client_addr() = inet_server_addr() as "isLocal",
       extract(epoch from clock_timestamp()) * 1000 as milliseconds`.execute(db)

@@ -284,9 +284,24 @@ export const migrations = {
     ),
   },
 
+  /**
+   * Whose turn it is of what waits, and which worker has it in hand; pg-boss isn't used anymore. Older code doesn't use what is added:
+   * what it leaves is found, and after going back it finds mails within ten minutes. Once none of it runs, its schema `pgboss` may be
+   * dropped.
+   */
+  '020-turns': {
+    needs: '014-names',
+    up: statements(
+      'alter table deliveries add column lane integer default 0 not null',
+      'alter table deliveries add column worker text',
+      `create index deliveries_turns on deliveries (lane, merchant_id, due_at) where status = 'queued'`,
+      'create table workers (id text primary key, seen_at bigint not null)',
+    ),
+  },
+
   /** What merchants' own systems are told, and what they answered. Older code doesn't use it, so they miss what it does meanwhile. */
   '021-webhooks': {
-    needs: '015-word-back',
+    needs: '014-names',
     async up(db: Kysely<unknown>) {
       const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
       const id = isPostgres ? 'bigint generated always as identity primary key' : 'integer primary key autoincrement'
@@ -301,8 +316,8 @@ export const migrations = {
         `create table webhook_messages (
           seq ${id}, id text not null unique, endpoint_id text not null, merchant_id text not null,
           receipt_id text not null, delivery_id text not null, type text not null, data text not null, customer text,
-          created_at bigint not null, status text not null, due_at bigint not null, lane integer default 0 not null,
-          worker text, attempt_count integer default 0 not null, tries integer default 0 not null, claimed_at bigint, finished_at bigint
+          erased integer default 0 not null, created_at bigint not null, status text not null, due_at bigint not null, lane integer default 0 not null,
+          worker text, attempt_count integer default 0 not null, tries integer default 0 not null, finished_at bigint
         )`,
         `create index webhook_messages_waiting on webhook_messages (lane, merchant_id, due_at) where status = 'queued'`,
         'create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, status, seq)',

@@ -178,8 +178,7 @@ const advices: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database with this name. Correct the name, or create it with `create database`.',
   '25006':
     'the database can only be read: the server is a standby, or set so. Name the primary server, or let it write.',
-  '42501':
-    'its user lacks a privilege. Grant it `create` on the database and on its schema public, or make it the owner.',
+  '42501': 'its user lacks a privilege. Grant it `create` on the schema public, or make it the owner.',
 }
 
 function unreachable(cause: unknown): StartError {

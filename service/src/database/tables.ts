@@ -46,6 +46,7 @@ export interface Tables {
   receipts: ReceiptTable
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
+  workers: WorkerTable
   bounces: BounceTable
   pauses: PauseTable
   admin_tokens: AdminTokenTable
@@ -178,6 +179,10 @@ export interface DeliveryTable {
   status: DeliveryStatus
   created_at: number
   due_at: number
+  /** One of `lanes` in the room `queue`. */
+  lane: number
+  /** The worker that has it in hand, or had, on PostgreSQL. */
+  worker: string | null
   attempt_count: number
   finished_at: number | null
   /** Version of the engine that made the mail, once sent. */
@@ -222,6 +227,13 @@ export interface AttemptTable {
  * (`no_connection`) until the service stopped (`stopped`).
  */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
+
+/** A worker process on PostgreSQL. What a missing one has in hand is free. */
+export interface WorkerTable {
+  id: string
+  /** By the server's clock, milliseconds since 1970. */
+  seen_at: number
+}
 
 interface BounceTable {
   /** A hash of merchant and address with the key of the search; others are an older version's. */

@@ -113,11 +113,9 @@ function refuseSome(context: Parameters<typeof noteRefusal>[0], shops: readonly 
 
 /** Nobody sends these mails. */
 const noQueue: Queue = {
-  enqueue: async () => {},
   wake: () => {},
   work: async () => {},
   rest: async () => {},
-  stop: async () => {},
 }
 
 /** How the attempts to send a mail end, each after some milliseconds. */

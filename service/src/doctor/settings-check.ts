@@ -80,8 +80,7 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseInspec
     const says = `${place}: PostgreSQL ${version}, ${state}.`
     if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
     if (isReadOnly) return fail(`${says} It is a read-only standby.`, 'Set DATABASE_URL to the primary server.')
-    if (!mayCreate)
-      return fail(`${says} This user can't create tables.`, 'Grant it `create` on the database and its schema public.')
+    if (!mayCreate) return fail(`${says} This user can't create tables.`, 'Grant it `create` on the schema public.')
     if (!isEncrypted && !isLocal)
       return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
     if (connections < fewConnections)

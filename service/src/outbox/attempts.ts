@@ -5,7 +5,7 @@ import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
 import { recordEvents } from '../delivery/webhooks/events.ts'
 import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
-import type { Queue } from '../queue/queue.ts'
+import { lanes } from '../queue/queue.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
@@ -18,16 +18,15 @@ import { learnBounces } from './bounces.ts'
  */
 export function createAttempts(context: {
   commit: Commit
-  queue: Queue
   searchKey: HashKey
   now: () => number
   deadAfterMs: number
 }) {
-  const { commit, queue, now, deadAfterMs } = context
+  const { commit, now, deadAfterMs } = context
   const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
   const begin = createBatch(
     commit,
-    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, queue, now, deadAfterMs),
+    (transaction, requests: readonly AttemptRequest[]) => beginAttempts(transaction, requests, now, deadAfterMs),
     perDelivery,
   )
   const end = createBatch(
@@ -45,7 +44,7 @@ export function createAttempts(context: {
     begin: (id: string, takesOver: boolean, isExclusive = false): Promise<Begun | NotBegun> =>
       begin({ id, takesOver, isExclusive }),
     /**
-     * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+     * Ends an attempt, and says when to try again, if at all. False, with nothing changed, if it had already ended because another worker
      * took over the delivery.
      */
     async end(id: string, number: number, result: AttemptEnd): Promise<boolean> {
@@ -79,6 +78,7 @@ const columns = {
   status: 'text',
   finished_at: 'bigint',
   due_at: 'bigint',
+  lane: 'integer',
   engine_version: 'text',
   bounced_at: 'bigint',
   outcome: 'text',
@@ -87,14 +87,14 @@ const columns = {
 } as const
 
 /**
- * Ends the attempts of different deliveries, queues their next jobs, if any, and remembers which addresses bounced.
+ * Ends the attempts of different deliveries, says when to try again, and remembers which addresses bounced.
  *
  * @throws TakenOver with nothing to be kept
  */
 export async function endAttempts(
   transaction: Transaction,
   all: readonly AttemptResult[],
-  { queue, searchKey }: { queue: Queue; searchKey: HashKey },
+  { searchKey }: { searchKey: HashKey },
   at: number,
 ): Promise<true[]> {
   const updates = rowsOf(
@@ -110,6 +110,8 @@ export async function endAttempts(
       status: fn.coalesce(ref('updates.status'), ref('deliveries.status')) as never,
       finished_at: ref('updates.finished_at'),
       due_at: fn.coalesce(ref('updates.due_at'), ref('deliveries.due_at')) as never,
+      lane: fn.coalesce(ref('updates.lane'), ref('deliveries.lane')) as never,
+      worker: null,
       engine_version: fn.coalesce(ref('updates.engine_version'), ref('deliveries.engine_version')),
       bounced_at: ref('updates.bounced_at'),
     }))
@@ -155,12 +157,6 @@ export async function endAttempts(
   await recordChanges(transaction, changes)
   await recordEvents(transaction, events, at)
   await learnBounces(transaction, searchKey, answers, at)
-  const retried = all.flatMap(({ id, end: { retryAt } }) => {
-    const merchantId = deliveries.get(id)?.merchant_id
-    if (retryAt === undefined || merchantId === undefined) return []
-    return { kind: 'mail' as const, id, merchantId, dueAt: retryAt, lane: 'later' as const }
-  })
-  if (retried.length > 0) await queue.enqueue(transaction, retried)
   return all.map(() => true)
 }
 
@@ -188,6 +184,8 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     status: isLast ? (outcome === 'deferred' ? 'failed' : outcome) : null,
     finished_at: isLast ? at : null,
     due_at: retryAt ?? null,
+    // One that wasn't sent for want of a connection is no retry.
+    lane: outcome === 'deferred' ? lanes.later : null,
     engine_version: (isLast && engineVersion) || null,
     bounced_at: isLast && badAddress ? at : null,
     outcome,

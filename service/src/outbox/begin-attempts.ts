@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/database.ts'
 import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
-import type { Queue } from '../queue/queue.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
@@ -19,7 +18,6 @@ export interface AttemptRequest {
 export async function beginAttempts(
   transaction: Transaction,
   requests: readonly AttemptRequest[],
-  queue: Queue,
   now: () => number,
   deadAfterMs: number,
 ): Promise<(Begun | NotBegun)[]> {
@@ -60,30 +58,27 @@ export async function beginAttempts(
   ): Promise<NotBegun | undefined> {
     const open = past.find(attempt => attempt.ended_at === null)
     if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfterMs)
-      return putBack(delivery, 'busy', delivery.due_at, open.started_at + deadAfterMs)
+      return putBack(delivery, 'busy', { due_at: open.started_at + deadAfterMs, worker: null })
     if (open) {
       await closeOpenAttempts(transaction, delivery.id, now())
       await recordMails(transaction, [delivery.id], { attempts: 1 })
       const dueAt = open.started_at + waitAfterInterruptions(past)
-      if (dueAt > now() || isSuspect(past)) return putBack(delivery, 'later', dueAt, dueAt)
+      if (dueAt > now() || isSuspect(past)) return putBack(delivery, 'later', { due_at: dueAt, worker: null })
     }
-    return !isSuspect(past) || isExclusive ? undefined : putBack(delivery, 'exclusive', delivery.due_at)
+    return !isSuspect(past) || isExclusive ? undefined : putBack(delivery, 'exclusive')
   }
 
-  /** Takes back that the delivery has one more attempt. @param jobAt when it gets another job, if it does */
+  /** Takes back that the delivery has one more attempt. @param next when it is due again, unless it stays in this worker's hand */
   async function putBack(
-    { id, merchant_id: merchantId, attempt_count }: DeliveryTable,
+    { id, attempt_count }: DeliveryTable,
     reason: NotBegun,
-    dueAt: number,
-    jobAt?: number,
+    next: Partial<DeliveryTable> = {},
   ): Promise<NotBegun> {
     await transaction
       .updateTable('deliveries')
-      .set({ attempt_count: attempt_count - 1, due_at: dueAt })
+      .set({ attempt_count: attempt_count - 1, ...next })
       .where('id', '=', id)
       .execute()
-    if (jobAt !== undefined)
-      await queue.enqueue(transaction, [{ kind: 'mail', id, merchantId, dueAt: jobAt, lane: 'later' }])
     return reason
   }
 }

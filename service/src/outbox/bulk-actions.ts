@@ -1,6 +1,7 @@
 import { type Condition, type Database, locking, type Transaction } from '../database/database.ts'
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../database/tables.ts'
+import { lanes } from '../queue/queue.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { moved, stateOf } from '../statistics/counting/mails.ts'
 import { isCovered, listPauses } from './pauses.ts'
@@ -67,7 +68,7 @@ export function cancelDeliveries(
   if (dryRun) return countAll(context, waiting, isMeant)
   return changeAll(context, waiting, isMeant, async (transaction, ids, status) => {
     const canceled = await changeFrom(transaction, ids, status, { status: 'canceled', finished_at: now() })
-    await recordMails(transaction, idsOf(canceled), moved('mails_trying', 'mails_canceled'))
+    await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
     return canceled.length
   })
 }
@@ -109,18 +110,19 @@ async function changeFrom(
   ids: readonly string[],
   status: Status,
   values: Partial<DeliveryTable>,
-): Promise<Pick<DeliveryTable, 'id' | 'merchant_id'>[]> {
-  return transaction
+): Promise<string[]> {
+  const rows = await transaction
     .updateTable('deliveries')
     .set(values)
     .where('id', 'in', textsOf(transaction, ids))
     .where(unindexed('status'), '=', status)
-    .returning(['id', 'merchant_id'])
+    .returning('id')
     .execute()
+  return idsOf(rows)
 }
 
 async function requeue(
-  { queue, now }: OutboxContext,
+  { now }: OutboxContext,
   transaction: Transaction,
   ids: readonly string[],
   status: Status,
@@ -129,14 +131,12 @@ async function requeue(
   const at = now()
   const changed = await changeFrom(transaction, ids, status, {
     status: 'queued',
+    lane: lanes.later,
     due_at: at,
     finished_at: null,
     ...more,
   })
-  const about = { kind: 'mail', dueAt: at, lane: 'later' } as const
-  const jobs = changed.map(({ id, merchant_id: merchantId }) => ({ ...about, id, merchantId }))
-  if (jobs.length > 0) await queue.enqueue(transaction, jobs)
-  return jobs.length
+  return changed.length
 }
 
 /** Whether a delivery is one that the operator means, by the given time and the code of its last attempt. */

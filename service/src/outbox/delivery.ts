@@ -1,13 +1,15 @@
 import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../basics/ids.ts'
 import type { Condition, Database, Transaction } from '../database/database.ts'
+import { merchantsWaiting } from '../database/queue/due-rows.ts'
+import { isWaiting } from '../database/queue/source.ts'
 import { countOf, idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
-import type { Queue } from '../queue/queue.ts'
+import { lanes } from '../queue/queue.ts'
 import { recordMails } from '../statistics/counting/change.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import type { OutboxContext } from './queue.ts'
-import { slicesOf } from './slices.ts'
+import { mailSource, type OutboxContext } from './queue.ts'
+import { pauseAfter, sliceSizeOf, slicesOf } from './slices.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
@@ -23,6 +25,8 @@ export interface NewDelivery {
   emailAddress: string
   /** A look other than the merchant's, or `gift`. */
   variant?: Variant
+  /** Default `lanes.live`. */
+  lane?: number
   mailDomain: string
 }
 
@@ -31,45 +35,45 @@ interface Backlog {
   oldestDueAt: number | undefined
 }
 
-/** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
+/** Writes deliveries, which queues them. Each delivery has one Message-ID for all its attempts. */
 export async function insertDeliveries(
   transaction: Transaction,
   deliveries: readonly NewDelivery[],
-  { queue, at }: { queue: Queue; at: number },
+  at: number,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(({ receiptId, merchantId, kind, emailAddress, variant, mailDomain }): DeliveryTable => {
-    const id = newIdAt(at)
-    return {
-      id,
-      receipt_id: receiptId,
-      merchant_id: merchantId,
-      kind,
-      email_address: emailAddress,
-      variant: variant ?? null,
-      message_id: `<${id}@${mailDomain}>`,
-      status: 'queued',
-      created_at: at,
-      due_at: at,
-      attempt_count: 0,
-      finished_at: null,
-      engine_version: null,
-      retried_at: null,
-      bounced_at: null,
-      reason: null,
-      reported_at: null,
-      report: null,
-      done_at: null,
-      done_by: null,
-    }
-  })
+  const rows = deliveries.map(
+    ({ receiptId, merchantId, kind, emailAddress, variant, lane, mailDomain }): DeliveryTable => {
+      const id = newIdAt(at)
+      return {
+        id,
+        receipt_id: receiptId,
+        merchant_id: merchantId,
+        kind,
+        email_address: emailAddress,
+        variant: variant ?? null,
+        message_id: `<${id}@${mailDomain}>`,
+        status: 'queued',
+        created_at: at,
+        due_at: at,
+        lane: lane ?? lanes.live,
+        worker: null,
+        attempt_count: 0,
+        finished_at: null,
+        engine_version: null,
+        retried_at: null,
+        bounced_at: null,
+        reason: null,
+        reported_at: null,
+        report: null,
+        done_at: null,
+        done_by: null,
+      }
+    },
+  )
   await insertMany(transaction, 'deliveries', rows)
   const again = rows.filter(({ kind }) => kind === 'resend')
   await recordMails(transaction, idsOf(again), resent)
-  await queue.enqueue(
-    transaction,
-    rows.map(({ id, merchant_id: merchantId }) => ({ kind: 'mail', id, merchantId, dueAt: at, lane: 'live' })),
-  )
 }
 
 /** A receipt's deliveries with all attempts, oldest first. */
@@ -126,34 +130,48 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   }
 }
 
-/** How long a delivery may be overdue until it gets another job. Milliseconds. */
-const requeueAfter = 600_000
+/** How long a delivery may be overdue before it is one of a backlog. Milliseconds. */
+const backlogAfter = 600_000
 
 /**
- * Requeues long overdue deliveries, and those that a clock set back has left in the future. Returns how many were overdue.
+ * Puts long overdue deliveries behind live ones, and hastens those that a clock set back has left in the future. Returns how many were
+ * overdue.
  *
  * @param sweptAt when this was done before; the clock may have been set back since
  */
-export async function sweepDeliveries({ db, queue }: OutboxContext, at: number, sweptAt: number): Promise<number> {
+export async function sweepDeliveries({ db }: Pick<OutboxContext, 'db'>, at: number, sweptAt: number): Promise<number> {
   await hasten(db, at, at < sweptAt)
-  return db.transaction().execute(async transaction => {
-    const overdue = await transaction
+  let count = 0
+  for (const { lane, merchantId, dueAt } of await merchantsWaiting(db, mailSource))
+    if (lane === lanes.live && dueAt < at - backlogAfter)
+      count += await letOthersPass(db, merchantId, at - backlogAfter)
+  return count
+}
+
+/** Puts a merchant's live deliveries that were due before behind its others. */
+async function letOthersPass(db: Database, merchantId: string, before: number): Promise<number> {
+  let count = 0
+  for (const size = sliceSizeOf(db); ; ) {
+    const began = performance.now()
+    const overdue = db
       .selectFrom('deliveries')
-      .select(['id', 'merchant_id', 'due_at'])
-      .where('status', '=', 'queued')
-      .where('due_at', '<', at - requeueAfter)
+      .select('id')
+      .where(isWaiting(mailSource))
+      .where('lane', '=', lanes.live)
+      .where('merchant_id', '=', merchantId)
+      .where('due_at', '<', before)
       .orderBy('due_at')
-      .limit(500)
-      .execute()
-    await queue.enqueue(
-      transaction,
-      overdue.map(({ id, merchant_id: merchantId, due_at: dueAt }) => ({
-        ...({ kind: 'mail', lane: 'later' } as const),
-        ...{ id, merchantId, dueAt },
-      })),
-    )
-    return overdue.length
-  })
+      .limit(size)
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ lane: lanes.later })
+      .where('id', 'in', overdue)
+      .where(unindexed('status'), '=', 'queued')
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+    if (numUpdatedRows < size) return count
+    await pauseAfter(began)
+  }
 }
 
 /** A first try is due at once and none waits longer than this; if one does, the clock was set back. Milliseconds. */

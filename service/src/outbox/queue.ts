@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts'
-import type { WorkSource } from '../database/queue/due-rows.ts'
+import type { WorkSource } from '../database/queue/source.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /** Where mails wait. */
-export const mailSource: WorkSource = { table: 'deliveries', waiting: `status = 'queued'` }
+export const mailSource: WorkSource = { table: 'deliveries', waiting: `status = 'queued'`, recipient: 'email_address' }
 
 /** Where deliveries wait. */
 export interface OutboxContext {
   db: Database
-  queue: Queue
+  queue: Pick<Queue, 'wake'>
   now: () => number
 }

@@ -26,7 +26,7 @@ export async function* slicesOf(
   from = 0,
 ): AsyncGenerator<string[]> {
   const { column: place, first, after } = placesIn(db)
-  const size = isPostgres(db) ? sliceSizes.server : sliceSizes.embedded
+  const size = sliceSizeOf(db)
   for (let [dueAt, last] = [from, first]; ; ) {
     const began = performance.now()
     const rows = await db
@@ -44,6 +44,16 @@ export async function* slicesOf(
     if (!end || rows.length < size) return
     dueAt = end.due_at
     last = end.place
-    await pause(Math.min(performance.now() - began, maxPauseMs))
+    await pauseAfter(began)
   }
+}
+
+/** Most deliveries in a slice of this database. */
+export function sliceSizeOf(db: Database): number {
+  return isPostgres(db) ? sliceSizes.server : sliceSizes.embedded
+}
+
+/** Gives others their turn after a slice. @param began when it did, by `performance.now()` */
+export function pauseAfter(began: number): Promise<void> {
+  return pause(Math.min(performance.now() - began, maxPauseMs))
 }

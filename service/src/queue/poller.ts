@@ -1,70 +1,79 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../database/database.ts'
-import { dueRows, nextDue, type WorkSource } from '../database/queue/due-rows.ts'
+import { getOrAdd } from '../basics/maps.ts'
+import { type Database, isPostgres } from '../database/database.ts'
+import { merchantsWaiting } from '../database/queue/due-rows.ts'
+import type { WorkSource } from '../database/queue/source.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { Handler, Queue, WorkKind, WorkSources } from './queue.ts'
+import type { Handler, Handlers, Queue, Taken, WorkKind, WorkSources } from './queue.ts'
+import { type Chosen, createReading } from './reading.ts'
+import { createTurns, type Turn } from './turns.ts'
+import { nameWorker, type WorkerName } from './worker.ts'
 
-/** What its rows and their place are called in the log. */
-const names = { mail: 'delivery', webhook: 'webhook' } as const
-const places = { mail: 'outbox', webhook: 'webhooks' } as const
-
-interface PollersOptions {
+interface QueueOptions {
   db: Database
   now: () => number
   log: Log
   sources: WorkSources
-  /** Rows of each kind in hand at once. */
-  concurrency: Readonly<Record<WorkKind, number>>
-  /** Takes back some of the mails that are due; returns which. */
-  holdMails?: (ids: readonly string[]) => Promise<string[]>
-  /** Milliseconds between polls if nothing wakes it; default 1000. */
+  /** Milliseconds between looks if nothing wakes it; default 1000, and 500 where other processes write. */
   pollEvery?: number
 }
 
-/** The queue of one process: the rows themselves, with a poller for each kind. */
-export function createPollers({ sources, concurrency, holdMails, ...options }: PollersOptions): Queue {
+/** Opens the queue of one process. */
+export function createQueue({ sources, ...options }: QueueOptions): Queue {
   let pollers: ReturnType<typeof startPoller>[] = []
-  const rest = async () => void (await Promise.all(pollers.map(poller => poller.rest())))
+  let worker: WorkerName | undefined
   return {
-    // A row's `due_at` is the job.
-    enqueue: async () => {},
     wake() {
       for (const poller of pollers) poller.wake()
     },
-    async work(handlers) {
+    async work(handlers: Handlers) {
+      const named = await nameWorker(options.db, options.log)
+      worker = named
       pollers = (['mail', 'webhook'] as const).flatMap(kind => {
         const { [kind]: source } = sources
         const { [kind]: handler } = handlers
-        const hold = kind === 'mail' ? holdMails : undefined
-        if (!source || !handler) return []
-        return startPoller({ ...options, kind, source, handler, concurrency: concurrency[kind], hold })
+        return source && handler ? startPoller({ ...options, kind, source, handler, worker: named }) : []
       })
     },
-    rest,
-    stop: rest,
+    async rest() {
+      await Promise.all(pollers.map(poller => poller.rest()))
+      pollers = []
+      await worker?.end()
+      worker = undefined
+    },
   }
 }
 
-interface PollerOptions extends Pick<PollersOptions, 'db' | 'now' | 'log' | 'pollEvery'> {
+interface PollerOptions extends Omit<QueueOptions, 'sources'> {
   kind: WorkKind
   source: WorkSource
   handler: Handler
-  /** Rows in hand at once. */
-  concurrency: number
-  hold: ((ids: readonly string[]) => Promise<string[]>) | undefined
+  worker: WorkerName
 }
+
+/** What a kind's rows, and where they are, are called in the log. */
+const names = {
+  mail: { one: 'delivery', all: 'outbox' },
+  webhook: { one: 'webhook', all: 'webhooks' },
+} as const satisfies Record<WorkKind, unknown>
 
 /** How long to leave a row alone after its handler failed. Milliseconds. */
 const coolDown = 5000
 
-/**
- * Hands out a kind's due rows, read by the only process that works on them. So whatever is found open belongs to this process's dead
- * predecessor.
- */
-function startPoller({ db, now, log, kind, source, handler, concurrency, hold, pollEvery = 1000 }: PollerOptions) {
-  const taken = new Map<string, Promise<void>>()
-  let running = 0
+/** Least time between two looks at who waits, milliseconds, and in what a look took: so looks are less than a tenth of the work. */
+const leastPause = { ms: 20, looks: 10 } as const
+
+/** Hands out a kind's due rows, turn by turn. */
+function startPoller({ db, now, log, kind, source, handler, worker, ...options }: PollerOptions) {
+  const pollEvery = options.pollEvery ?? (isPostgres(db) ? 500 : 1000)
+  const turns = createTurns(handler.pace)
+  const read = createReading({ db, source, worker: worker.name, now, turns })
+  const taken = new Set<Promise<void>>()
   let stopping = false
+  let isLookDue = true
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let mayLookAt = Number.NEGATIVE_INFINITY
+  let nextDueAt = Number.POSITIVE_INFINITY
   // A wake-up outside a pause cuts the next pause short.
   let woken = false
   const remember = () => {
@@ -74,60 +83,123 @@ function startPoller({ db, now, log, kind, source, handler, concurrency, hold, p
   const looping = loop()
 
   return {
-    wake: () => wakeUp(),
+    wake(): void {
+      isLookDue = true
+      wakeUp()
+    },
     /** Takes no more, and waits for what is in hand. */
     async rest(): Promise<void> {
       stopping = true
       wakeUp()
       await looping
-      await Promise.all(taken.values())
+      await Promise.all(taken)
     },
   }
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      const started = running < concurrency ? await takeDue() : 0
-      if (started === 0 && !stopping) await pause(running < concurrency ? await timeToNext() : pollEvery)
+      const isMore = await step().catch(error => {
+        log.error(`Reading the ${names[kind].all} failed`, { error })
+        return undefined
+      })
+      if (stopping) return
       // Without a turn for others, rows that need nothing done after all would keep the process to themselves.
-      else await nextTurn()
+      if (isMore) await nextTurn()
+      else await pause(isMore === undefined ? pollEvery : timeToLook())
     }
   }
 
-  async function takeDue(): Promise<number> {
-    try {
-      const due = await dueRows(db, source, now(), taken.size + concurrency - running)
-      const free = due.filter(id => !taken.has(id)).slice(0, concurrency - running)
-      const held = new Set(await hold?.(free))
-      for (const id of free) if (!held.has(id)) taken.set(id, handle(id))
-      return free.length
-    } catch (error) {
-      log.error(`Reading the ${places[kind]} failed`, { error })
-      return 0
-    }
+  /** Looks who waits, if it is time to, and takes what may be taken. Returns whether there may be more at once. */
+  async function step(): Promise<boolean> {
+    const at = performance.now()
+    if (at >= mayLookAt && (isLookDue || !turns.isWaiting() || at - lookedAt >= pollEvery)) await look()
+    return takeSome()
   }
 
-  async function handle(id: string): Promise<void> {
-    running += 1
+  async function look(): Promise<void> {
+    isLookDue = false
+    lookedAt = performance.now()
+    const found = await merchantsWaiting(db, source)
+    const took = performance.now() - lookedAt
+    mayLookAt = lookedAt + Math.min(pollEvery, Math.max(leastPause.ms, leastPause.looks * took))
+    const at = now()
+    turns.note(found.filter(({ dueAt }) => dueAt <= at))
+    nextDueAt = found.reduce(
+      (least, { dueAt }) => (dueAt > at ? Math.min(least, dueAt) : least),
+      Number.POSITIVE_INFINITY,
+    )
+  }
+
+  /** Milliseconds until somebody may wait who doesn't yet. */
+  function timeToLook(): number {
+    const at = performance.now()
+    const next = isLookDue ? at : Math.min(lookedAt + pollEvery, at + Math.max(0, nextDueAt - now()))
+    return Math.max(1, Math.max(next, mayLookAt) - at)
+  }
+
+  async function takeSome(): Promise<boolean> {
+    const given = new Map<string, Turn[]>()
+    for (let turn = turns.next(); turn; turn = turns.next())
+      getOrAdd(given, `${turn.lane} ${turn.merchantId}`, () => []).push(turn)
+    const found: { turn: Turn; chosen: Chosen }[] = []
+    let isUnused = false
     try {
-      // It isn't in hand, so whatever is open is a dead process's.
-      await handler(id, { takesOver: true })
-      taken.delete(id)
-    } catch (error) {
-      log.error(`Handling a ${names[kind]} failed`, { [`${names[kind]}Id`]: id, error })
-      setTimeout(() => taken.delete(id), coolDown).unref()
+      for (const some of given.values()) {
+        const [first] = some
+        if (!first) continue
+        const { chosen, left } = await read(first, some.length)
+        if (left !== 'more') turns.forget(first, left === 'passed')
+        for (const each of chosen) {
+          const turn = some.pop()
+          if (turn) found.push({ turn, chosen: each })
+        }
+      }
+      isUnused = [...given.values()].some(some => some.length > 0)
+      await begin(found)
+      return isUnused && turns.isWaiting()
     } finally {
-      running -= 1
-      wakeUp()
+      for (const some of given.values()) for (const turn of some) turn.end()
     }
   }
 
-  /** Milliseconds until the next row is due, at most `pollEvery`. */
-  async function timeToNext(): Promise<number> {
+  /** Claims rows and starts their work. Those that aren't ours, or are held, are laid down. */
+  async function begin(found: readonly { turn: Turn; chosen: Chosen }[]): Promise<void> {
+    let ours = new Map<string, Taken>()
     try {
-      const next = await nextDue(db, source, now())
-      return next === undefined ? pollEvery : Math.min(pollEvery, Math.max(1, next - now()))
-    } catch {
-      return pollEvery
+      if (found.length === 0) return
+      const claimed = await worker.claim(
+        source,
+        found.map(({ chosen }) => chosen.row),
+      )
+      const held = new Set(await handler.hold?.(claimed))
+      ours = new Map(claimed.filter(({ id }) => !held.has(id)).map(each => [each.id, each]))
+    } finally {
+      for (const { turn, chosen } of found) {
+        const row = ours.get(chosen.row.id)
+        if (row) track(handle(row, turn, chosen))
+        else {
+          turn.end()
+          chosen.layDown()
+        }
+      }
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    taken.add(work)
+    void work.finally(() => taken.delete(work))
+  }
+
+  async function handle(row: Taken, turn: Turn, { layDown }: Chosen): Promise<void> {
+    try {
+      await handler.handle(row)
+      layDown()
+    } catch (error) {
+      log.error(`Handling a ${names[kind].one} failed`, { [`${names[kind].one}Id`]: row.id, error })
+      setTimeout(layDown, coolDown).unref()
+    } finally {
+      turn.end()
+      wakeUp()
     }
   }
 

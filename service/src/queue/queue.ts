@@ -1,48 +1,48 @@
-import type { Transaction } from '../database/database.ts'
-import type { WorkSource } from '../database/queue/due-rows.ts'
+import type { WorkSource } from '../database/queue/source.ts'
 
 /** What the queue knows how to wait for. */
 export type WorkKind = 'mail' | 'webhook'
 
-/** `live`: somebody waits for it. `later`: a retry, or one of a backlog, which goes behind all that is live. */
-export type Lane = 'live' | 'later'
-
-/** A row of a kind's table, and when to look at it. */
-export interface QueuedJob {
-  kind: WorkKind
-  id: string
-  merchantId: string
-  /** Milliseconds since 1970. */
-  dueAt: number
-  lane: Lane
-}
-
 /** Where each kind's work waits. */
 export type WorkSources = Partial<Record<WorkKind, WorkSource>>
 
-/** What is known of a run. */
-export interface Run {
+/** The lanes as rows have them. `live`: somebody waits for it. `later`: a retry, or one of a backlog, which lets live work pass. */
+export const lanes = { live: 0, later: 1 } as const
+
+/** Work that this process has taken in hand. */
+export interface Taken {
+  id: string
   /** An earlier run of this row is known to be dead, so whatever it left open is over. */
   takesOver: boolean
 }
 
-/** Does what a row asks for. False if it left the row, untouched, to another worker or a later start. */
-export type Handler = (id: string, run: Run) => Promise<boolean>
+/** How much of a kind's work this process does at once. */
+export interface Pace {
+  /** How much may be in hand. */
+  inHand(): number
+  /** How much of that may be for one recipient. */
+  inHandFor(recipient: string): number
+}
+
+/** How a process does a kind's work. */
+export interface Handler {
+  pace: Pace
+  /** Takes back some of what was taken, before any work; returns which. */
+  hold?(taken: readonly Taken[]): Promise<string[]>
+  /** Does what a row asks for, and writes what became of it into the row: no more waiting, or due later. */
+  handle(taken: Taken): Promise<void>
+}
 
 /** A handler for each kind that this process works on. */
 export type Handlers = Partial<Record<WorkKind, Handler>>
 
 /**
- * Tells workers when to look at a row. The row is the source of truth: an extra job does nothing, and the sweep replaces a missing one.
+ * Hands out rows that are due. They are the queue: whoever writes one that waits, with `due_at` and `lane`, has queued it.
  */
 export interface Queue {
-  /** Adds jobs, in the transaction that writes the rows. */
-  enqueue(transaction: Transaction, jobs: readonly QueuedJob[]): Promise<void>
-  /** Starts due jobs at once. Call this after that transaction. */
+  /** Looks for due rows at once. Call this after the transaction that wrote them. */
   wake(): void
   work(handlers: Handlers): Promise<void>
-  /** Stops handing out jobs and waits for running ones. Jobs may still be added. */
+  /** Stops handing out work, and waits for what is in hand. */
   rest(): Promise<void>
-  /** Rests, and accepts no more jobs. */
-  stop(): Promise<void>
 }

@@ -86,7 +86,7 @@ export type Accept = (
 /** What accepting a receipt needs of the process. */
 export interface AcceptContext {
   commit: Commit
-  queue: Queue
+  queue: Pick<Queue, 'wake'>
   now: () => number
   /** Default: nothing is traced. */
   tracer?: Tracer
@@ -218,14 +218,14 @@ export interface NewReceipt {
  * is on disk, or the id of the one that already has its requestId. A lone receipt is retried too, because the failure may have come
  * after the commit. A receipt is made when its turn has come: what is done for many in a row costs half as much for each.
  */
-export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 'searchKey'>) {
+export function createReceiptWriter({ commit, now }: Pick<AcceptContext, 'commit' | 'now'>) {
   return createBatch(
     commit,
     (transaction, makes: readonly (() => NewReceipt)[]) =>
       writeGroup(
         transaction,
         makes.map(make => make()),
-        { queue, at: now() },
+        now(),
       ),
     { whenAway: 'retry', refills: true },
   )
@@ -238,7 +238,7 @@ export function createReceiptWriter({ commit, queue, now }: Omit<AcceptContext, 
 async function writeGroup(
   transaction: Transaction,
   receipts: readonly NewReceipt[],
-  outbox: { queue: Queue; at: number },
+  at: number,
 ): Promise<(string | undefined)[]> {
   const claimed = await claimRequests(transaction, receipts)
   const owners = await Promise.all(
@@ -260,10 +260,10 @@ async function writeGroup(
   await insertDeliveries(
     transaction,
     fresh.flatMap(({ delivery }) => delivery ?? []),
-    outbox,
+    at,
   )
   await recordReceipts(transaction, fresh)
-  await recordEvents(transaction, fresh.map(acceptedEvent), outbox.at)
+  await recordEvents(transaction, fresh.map(acceptedEvent), at)
   return owners
 }
 

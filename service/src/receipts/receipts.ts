@@ -45,10 +45,7 @@ export async function resendReceipt(
     const [known] = await lockReceipts(transaction, [receiptId])
     if (known === undefined) return 'erased'
     if ((await countDeliveries(transaction, receiptId, now() - hour)) >= mailsPerHour) return 'too many'
-    await insertDeliveries(transaction, [{ ...address, kind: 'resend', ...(variant && { variant }) }], {
-      queue,
-      at: now(),
-    })
+    await insertDeliveries(transaction, [{ ...address, kind: 'resend', ...(variant && { variant }) }], now())
     await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchantId, emailAddress)] }])
     return 'queued'
   })

@@ -9,7 +9,7 @@ export interface FairSchedulerOptions {
   /** How much work may run at once. */
   concurrency: number
   /** How much of it may be one merchant's. Default all. */
-  perMerchant?: number
+  perMerchant?: number | ((merchantId: string) => number)
   /** What merchants have equal shares of: `turns` (default) where all work is quick, else the `time` it takes. */
   share?: 'turns' | 'time'
   /** How much work may wait. */
@@ -25,6 +25,7 @@ export interface FairSchedulerOptions {
 }
 
 interface Work<Result> {
+  /** Whose it is. Mails under way are their domains'. */
   merchantId: string
   /** Bytes it holds while it waits; default 0. */
   bytes?: number
@@ -77,6 +78,7 @@ export function createFairScheduler({
   let used = 0
 
   const isFull = (bytes = 0) => waiting >= maxWaiting || (waiting > 0 && waitingBytes + bytes > maxBytes)
+  const most = typeof perMerchant === 'number' ? () => perMerchant : perMerchant
   const lengthOf = (merchantId: string) => lists.get(merchantId)?.length ?? 0
   const longest = () => [...lists.keys()].reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one), '')
   const isLongest = (merchantId: string) => lengthOf(merchantId) >= lengthOf(longest())
@@ -103,7 +105,7 @@ export function createFairScheduler({
 
   /** Whose turn it is, of those who may have more running. */
   function whoseTurn(): string | undefined {
-    const able = [...lists.keys()].filter(merchantId => shares.runningOf(merchantId) < perMerchant)
+    const able = [...lists.keys()].filter(merchantId => shares.runningOf(merchantId) < most(merchantId))
     return share === 'time' ? shares.leastOf(able) : able[0]
   }
 
@@ -166,6 +168,11 @@ export function createFairScheduler({
   }
 
   return {
+    /** Refuses all that waits. */
+    clear(reason: unknown): void {
+      for (const merchantId of [...lists.keys()])
+        for (let task = remove(merchantId, 0); task; task = remove(merchantId, 0)) task.refuse(reason)
+    },
     /** Refuses work in advance if there is no room for it. @throws TooBusyError */
     admit(merchantId: string): void {
       if (isFull() && isLongest(merchantId)) throw refusal()

@@ -7,8 +7,9 @@ const maxKept = 1000
  * and Cheng, 1996).
  *
  * @param clock milliseconds
+ * @param usualMs what running work is taken for to cost at least, milliseconds, so that turns given at one moment count
  */
-export function createTimeShares(clock: () => number = () => performance.now()) {
+export function createTimeShares(clock: () => number = () => performance.now(), usualMs = 0) {
   /** Milliseconds of finished work, by merchant. */
   const used = new Map<string, number>()
   /** When each one's running work began. */
@@ -19,7 +20,7 @@ export function createTimeShares(clock: () => number = () => performance.now()) 
   const usedBy = (merchantId: string) => {
     const now = clock()
     const begun = running.get(merchantId) ?? []
-    return begun.reduce((sum, began) => sum + now - began, used.get(merchantId) ?? 0)
+    return begun.reduce((sum, began) => sum + Math.max(usualMs, now - began), used.get(merchantId) ?? 0)
   }
 
   function forgetSome(): void {

@@ -1,5 +1,6 @@
-import pLimit, { type LimitFunction } from 'p-limit'
-import { stepMs } from '../mail/timeouts.ts'
+import { createRecipientShares } from '../queue/pace.ts'
+import type { Pace } from '../queue/queue.ts'
+import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 
 /** The mail server was never asked to take the mail, so this says nothing about either. */
 export class NotSent extends Error {
@@ -18,85 +19,54 @@ export class NotSent extends Error {
  */
 export const prefetchPerConnection = 4
 
-/** A mail server that takes this long for a mail leaves no time to be won; mails would only wait for it. Milliseconds. */
-const slowMailMs = 1000
-
 /** How many mails are in hand at once, and how many of them are being sent. @param connections to the mail server */
-export function createSendConcurrency(connections: number, clock: () => number = () => performance.now()) {
-  const inHand = pLimit({ concurrency: connections, rejectOnClear: true })
-  const sending = pLimit({ concurrency: connections, rejectOnClear: true })
+export function createSendConcurrency(connections: number, clock?: () => number) {
+  const shares = createRecipientShares(clock)
   let stopped = false
-
-  async function timed<Result>(send: () => Promise<Result>): Promise<Result> {
-    const began = clock()
-    try {
-      return await send()
-    } finally {
-      const limit = clock() - began < slowMailMs ? connections * prefetchPerConnection : connections
-      if (inHand.concurrency !== limit) inHand.concurrency = limit
-    }
+  let sending = 0
+  // Domains have turns at the connections as merchants have them in the queue.
+  const turns = createFairScheduler({
+    concurrency: connections,
+    perMerchant: domain => shares.placesFor(domain, connections),
+    maxWaiting: Number.POSITIVE_INFINITY,
+    retryAfter: 0,
+  })
+  // A mail server that takes long for a mail leaves no time to be won; mails would only wait for it.
+  const prefetch = () => (shares.isQuick() ? prefetchPerConnection : 1)
+  const pace: Pace = {
+    inHand: () => connections * prefetch(),
+    inHandFor: domain => shares.placesFor(domain, connections) * (shares.isQuick(domain) ? prefetch() : 1),
   }
 
   return {
+    ...pace,
     /**
-     * Does a mail's work when few enough are in hand. False, without doing it, if it waits too long, as when the mail server hangs,
-     * or this stops while it waits.
-     */
-    async take(work: () => Promise<void>, waiting = AbortSignal.timeout(stepMs)): Promise<boolean> {
-      let taken = false
-      const begin = () => {
-        taken = true
-        return work()
-      }
-      try {
-        await whenFree(inHand, waiting, begin)
-      } catch (error) {
-        if (taken) throw error
-      }
-      return taken
-    },
-    /**
-     * Sends when a connection is free.
+     * Sends to a domain when a connection is free for it.
      *
      * @throws NotSent if none becomes free before the signal, or this stops meanwhile
      */
-    send: <Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> =>
-      whenFree(sending, waiting, () => timed(send)),
+    async send<Result>(domain: string, waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> {
+      if (stopped && sending >= connections) throw new NotSent('stopped')
+      const run = async () => {
+        sending += 1
+        return shares.measure(domain, send).finally(() => {
+          sending -= 1
+        })
+      }
+      return turns.take({ merchantId: domain, isPatient: true, signal: waiting, run }).catch(error => {
+        throw waiting.aborted && error === waiting.reason ? new NotSent('no_connection') : error
+      })
+    },
     /** From now on nothing waits. What is in hand and has a connection goes on. */
     stop(): void {
       stopped = true
-      inHand.clearQueue()
-      sending.clearQueue()
+      turns.clear(new NotSent('stopped'))
     },
-  }
-
-  /** @throws NotSent if it isn't free before the signal, or this stops meanwhile */
-  function whenFree<Result>(limit: LimitFunction, waiting: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const giveUp = () => leave(new NotSent('no_connection'))
-      const leave = (reason: NotSent) => {
-        waiting.removeEventListener('abort', giveUp)
-        reject(reason)
-      }
-      if (stopped && isFull(limit)) return leave(new NotSent('stopped'))
-      if (waiting.aborted) return giveUp()
-      waiting.addEventListener('abort', giveUp, { once: true })
-      const begin = async () => {
-        if (waiting.aborted) return
-        waiting.removeEventListener('abort', giveUp)
-        await work().then(resolve, reject)
-      }
-      limit(begin).catch(() => leave(new NotSent('stopped')))
-    })
   }
 }
 
 /** Who may send. */
 export type SendConcurrency = ReturnType<typeof createSendConcurrency>
-
-function isFull({ activeCount, concurrency }: LimitFunction): boolean {
-  return activeCount >= concurrency
-}
 
 /** A lock that nothing holds yet, for work in parallel, and some of it alone. */
 export function createSharedLock() {

@@ -15,7 +15,8 @@ import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdIfPaused } from '../outbox/pauses.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
-import type { Handler } from '../queue/queue.ts'
+import type { Handler, Taken } from '../queue/queue.ts'
+import { recipientOf } from '../queue/turns.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
 import type { FairScheduler } from '../scheduling/fair-scheduler.ts'
 import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
@@ -62,18 +63,27 @@ export function createSender(options: SendOptions): Handler {
   const { db, attempts, metrics, tracer, log, now, concurrency } = options
   const lock = createSharedLock()
 
-  return (deliveryId, { takesOver }) =>
-    concurrency.take(async () => {
+  return {
+    pace: concurrency,
+    async hold(taken) {
+      // An attempt of a dead run is over, whenever it began.
+      const hold = (takesOver: boolean, deadBefore: number) =>
+        holdIfPaused(
+          db,
+          taken.flatMap(each => (each.takesOver === takesOver ? each.id : [])),
+          deadBefore,
+        )
+      return [...(await hold(true, Number.MAX_SAFE_INTEGER)), ...(await hold(false, now() - options.deadAfterMs))]
+    },
+    async handle({ id: deliveryId, takesOver }: Taken) {
       const outcome = await lock.shared(() => handle(deliveryId, takesOver, false))
       if (outcome !== 'exclusive') return
       log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })
       await lock.exclusive(() => handle(deliveryId, takesOver, true))
-    })
+    },
+  }
 
   async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
-    // An attempt of a dead run is over, whenever it began.
-    const held = await holdIfPaused(db, [deliveryId], takesOver ? Number.MAX_SAFE_INTEGER : now() - options.deadAfterMs)
-    if (held.length > 0) return 'done'
     const begun = await attempts.begin(deliveryId, takesOver, isExclusive)
     if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
@@ -148,7 +158,7 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
   try {
     const mail = await tracer.run('make mail', {}, () => within(making, makeMail(options, material, making)))
     const send = () => tracer.run('send mail', {}, () => sendWithin(options, mail), { kind: 'client' })
-    const sent = await concurrency.send(AbortSignal.timeout(deadline), send)
+    const sent = await concurrency.send(recipientOf(delivery.email_address), AbortSignal.timeout(deadline), send)
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {

@@ -5,7 +5,7 @@ import { expireBounces } from '../outbox/bounces.ts'
 import { releaseDeliveries } from '../outbox/bulk-actions.ts'
 import { sweepDeliveries } from '../outbox/delivery.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
-import type { Handlers } from '../queue/queue.ts'
+import type { Handlers, Queue } from '../queue/queue.ts'
 import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
@@ -13,6 +13,7 @@ import type { SendConcurrency } from './concurrency.ts'
 import type { WebhookUpkeep } from './webhook-upkeep.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
+  queue: Queue
   handlers: Handlers
   /** Of webhooks. */
   upkeep: WebhookUpkeep
@@ -24,16 +25,16 @@ interface WorkerOptions extends OutboxContext, ErasureContext {
 
 const minute = 60_000
 
-/** Sends due mails, requeues forgotten and held ones every minute, and deletes every hour what isn't kept forever. */
+/** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
   const { db, queue, now, handlers, concurrency, ownsMails, upkeep, log } = options
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
-  const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
+  const sweeping = every(minute, 'Looking for overdue and held deliveries failed', async () => {
     const at = now()
     const count = await sweepDeliveries(options, at, sweptAt)
     sweptAt = at
-    if (count > 0) log.warn('Long overdue deliveries were requeued', { count })
+    if (count > 0) log.warn('Long overdue deliveries go behind live ones', { count })
     const released = await releaseDeliveries(options)
     if (released > 0) log.info('Held deliveries were queued again', { count: released })
   })

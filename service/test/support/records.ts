@@ -52,6 +52,8 @@ export function deliveryWith(id: string, receiptId: string, changes: Partial<Del
     status: 'sent',
     created_at: 0,
     due_at: 0,
+    lane: 0,
+    worker: null,
     attempt_count: 1,
     finished_at: 0,
     engine_version: '0',

@@ -1,14 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { dueRows } from '../../src/database/queue/due-rows.ts'
 import { addEndpoint, type EndpointInput, findEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { recordEvents } from '../../src/delivery/webhooks/events.ts'
 import { eventTypes, type WebhookEvent } from '../../src/delivery/webhooks/payload.ts'
 import type { Posted } from '../../src/delivery/webhooks/post.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { createWebhookSender } from '../../src/delivery/webhooks/sender.ts'
-import { sweepWebhooks, webhookSource } from '../../src/delivery/webhooks/upkeep.ts'
+import { sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -66,9 +65,18 @@ export async function openDesk(database: DatabaseName) {
     /** Posts all that is due, as often as something is. */
     async pump(most = 1000): Promise<void> {
       for (let turn = 0; turn < most; turn++) {
-        const due = await dueRows(db, webhookSource, state.now, 10)
+        const due = await db
+          .selectFrom('webhook_messages')
+          .select('id')
+          .where('status', '=', 'queued')
+          .where('due_at', '<=', state.now)
+          .orderBy('lane')
+          .orderBy('due_at')
+          .orderBy('seq')
+          .limit(2)
+          .execute()
         if (due.length === 0) return
-        await Promise.all(due.map(id => handler(id, { takesOver: true })))
+        await Promise.all(due.map(({ id }) => handler.handle({ id, takesOver: true })))
       }
       throw new Error('There is no end to it.')
     },

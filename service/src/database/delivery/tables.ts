@@ -49,6 +49,8 @@ export interface WebhookMessageTable {
   data: string
   /** JSON of what is added about the customer; null without, and once that is erased. */
   customer: string | null
+  /** 1 if its receipt or mail was erased: answers to it, which may repeat something of it, aren't kept. */
+  erased: number
   created_at: number
   status: WebhookStatus
   due_at: number
@@ -57,8 +59,6 @@ export interface WebhookMessageTable {
   /** Which process has it in hand; null if none has. */
   worker: string | null
   attempt_count: number
-  /** When the attempt that is being made began; null between attempts. */
-  claimed_at: number | null
   /** Attempts that were answered, or not in time, since it was last asked for by hand; interrupted ones don't count. */
   tries: number
   finished_at: number | null

@@ -3,13 +3,6 @@ import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
 import { testType } from './payload.ts'
 
-/** A message to be posted; as the parameters of a queue's handler. */
-export interface BeginRequest {
-  id: string
-  /** Whoever had it in hand is known to be dead. */
-  takesOver: boolean
-}
-
 /** A message in hand. */
 export interface BegunMessage {
   message: WebhookMessageTable
@@ -18,14 +11,8 @@ export interface BegunMessage {
   number: number
 }
 
-/** Messages that this process has in hand, with their endpoints. */
-export type InHand = Map<string, string>
-
-/** Messages that a process posts to one endpoint at once: more would only wait there. */
-export const mostPerEndpoint = 2
-
-/** Longer than any attempt takes: what was begun earlier is a dead process's. Milliseconds. */
-export const leaseMs = 90_000
+/** Longer than any attempt takes. Milliseconds. */
+const longestAttemptMs = 90_000
 
 /** Failures in a row from which on an endpoint gets one attempt at a time. */
 export const blockedAfter = 3
@@ -35,26 +22,24 @@ export const openStatuses = ['queued', 'parked', 'behind'] as const satisfies re
 
 /**
  * Opens the next attempts of different messages, unless they have to wait: for an earlier one about the same receipt, or because their
- * endpoint has enough in hand, or doesn't answer. The end of what it waits for queues it.
+ * endpoint doesn't answer. The end of what it waits for queues it.
  *
  * @returns undefined for those that aren't begun
  */
 export async function beginMessages(
   transaction: Transaction,
-  requests: readonly BeginRequest[],
-  inHand: InHand,
+  ids: readonly string[],
   at: number,
 ): Promise<(BegunMessage | undefined)[]> {
   const queued = transaction
     .selectFrom('webhook_messages')
     .selectAll()
-    .where('id', 'in', textsOf(transaction, idsOf(requests)))
+    .where('id', 'in', textsOf(transaction, ids))
     .where('status', '=', 'queued')
     .orderBy('seq')
   const messages = await locking(transaction, queued).execute()
   const endpoints = await endpointsOf(transaction, messages)
   const late = await behindOthers(transaction, messages)
-  const takesOver = new Map(requests.map(request => [request.id, request.takesOver]))
   const results = new Map<string, BegunMessage>()
   const waiting: Record<'parked' | 'behind' | 'failed', string[]> = { parked: [], behind: [], failed: [] }
 
@@ -62,33 +47,29 @@ export async function beginMessages(
     const endpoint = endpoints.get(message.endpoint_id)
     const reason = reasonAgainst(message, endpoint)
     if (reason === undefined && endpoint) {
-      inHand.set(message.id, endpoint.id)
       // Until this attempt is over, the others wait.
-      if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + leaseMs
+      if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + longestAttemptMs
       results.set(message.id, { message, endpoint, number: message.attempt_count + 1 })
-    } else if (reason !== undefined && reason !== 'busy') waiting[reason].push(message.id)
+    } else if (reason !== undefined) waiting[reason].push(message.id)
   }
 
-  await claim(transaction, [...results.values()], at)
+  await claim(transaction, [...results.values()])
   for (const status of ['parked', 'behind', 'failed'] as const)
     await move(transaction, waiting[status], {
       status,
       worker: null,
       ...(status === 'failed' && { finished_at: at, due_at: at }),
     })
-  return requests.map(({ id }) => results.get(id))
+  return ids.map(id => results.get(id))
 
   function reasonAgainst(
-    { id, type, claimed_at, endpoint_id }: WebhookMessageTable,
+    { id, type }: WebhookMessageTable,
     endpoint: WebhookEndpointTable | undefined,
-  ): 'failed' | 'behind' | 'parked' | 'busy' | undefined {
+  ): 'failed' | 'behind' | 'parked' | undefined {
     const isTest = type === testType
     if (!endpoint || (endpoint.off_at !== null && !isTest)) return 'failed'
-    if (claimed_at !== null && !takesOver.get(id) && Math.abs(at - claimed_at) < leaseMs) return 'busy'
     if (late.has(id)) return 'behind'
-    const others = [...inHand].filter(([other, to]) => to === endpoint_id && other !== id).length
-    const isBlocked = endpoint.blocked_until !== null && endpoint.blocked_until > at
-    return others >= mostPerEndpoint || (isBlocked && !isTest) ? 'parked' : undefined
+    return endpoint.blocked_until !== null && endpoint.blocked_until > at && !isTest ? 'parked' : undefined
   }
 }
 
@@ -121,11 +102,11 @@ async function behindOthers(transaction: Transaction, messages: readonly Webhook
   return new Set(idsOf(await locking(transaction, earlier).execute()))
 }
 
-async function claim(transaction: Transaction, begun: readonly BegunMessage[], at: number): Promise<void> {
+async function claim(transaction: Transaction, begun: readonly BegunMessage[]): Promise<void> {
   if (begun.length === 0) return
   await transaction
     .updateTable('webhook_messages')
-    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1), claimed_at: at }))
+    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
     .where(
       'id',
       'in',

@@ -22,7 +22,7 @@ export async function forgetCustomers(
   const meant = messages.filter(({ receipt_id, delivery_id }) => erased.has(receipt_id) || single.has(delivery_id))
   if (meant.length === 0) return
   const ids = textsOf(transaction, idsOf(meant))
-  await transaction.updateTable('webhook_messages').set({ customer: null }).where('id', 'in', ids).execute()
+  await transaction.updateTable('webhook_messages').set({ customer: null, erased: 1 }).where('id', 'in', ids).execute()
   await transaction.updateTable('webhook_attempts').set({ answer: '' }).where('message_id', 'in', ids).execute()
 }
 

@@ -2,7 +2,8 @@ import { waitAfter } from '../../basics/backoff.ts'
 import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
-import { blockedAfter, endpointsOf, mostPerEndpoint } from './begin.ts'
+import { lanes } from '../../queue/queue.ts'
+import { blockedAfter, endpointsOf } from './begin.ts'
 import { forgetListeners } from './events.ts'
 import { testType } from './payload.ts'
 import type { Posted } from './post.ts'
@@ -14,8 +15,6 @@ export interface EndedAttempt {
   number: number
   startedAt: number
   posted: Posted
-  /** Whether it said who the customer is. */
-  hasCustomer: boolean
 }
 
 /** What was decided about a message. */
@@ -45,16 +44,14 @@ export async function endMessages(
   const { at } = options
   const rows = transaction
     .selectFrom('webhook_messages')
-    .select(['id', 'seq', 'endpoint_id', 'receipt_id', 'type', 'tries', 'due_at', 'attempt_count', 'customer'])
+    .select(['id', 'seq', 'endpoint_id', 'receipt_id', 'type', 'tries', 'due_at', 'attempt_count', 'erased'])
     .where('id', 'in', textsOf(transaction, idsOf(attempts)))
     .where('status', '=', 'queued')
     .orderBy('seq')
   const known = new Map((await locking(transaction, rows).execute()).map(row => [row.id, row]))
   // What was erased, or taken over by another process, isn't this one's anymore.
   const own = attempts.filter(({ id, number }) => known.get(id)?.attempt_count === number)
-  // An answer may repeat what was erased meanwhile.
-  const isErased = ({ id, hasCustomer }: EndedAttempt) => hasCustomer && known.get(id)?.customer === null
-  await log(transaction, own, isErased)
+  await log(transaction, own, id => known.get(id)?.erased === 1)
   const all = own.flatMap(({ id, posted }) => {
     const message = known.get(id)
     return message ? [{ message, posted }] : []
@@ -89,7 +86,7 @@ export async function endMessages(
   for (const { id, due_at, tries } of again)
     await transaction
       .updateTable('webhook_messages')
-      .set({ due_at, lane: 1, worker: null, claimed_at: null, tries })
+      .set({ due_at, lane: lanes.later, worker: null, tries })
       .where('id', '=', id)
       .execute()
   await queueFollowers(transaction, over, at)
@@ -97,17 +94,17 @@ export async function endMessages(
   return attempts.map(({ id }) => ends.get(id) ?? { outcome: 'erased' })
 }
 
+/** An answer may repeat what was erased. */
 async function log(
   transaction: Transaction,
   attempts: readonly EndedAttempt[],
-  isErased: (attempt: EndedAttempt) => boolean,
+  isErased: (id: string) => boolean,
 ): Promise<void> {
-  const rows = attempts.map(attempt => {
-    const { id, number, startedAt, posted } = attempt
+  const rows = attempts.map(({ id, number, startedAt, posted }) => {
     const { tookMs, statusCode, code, answer } = posted
     return {
       ...{ message_id: id, number, started_at: startedAt, took_ms: tookMs, status_code: statusCode, code },
-      answer: isErased(attempt) ? '' : answer,
+      answer: isErased(id) ? '' : answer,
     }
   })
   await insertMany(transaction, 'webhook_attempts', rows)
@@ -204,7 +201,7 @@ async function finish(
   ))
     await transaction
       .updateTable('webhook_messages')
-      .set({ status, finished_at: at, due_at: at, worker: null, claimed_at: null })
+      .set({ status, finished_at: at, due_at: at, worker: null })
       .where('id', 'in', textsOf(transaction, idsOf(some)))
       .execute()
 }
@@ -236,8 +233,11 @@ async function queueFollowers(transaction: Transaction, over: readonly Message[]
       .toReversed()
       .map(message => [placeOf(message), message]),
   )
-  await queueAgain(transaction, [...next.values()], at, 0)
+  await queueAgain(transaction, [...next.values()], at, lanes.live)
 }
+
+/** Messages of an endpoint that are queued at once of those that have waited for it: it may fail again. */
+const mostReleased = 20
 
 /** Queues what waits for an endpoint, as far as there is room. */
 export async function queueParked(
@@ -254,19 +254,19 @@ export async function queueParked(
       .where('status', '=', status)
       .where('due_at', '<=', at)
       .orderBy('seq')
-      .limit(2 * mostPerEndpoint)
+      .limit(mostReleased)
       .execute()
   const parked = await some('parked')
   if (parked.length === 0) return 0
-  const room = 2 * mostPerEndpoint - (await some('queued')).length
-  return queueAgain(transaction, parked.slice(0, room), at, 1)
+  const room = mostReleased - (await some('queued')).length
+  return queueAgain(transaction, parked.slice(0, room), at, lanes.later)
 }
 
 async function queueAgain(
   transaction: Transaction,
   messages: readonly Pick<Message, 'id'>[],
   at: number,
-  lane: 0 | 1,
+  lane: number,
 ): Promise<number> {
   if (messages.length === 0) return 0
   await transaction

@@ -78,7 +78,7 @@ export function forgetListeners(db: Database): void {
 /** A message that is written for an endpoint. */
 export type NewMessage = Omit<
   WebhookMessageTable,
-  'seq' | 'lane' | 'worker' | 'attempt_count' | 'tries' | 'claimed_at' | 'finished_at'
+  'seq' | 'lane' | 'worker' | 'attempt_count' | 'tries' | 'finished_at'
 >
 
 /** The message that tells an endpoint of an event. While the endpoint doesn't answer, new ones wait apart. */
@@ -95,6 +95,7 @@ export function messageOf(
     delivery_id: deliveryId ?? '',
     type,
     data: JSON.stringify({ merchantId, receiptId, deliveryId, ...data }),
+    erased: type === 'receipt.erased' ? 1 : 0,
     customer: withCustomer && customer ? JSON.stringify(customer) : null,
     created_at: at,
     status: blockedUntil > at ? 'parked' : 'queued',

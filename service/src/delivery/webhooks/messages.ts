@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookAttemptTable, WebhookMessageTable } from '../../database/tables.ts'
+import { lanes } from '../../queue/queue.ts'
 import { messageOf } from './events.ts'
 import { testType } from './payload.ts'
 
@@ -92,7 +93,7 @@ async function queueOver(db: Database, ids: readonly string[], at: number): Prom
   if (ids.length === 0) return 0
   const { numUpdatedRows } = await db
     .updateTable('webhook_messages')
-    .set({ status: 'queued', due_at: at, lane: 1, worker: null, tries: 0, claimed_at: null, finished_at: null })
+    .set({ status: 'queued', due_at: at, lane: lanes.later, worker: null, tries: 0, finished_at: null })
     .where('id', 'in', textsOf(db, ids))
     .where('status', 'in', ['delivered', 'failed'])
     .executeTakeFirst()

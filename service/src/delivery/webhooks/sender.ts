@@ -4,7 +4,7 @@ import { type Commit, createBatch } from '../../database/batch.ts'
 import { DatabaseUnavailableError } from '../../errors/errors.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Handler } from '../../queue/queue.ts'
-import { type BeginRequest, type BegunMessage, beginMessages, type InHand } from './begin.ts'
+import { type BegunMessage, beginMessages } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
 import { bodyOf } from './payload.ts'
 import type { Posted, Poster } from './post.ts'
@@ -25,6 +25,9 @@ export interface WebhookSenderOptions {
   sawAttempt?: (outcome: MessageEnd['outcome']) => void
 }
 
+/** Messages that a process has in hand at once, and those for one endpoint: more would only wait there. */
+const [mostInHand, mostPerEndpoint] = [50, 2]
+
 /** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
 const endWaits = [100, 500, 2000, 5000]
 
@@ -34,33 +37,27 @@ const endWaits = [100, 500, 2000, 5000]
  */
 export function createWebhookSender(options: WebhookSenderOptions): Handler {
   const { commit, log, now, chance, waits = webhookWaits, sawAttempt = () => {} } = options
-  const inHand: InHand = new Map()
-  const perMessage = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
-  const begin = createBatch(
-    commit,
-    (transaction, requests: readonly BeginRequest[]) => beginMessages(transaction, requests, inHand, now()),
-    perMessage,
-  )
+  const begin = createBatch(commit, (transaction, ids: readonly string[]) => beginMessages(transaction, ids, now()), {
+    whenAway: 'reject',
+    keyOf: id => id,
+  })
   const end = createBatch(
     commit,
     (transaction, attempts: readonly EndedAttempt[]) =>
       endMessages(transaction, attempts, { at: now(), chance, waits }),
-    perMessage,
+    { whenAway: 'reject', keyOf: ({ id }) => id },
   )
 
-  return async (id, { takesOver }) => {
-    try {
-      const begun = await begin({ id, takesOver })
-      if (!begun) return true
+  return {
+    pace: { inHand: () => mostInHand, inHandFor: () => mostPerEndpoint },
+    async handle({ id }) {
+      const begun = await begin(id)
+      if (!begun) return
       const startedAt = now()
       const posted = await send(begun)
-      inHand.delete(id)
-      const hasCustomer = begun.message.customer !== null
-      tell(begun, posted, await keepTrying(() => end({ id, number: begun.number, startedAt, posted, hasCustomer })))
-      return true
-    } finally {
-      inHand.delete(id)
-    }
+      const attempt = { id, number: begun.number, startedAt, posted }
+      tell(begun, posted, await keepTrying(() => end(attempt)))
+    },
   }
 
   async function send({ message, endpoint }: BegunMessage): Promise<Posted> {

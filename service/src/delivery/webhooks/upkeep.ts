@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-import type { WorkSource } from '../../database/queue/due-rows.ts'
+import type { WorkSource } from '../../database/queue/source.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import { openStatuses } from './begin.ts'
 import { queueParked } from './end.ts'
 import { testType } from './payload.ts'
 
 /** Where messages wait. */
-export const webhookSource: WorkSource = { table: 'webhook_messages', waiting: `status = 'queued'` }
+export const webhookSource: WorkSource = {
+  table: 'webhook_messages',
+  waiting: `status = 'queued'`,
+  recipient: 'endpoint_id',
+}
 
 /** Messages per transaction, and per look at those that wait. */
 const step = 250
@@ -44,7 +48,6 @@ async function giveUp(db: Database, endpointId: string, at: number): Promise<voi
       .select('id')
       .where('endpoint_id', '=', endpointId)
       .where('status', 'in', openStatuses)
-      .where('claimed_at', 'is', null)
       .where('type', '!=', testType)
       .limit(step)
       .execute()
