@@ -15,7 +15,7 @@ export interface WebhookEndpointTable {
   created_at: number
   /** When the first attempt since the last success failed; null if the last one succeeded. */
   failing_since: number | null
-  /** Attempts that have failed since then. */
+  /** Attempts that have failed since then; those that ended together are one. */
   failures: number
   /** Until then only one attempt at a time is made. */
   blocked_until: number | null

@@ -163,7 +163,8 @@ async function judge(
   const worked = last >= 0
   if (failed.length === 0 && endpoint.failures === 0) return undefined
   const changes: Partial<WebhookEndpointTable> = {
-    failures: (worked ? 0 : endpoint.failures) + failed.length,
+    // Those that failed together count as one.
+    failures: (worked ? 0 : endpoint.failures) + Math.min(1, failed.length),
     failing_since: failed.length === 0 ? null : worked ? at : (endpoint.failing_since ?? at),
   }
   changes.blocked_until = blockOf(changes.failures ?? 0, failed, at, chance())
