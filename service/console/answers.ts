@@ -8,6 +8,7 @@ import type { FoundReceipt } from '../src/api/console/receipts.ts'
 import type { ListedDelivery } from '../src/api/operations/receipt-mails.ts'
 import type { Person } from '../src/console/people.ts'
 import type { SuppressionKind } from '../src/delivery/suppression/kinds.ts'
+import type { ShownMessage, ShownWebhook } from '../src/delivery/webhooks/acts.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
@@ -88,6 +89,19 @@ export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'end
 
 /** Someone who may sign in. */
 export type SignInPerson = AsJson<Person, 'createdAt' | 'signedInAt'>
+
+/** Where the merchant's own systems are told what happens. */
+export type Webhook = ShownWebhook
+
+/** What a webhook was told, with its answers. */
+export type WebhookMessage = ShownMessage
+
+/** A page of a webhook's log, newest first. */
+export interface WebhookLog {
+  messages: WebhookMessage[]
+  /** What the list goes on from. */
+  next?: number
+}
 
 /** What is shown below receipts, within its dates. */
 export type Offer = ReturnType<typeof shownOffer>

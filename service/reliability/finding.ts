@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os'
 /** What a scenario found, as docs/reliability.md shows it. */
 export interface Finding {
   /** Which table of the page it belongs to. */
-  part: 'kills' | 'database' | 'faults' | 'fuzz' | 'http' | 'soak'
+  part: 'kills' | 'webhooks' | 'database' | 'faults' | 'fuzz' | 'http' | 'soak'
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   /** Whether the promises were kept. */
@@ -22,6 +22,8 @@ export interface Run {
   samples: number
   /** Requests made up for the HTTP interface. */
   requests: number
+  /** Messages of webhooks that are posted while the service is killed. */
+  events: number
   /** Mails of the soak; a twentieth of them as PDFs. */
   mails: number
   /** Only scenarios whose name contains this. */

@@ -3,14 +3,17 @@ import { sufferFaults } from './faults.ts'
 import { type Finding, type Play, type Run, record, tableOf } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { fuzzHttp } from './http-fuzz.ts'
+import { killWhilePosting } from './kill/in-a-webhook.ts'
 import { killAtPoints } from './kill/matrix.ts'
 import { soak } from './soak.ts'
 
-type Size = 'cycles' | 'samples' | 'requests' | 'mails'
+type Size = 'cycles' | 'events' | 'samples' | 'requests' | 'mails'
 
 const scenarios: readonly (readonly [name: string, play: Play, size: Size])[] = [
   ['kill-points-sqlite', killAtPoints('SQLite'), 'cycles'],
   ['kill-points-postgresql', killAtPoints('PostgreSQL'), 'cycles'],
+  ['webhooks-sqlite', killWhilePosting('SQLite'), 'events'],
+  ['webhooks-postgresql', killWhilePosting('PostgreSQL'), 'events'],
   ['database-faults', sufferFaults('database'), 'cycles'],
   ['fault-table', sufferFaults('faults'), 'cycles'],
   ['fuzz-mail', fuzz('mail'), 'samples'],
@@ -50,6 +53,7 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       cycles: { type: 'string', default: '10' },
+      events: { type: 'string', default: '100000' },
       samples: { type: 'string', default: '10000' },
       requests: { type: 'string', default: '5000' },
       mails: { type: 'string', default: '5000' },
@@ -61,6 +65,7 @@ if (import.meta.main) {
   const { only, point } = values
   const run: Run = {
     cycles: Number(values.cycles),
+    events: Number(values.events),
     samples: Number(values.samples),
     requests: Number(values.requests),
     mails: Number(values.mails),

@@ -1,5 +1,6 @@
 import { isUnwritable } from './database/database.ts'
 import { countSuppressions } from './delivery/suppression/list.ts'
+import { readWebhookBacklog } from './delivery/webhooks/upkeep.ts'
 import { reasonOf } from './errors/fault.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
@@ -55,6 +56,7 @@ export function openHealth({ config, storage, transport, writesFiles, mirror, fr
     backlog,
     held: () => countHeld(db),
     suppressed: () => countSuppressions(db, now()),
+    webhooks: () => readWebhookBacklog(db),
     checks: whileOpen(readiness.check),
     now,
     mirror,

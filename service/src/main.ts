@@ -5,6 +5,7 @@ import {
   merchantCommand,
   privacyCommand,
   suppressionsCommand,
+  webhookCommand,
 } from './cli/act-commands.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
 import type { CommandOutput } from './cli/run-command.ts'
@@ -24,6 +25,7 @@ counterfoil-service merchant …   manages merchants, their keys and offers; see
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service suppressions … whom a merchant doesn't write to: list, find, add, lift; see "suppressions help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
+counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
 counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
@@ -38,6 +40,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   suppressions: suppressionsCommand,
   admin: adminCommand,
   privacy: privacyCommand,
+  webhook: webhookCommand,
   statistics: statisticsCommand,
   backup: backupCommand,
   restore: restoreCommand,

@@ -17,6 +17,8 @@ import { throughRestarts } from './database/postgres.ts'
 import { createBounceDoors } from './delivery/bounces/doors.ts'
 import type { portLimits } from './delivery/bounces/port.ts'
 import type { FetchText } from './delivery/bounces/providers/sns.ts'
+import { createPoster, type PosterOptions } from './delivery/webhooks/post.ts'
+import { createWebhookSender } from './delivery/webhooks/sender.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import {
   createEmailValidator,
@@ -42,6 +44,7 @@ import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
 import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
+import { createWebhookUpkeep } from './worker/webhook-upkeep.ts'
 import { startWorker } from './worker/worker.ts'
 
 /** What tests replace. */
@@ -53,6 +56,10 @@ export interface ServiceOverrides {
   probe?: Pick<ProbeOptions, 'port' | 'allowPrivate'>
   /** Waits between attempts to send, milliseconds. */
   waits?: readonly number[]
+  /** How webhooks reach their receivers. */
+  webhooks?: Partial<Omit<PosterOptions, 'allowed'>>
+  /** Waits between attempts to post a webhook's message, milliseconds. */
+  webhookWaits?: readonly number[]
   /** Milliseconds to make a mail, and as many to wait for a connection. */
   sendDeadline?: number
   /** How long clients may take. */
@@ -221,8 +228,18 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(sendDeadline && { deadline: sendDeadline }),
       longestSendMs: limitsOf(config.mailTimeouts).sendMs,
     })
+    const poster = createPoster({ allowed: storage.webhooks.allowed, ...overrides.webhooks })
+    opened.defer(poster.close)
+    const webhook = createWebhookSender({
+      ...{ ...storage, post: poster.post, seal: storage.webhooks.seal, chance },
+      ...(overrides.webhookWaits && { waits: overrides.webhookWaits }),
+      sawAttempt: outcome => metrics.webhookAttempts.inc({ outcome }),
+    })
     const start = () =>
-      startWorker({ ...storage, handlers: { mail: handler }, concurrency, ownsMails: config.mailFolder })
+      startWorker({
+        ...{ ...storage, handlers: { mail: handler, webhook }, concurrency, ownsMails: config.mailFolder },
+        upkeep: createWebhookUpkeep({ ...storage, transport }),
+      })
     worker = await throughRestarts(start, waiting)
   }
 

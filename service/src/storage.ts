@@ -1,6 +1,9 @@
+import { readAllowedHosts } from './basics/public-addresses.ts'
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
+import { openSecretSeal } from './delivery/webhooks/secrets.ts'
+import { webhookSource } from './delivery/webhooks/upkeep.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
@@ -45,7 +48,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)
-  const queue = createQueue({ db, now, log, sources: { mail: mailSource } })
+  const queue = createQueue({ db, now, log, sources: { mail: mailSource, webhook: webhookSource } })
 
   const searchKey = await openSearchKey(db, config.searchKey, now())
   const fold = createFold(db, now)
@@ -63,6 +66,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     ...context,
     ...{ templatesDir, mailFrom, statistics, events, warnings, fold, scrub, ping },
     files: createMailFiles(mailFolderOf(config)),
+    webhooks: { allowed: readAllowedHosts(config.webhookAllow), seal: openSecretSeal(config.webhookKeys) },
     accept: createAcceptance(context),
     attempts: createAttempts(context),
     /** Counts statistics anew if the rules have changed; returns how to end it. */

@@ -11,6 +11,7 @@ import {
   merchantCommand,
   privacyCommand,
   suppressionsCommand,
+  webhookCommand,
 } from '../src/cli/act-commands.ts'
 import { inDatabase } from './support/database.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
@@ -98,6 +99,21 @@ describe('every act, at each of its doors', () => {
     await admin('POST', '/merchants/demo/suppressions/find', { emailAddress: address })
     await admin('POST', '/merchants/demo/suppressions/lift', { emailAddress: address })
 
+    const { id: hookId, secret: hookSecret } = await admin('POST', '/merchants/demo/webhooks', {
+      url: 'https://93.184.216.34/?marked=Marked',
+    })
+    await admin('PUT', `/merchants/demo/webhooks/${hookId}`, {
+      customerData: true,
+      url: 'https://93.184.216.34/Marked',
+    })
+    const { secret: nextSecret } = await admin('POST', `/merchants/demo/webhooks/${hookId}/secret`)
+    await admin('POST', `/merchants/demo/webhooks/${hookId}/test`)
+    expect((await admin('GET', `/merchants/demo/webhooks/${hookId}/messages`)).messages).toHaveLength(1)
+    await admin('POST', `/merchants/demo/webhooks/${hookId}/redeliveries`, { since: long })
+    expect(await inConsole('GET', '/webhooks')).toMatchObject([{ id: hookId, customerData: true, active: true }])
+    await inConsole('PUT', `/webhooks/${hookId}`, { active: false })
+    await inConsole('DELETE', `/webhooks/${hookId}`)
+
     const till = await inConsole('POST', '/keys', { label: markedLabel })
     const next = await inConsole('POST', `/keys/${till.id}/next`)
     await inConsole('DELETE', `/keys/${next.id}`)
@@ -128,8 +144,33 @@ describe('every act, at each of its doors', () => {
       [suppressionsCommand, 'lift', 'demo', '--email', address],
       [suppressionsCommand, 'lift', 'demo', '--since', long, '--kind', 'hand', '--dry-run'],
       [adminCommand, 'token', 'desk', '--scope', 'read'],
+      [
+        webhookCommand,
+        'add',
+        'demo',
+        '--url',
+        'https://93.184.216.34/Marked',
+        '--events',
+        'receipt.accepted, till.silent',
+      ],
     ]
     for (const command of commands) expect(await run(...command)).toMatchObject({ code: 0 })
+    const [hook] = JSON.parse((await run(webhookCommand, 'list', 'demo')).out)
+    expect(hook).toMatchObject({ events: ['receipt.accepted', 'till.silent'], customerData: false })
+    for (const words of [
+      ['change', '--off'],
+      ['secret'],
+      ['test'],
+      ['log'],
+      ['redeliver', '--since', long],
+      ['remove'],
+    ]) {
+      const [action = '', ...options] = words
+      expect([words, await run(webhookCommand, action, 'demo', hook.id, ...options)]).toMatchObject([
+        words,
+        { code: 0 },
+      ])
+    }
     const [{ id: tokenId }] = JSON.parse((await run(adminCommand, 'tokens')).out)
     expect((await run(adminCommand, 'revoke', tokenId)).code).toBe(0)
 
@@ -138,7 +179,7 @@ describe('every act, at each of its doors', () => {
       new Set(['signIn', ...recorded.map(({ id }) => id)]),
     )
     const text = JSON.stringify(all)
-    for (const secret of ['@', 'Marked', 'noor', 'admin-of-demo', key.secret, suppressed])
+    for (const secret of ['@', 'Marked', 'noor', 'admin-of-demo', key.secret, suppressed, hookSecret, nextSecret])
       expect(text).not.toContain(secret)
     for (const { action, target, merchant_id } of all.filter(({ action }) => /Person$/.test(action)))
       expect([action, merchant_id, target]).toEqual([action, 'demo', expect.stringMatching(/^[0-9a-f]{32}$/)])
@@ -153,6 +194,20 @@ describe('every act, at each of its doors', () => {
     expect((await run(merchantCommand, 'remove-user', 'demo', name)).code).toBe(1)
     expect((await run(deliveriesCommand, 'cancel', '--since', '2020-01-01', '--domain', address)).code).toBe(1)
     expect(await entries()).toHaveLength(before)
+  })
+
+  test('takes no webhook that leads into a private network, or to none', async () => {
+    const refused: string[] = []
+    for (const url of ['https://127.0.0.1/', 'http://93.184.216.34/', 'https://[::ffff:10.0.0.1]/', 'shop', '']) {
+      const asked = await owner.ask('/webhooks', { body: { url } })
+      if (asked.status === 422) refused.push(url)
+      expect((await run(webhookCommand, 'add', 'demo', '--url', url)).code).toBe(1)
+    }
+    expect(refused).toHaveLength(5)
+    for (let count = 0; count < 10; count++)
+      await inConsole('POST', '/webhooks', { url: `https://93.184.216.34/${count}`, active: false })
+    expect((await owner.ask('/webhooks', { body: { url: 'https://93.184.216.34/' } })).status).toBe(422)
+    expect((await owner.ask('/webhooks/nothing', { method: 'DELETE' })).status).toBe(404)
   })
 
   test('shows names in the console, also in entries of before', async () => {

@@ -24,6 +24,7 @@ test.each([
   ['prom-client', /^monitoring\/metrics\.ts$/],
   ['smtp-server', /^delivery\/bounces\/port\.ts$/],
   ['imapflow', /^delivery\/bounces\/mailbox\/imap\.ts$/],
+  ['standardwebhooks', /^basics\/standard-webhooks\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))
   expect(users.length).toBeGreaterThan(0)
@@ -60,7 +61,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   queue: ['database', 'scheduling'],
   administration: ['database'],
   merchants: ['apart', 'database'],
-  delivery: ['database', 'merchants', 'statistics'],
+  delivery: ['database', 'merchants', 'queue', 'statistics'],
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'delivery', 'mail'],
   statistics: ['database'],
@@ -92,6 +93,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'api',
     'console',
     'database',
+    'delivery',
     'demo',
     'doctor',
     'mail',

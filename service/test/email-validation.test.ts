@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGate } from '../src/basics/gate.ts'
-import { isPublicAddress } from '../src/email-validation/validate.ts'
+import { isPublicAddress } from '../src/basics/public-addresses.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { learnBounce } from './support/database.ts'
 import { type DnsServer, startDnsServer } from './support/dns-server.ts'

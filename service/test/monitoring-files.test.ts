@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { addEndpoint } from '../src/delivery/webhooks/endpoints.ts'
+import { eventTypes } from '../src/delivery/webhooks/payload.ts'
+import { openSecretSeal } from '../src/delivery/webhooks/secrets.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { receipt, startService } from './support/service.ts'
@@ -182,8 +185,14 @@ function writeTemplate(folder: string, foot: string): void {
 
 /** Mails that are written to files. */
 async function sufferWithout(): Promise<string> {
-  await using shop = await startService()
+  await using shop = await startService({ settings: { WEBHOOK_ALLOW: '127.0.0.1' } })
+  const nobody = { url: 'http://127.0.0.1:1/', events: eventTypes, customerData: false, active: true }
+  await addEndpoint(shop.service.db, openSecretSeal([]), 'demo', nobody, Date.now())
   const id = await shop.create(receipt())
   await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
+  await until(async () => {
+    const attempts = await shop.service.db.selectFrom('webhook_attempts').select('code').execute()
+    return attempts.length > 0
+  })
   return (await fetch(`${shop.url}/metrics`)).text()
 }

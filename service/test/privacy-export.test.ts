@@ -116,7 +116,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
         ...more,
       ].toSorted()
     const [mail] = receipts[0].deliveries
-    expect(Object.keys(receipts[0]).toSorted()).toEqual(columnsOf('receipts', ['deliveries']))
+    expect(Object.keys(receipts[0]).toSorted()).toEqual(columnsOf('receipts', ['deliveries', 'webhookMessages']))
     expect(Object.keys(mail).toSorted()).toEqual(columnsOf('deliveries', ['attempts']))
     expect(Object.keys(mail.attempts[0]).toSorted()).toEqual(columnsOf('delivery_attempts'))
     expect([receipts[0].receivedAt, mail.finishedAt]).toEqual([

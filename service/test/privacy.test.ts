@@ -412,6 +412,7 @@ test('the embedded database overwrites what it deletes, also in a file too large
     files: createMailFiles(dataDir),
     searchKey: await openSearchKey(db, undefined, 0),
     fold: createFold(db, Date.now),
+    now: Date.now,
   }
   expect(await eraseChosen(erasure, 'demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
   expect(await tracesOf(mark, { dataDir })).toEqual([])

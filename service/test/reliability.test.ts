@@ -3,19 +3,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isSampled, thorough } from '../../test/support/scope.ts'
 import { pageFile, withFinding } from '../reliability/finding.ts'
 import { isKept, recount, withDatabase } from '../reliability/kill/audit.ts'
+import { killWhilePosting } from '../reliability/kill/in-a-webhook.ts'
 import { workPoints } from '../reliability/kill/in-the-work.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
 import { seeded } from '../reliability/random.ts'
 import { play } from '../reliability/reliability.ts'
 import { writeChange } from '../src/statistics/counting/change.ts'
 import { storedReceipt } from './support/records.ts'
-import { fewDatabases, makePlace } from './support/service.ts'
+import { databases, fewDatabases, makePlace } from './support/service.ts'
+
+const noRun = { cycles: 0, events: 0, samples: 0, requests: 0, mails: 0, seed: 1 }
 
 thorough(
   'killed at any moment under load, it loses nothing, which the run tells',
   async () => {
     const told: string[] = []
-    const run = { cycles: 3, samples: 0, requests: 0, mails: 0, seed: 7 }
+    const run = { cycles: 3, events: 0, samples: 0, requests: 0, mails: 0, seed: 7 }
     const [found] = await play({ ...run, only: 'kill-points-sqlite', point: 'anywhere' }, line => void told.push(line))
     const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
     expect(found?.kept).toBe(true)
@@ -43,6 +46,18 @@ test.concurrent.for(fewDatabases)(
       ['in a migration', 1],
       ['in a cleanup', 1],
     ])
+  },
+)
+
+test.concurrent.for(databases)(
+  'killed while it posts to receivers that fail by turns, it loses no message and keeps their order, on %s',
+  { timeout: 600_000 },
+  async (database, { expect }) => {
+    const found = await killWhilePosting(database)({ ...noRun, cycles: 1, events: 300, seed: 7 }, () => {})
+    expect(found?.rows).toMatchObject([
+      ['at each point', database, '5', '300', '0', '0', expect.any(String), '0', expect.any(String)],
+    ])
+    expect(found?.kept).toBe(true)
   },
 )
 

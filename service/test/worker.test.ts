@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { waitAfter } from '../src/basics/backoff.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { deliveriesOfReceipt } from '../src/outbox/delivery.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { waitAfter, waits } from '../src/worker/send.ts'
+import { waits } from '../src/worker/send.ts'
 import { suppressionFor } from './support/database.ts'
 import { isSignedBy } from './support/dkim.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
@@ -324,6 +325,6 @@ test('waits longer between attempts, at random, for about a day', () => {
   expect(total).toBeGreaterThan(0.9 * day)
   expect(total).toBeLessThan(1.1 * day)
   expect([...waits].sort((one, other) => one - other)).toEqual(waits)
-  expect([waitAfter(1, 0), waitAfter(1, 0.5), waitAfter(1, 1)]).toEqual([8000, 10_000, 12_000])
-  expect(waitAfter(waits.length + 1, 0.5)).toBeUndefined()
+  expect([waitAfter(1, 0, waits), waitAfter(1, 0.5, waits), waitAfter(1, 1, waits)]).toEqual([8000, 10_000, 12_000])
+  expect(waitAfter(waits.length + 1, 0.5, waits)).toBeUndefined()
 })

@@ -54,6 +54,8 @@ const forms = [
   [/^must be an image of at most (?<size>\d+) KB$/, 'imageSize'],
   [/^must be base64/, 'base64'],
   [/^must be a PNG, JPEG, GIF or BMP image$|^must be a whole image/, 'image'],
+  [/^must have a host that DNS knows$/, 'noHost'],
+  [/^must not lead into a private network/, 'privateHost'],
   [/^must be an https? /, 'url'],
   [/^must be #rrggbb/, 'color'],
   [/is not a time zone\./, 'zone'],

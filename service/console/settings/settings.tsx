@@ -8,6 +8,7 @@ import { offersPart } from './offers.tsx'
 import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
+import { webhooksPart } from './webhooks.tsx'
 
 /** One part of the settings, with what it shows at first. */
 type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   mail: ['settings.mail', mailPart],
   suppressed: ['settings.suppressed', suppressedPart],
   offers: ['settings.offers', offersPart],
+  webhooks: ['settings.webhooks', webhooksPart],
   trail: ['settings.trail', trailPart],
   password: ['settings.password', (_, session) => passwordPart(session)],
 }

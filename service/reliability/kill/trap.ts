@@ -5,10 +5,11 @@ import pg from 'pg'
 /**
  * Where a process is to kill itself. `commit`: of a receipt. `mark`: the statement that marks a mail as sent. `print`: the order to
  * print a page. `erasing`, `forgetting` (of appearances), `migrating`: a statement of those, from the first one that changes
- * something. `folding`: a statement that folds statistics, from the one that takes what is pending to the commit.
+ * something. `folding`: a statement that folds statistics, from the one that takes what is pending to the commit. `posting`: the statement
+ * that begins an attempt to post a webhook's message. `posted`: the commit that ends one.
  */
 export interface Trap {
-  at: 'commit' | 'mark' | 'print' | 'erasing' | 'forgetting' | 'migrating' | 'folding'
+  at: 'commit' | 'mark' | 'print' | 'erasing' | 'forgetting' | 'migrating' | 'folding' | 'posting' | 'posted'
   /** `sent`: when the statement is on its way to the server, so that nobody knows whether it is carried out. */
   when: 'before' | 'after' | 'sent'
   /** Which time. */
@@ -38,6 +39,13 @@ const begins = {
   migrating: startsMigrating,
 }
 
+/** A statement by which a transaction is told. */
+const transactions = {
+  commit: 'insert into "receipts"',
+  folding: 'delete from "statistics_deltas"',
+  posted: 'insert into "webhook_attempts"',
+}
+
 function watchFor({ at, nth }: Trap): IsThere {
   /** Connections in a transaction that stores a receipt, or folds. */
   const busy = new WeakSet<object>()
@@ -46,13 +54,13 @@ function watchFor({ at, nth }: Trap): IsThere {
 
   function isAt(sql: string, connection: object): boolean {
     if (at === 'mark') return sql.startsWith('update "deliveries" set "status"')
+    if (at === 'posting') return sql.startsWith('update "webhook_messages" set "attempt_count"')
     if (at === 'print') return false
-    if (at !== 'commit' && at !== 'folding') {
+    if (at !== 'commit' && at !== 'folding' && at !== 'posted') {
       hasBegun ||= begins[at].test(sql)
       return hasBegun
     }
-    if (sql.startsWith(at === 'commit' ? 'insert into "receipts"' : 'delete from "statistics_deltas"'))
-      busy.add(connection)
+    if (sql.startsWith(transactions[at])) busy.add(connection)
     const isBusy = busy.has(connection)
     if (sql === 'commit' || sql === 'rollback') busy.delete(connection)
     return isBusy && (at === 'folding' || sql === 'commit')

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import { type AuditResult, runAudited } from '../administration/audit.ts'
+import type { AllowedHosts } from '../basics/public-addresses.ts'
 import type { Role } from '../database/tables.ts'
+import type { SecretSeal } from '../delivery/webhooks/secrets.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
@@ -26,6 +28,8 @@ export interface Context extends AppearanceContext, ErasureContext, OutboxContex
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
+  /** Where webhooks may lead, and how their secrets rest. */
+  webhooks: { allowed: AllowedHosts; seal: SecretSeal }
 }
 
 /** What an act works with, who does it, and to what. */

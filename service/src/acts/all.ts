@@ -1,6 +1,7 @@
 import { administrationActs } from '../administration/acts.ts'
 import { peopleActs } from '../console/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
+import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
@@ -12,6 +13,7 @@ export const acts: readonly Act[] = [
   ...Object.values(merchantActs),
   ...Object.values(keyActs),
   ...Object.values(offerActs),
+  ...Object.values(webhookActs),
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),
   ...Object.values(suppressionActs),

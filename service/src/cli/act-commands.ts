@@ -1,9 +1,13 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
+import { readAllowedHosts } from '../basics/public-addresses.ts'
 import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
+import { webhookActs } from '../delivery/webhooks/acts.ts'
+import { eventTypes } from '../delivery/webhooks/payload.ts'
+import { openSecretSeal } from '../delivery/webhooks/secrets.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
@@ -226,4 +230,39 @@ function create(path: string): number {
     if (codeOf(error) === 'EEXIST') throw new CommandError(`${path} exists already. Name a new file.`)
     throw new CommandError(`${path} can't be written (${reasonOf(error)}). Name a file in a folder that is there.`)
   }
+}
+
+/** The `webhook` command: tells merchants' own systems what happens, as `/admin` does. */
+export const webhookCommand = actCommand({
+  name: 'webhook',
+  remark: `\`add\` and \`secret\` show the secret once. Types of events, separated by commas: ${eventTypes.join(', ')}. Set WEBHOOK_KEY,
+WEBHOOK_ALLOW, and DATABASE_URL or DATA_DIR, as for the service, which sees changes within a second.`,
+  acts: Object.values(webhookActs),
+  open: ({ config: { webhookAllow, webhookKeys } }) => ({
+    queue: { wake: () => {} },
+    webhooks: { allowed: readAllowedHosts(webhookAllow), seal: openSecretSeal(webhookKeys) },
+  }),
+  forms: {
+    addWebhook: {
+      input: ({ options: { url, events, 'customer-data': customerData } }) => ({
+        ...{ url, events: typesOf(events), customerData },
+      }),
+    },
+    changeWebhook: {
+      input: ({ options: { url, events, on, off, 'customer-data': with_, 'no-customer-data': without } }) => ({
+        ...{ url, events: typesOf(events) },
+        customerData: with_ || without ? !without : undefined,
+        active: on || off ? !off : undefined,
+      }),
+    },
+    redeliverWebhook: { input: ({ options: { message, since, until } }) => ({ messageId: message, since, until }) },
+  },
+})
+
+function typesOf(text: Arguments['options'][string]): string[] | undefined {
+  return text === undefined
+    ? undefined
+    : String(text)
+        .split(',')
+        .map(type => type.trim())
 }

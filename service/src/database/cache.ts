@@ -24,12 +24,14 @@ export function createDatabaseCache<Value>(maxSize: number, freshness: number) {
   }
 }
 
-/** What is kept for each database as long as it is open, made when it is asked for first. */
+/** What is kept for each database as long as it is open, made when it is asked for first; its transactions have the same. */
 export function perDatabase<State>(make: () => State): (db: Database) => State {
-  const states = new WeakMap<Database, State>()
+  // A transaction has its database's adapter, which is made once for each.
+  const states = new WeakMap<object, State>()
   return db => {
-    const state = states.get(db) ?? make()
-    states.set(db, state)
+    const { adapter } = db.getExecutor()
+    const state = states.get(adapter) ?? make()
+    states.set(adapter, state)
     return state
   }
 }

@@ -332,6 +332,42 @@ export const migrations = {
       'create table workers (id text primary key, seen_at bigint not null)',
     ),
   },
+
+  /** What merchants' own systems are told, and what they answered. Older code doesn't use it, so they miss what it does meanwhile. */
+  '021-webhooks': {
+    needs: '014-names',
+    async up(db: Kysely<unknown>) {
+      const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+      const id = isPostgres ? 'bigint generated always as identity primary key' : 'integer primary key autoincrement'
+      await statements(
+        `create table webhook_endpoints (
+          id text primary key, merchant_id text not null references merchants (id), url text not null,
+          events text not null, customer_data integer not null, secret text not null, old_secret text,
+          old_secret_until bigint, created_at bigint not null, failing_since bigint, failures integer default 0 not null,
+          blocked_until bigint, off_at bigint, off_reason text, notice_due_at bigint
+        )`,
+        'create index webhook_endpoints_by_merchant on webhook_endpoints (merchant_id)',
+        `create table webhook_messages (
+          seq ${id}, id text not null unique, endpoint_id text not null, merchant_id text not null,
+          receipt_id text not null, delivery_id text not null, type text not null, data text not null, customer text,
+          erased integer default 0 not null, created_at bigint not null, status text not null, due_at bigint not null, lane integer default 0 not null,
+          worker text, attempt_count integer default 0 not null, tries integer default 0 not null, finished_at bigint
+        )`,
+        `create index webhook_messages_waiting on webhook_messages (lane, merchant_id, due_at) where status = 'queued'`,
+        'create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, status, seq)',
+        'create index webhook_messages_by_receipt on webhook_messages (receipt_id, endpoint_id, seq)',
+        `create table webhook_attempts (
+          message_id text not null, number integer not null, started_at bigint not null, took_ms integer not null,
+          status_code integer, code text not null, answer text not null,
+          constraint webhook_attempts_key primary key (message_id, number)
+        )`,
+        `create table webhook_silences (
+          merchant_id text not null, store_id text not null, register text not null, since bigint not null,
+          constraint webhook_silences_key primary key (merchant_id, store_id, register)
+        )`,
+      )(db)
+    },
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

@@ -18,6 +18,8 @@ const erasable = [
   'statistics_parts',
   'statistics_names',
   'receipt_warnings',
+  'webhook_messages',
+  'webhook_attempts',
 ] as const
 
 /** Tries to empty the log, while another process reads. */

@@ -3,6 +3,12 @@ import type { Reason } from '../replies/reasons.ts'
 import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
 import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
+  WebhookAttemptTable,
+  WebhookEndpointTable,
+  WebhookMessageTable,
+  WebhookSilenceTable,
+} from './delivery/tables.ts'
+import type {
   AdminTokenTable,
   ApiKeyTable,
   AppearanceTable,
@@ -26,6 +32,7 @@ import type {
 
 export type * from './delivery/bounce-tables.ts'
 export type * from './delivery/suppression-tables.ts'
+export type * from './delivery/tables.ts'
 export type * from './merchant-tables.ts'
 export type * from './statistics/tables.ts'
 
@@ -59,6 +66,10 @@ export interface Tables {
   search_keys: SearchKeyTable
   refusal_examples: RefusalExampleTable
   receipt_warnings: ReceiptWarningTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_messages: WebhookMessageTable
+  webhook_attempts: WebhookAttemptTable
+  webhook_silences: WebhookSilenceTable
   statistics_deltas: StatisticsDeltaTable
   statistics_rows: StatisticsRowTable
   statistics_parts: StatisticsPartTable

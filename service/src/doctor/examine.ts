@@ -12,6 +12,7 @@ import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.t
 import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 import { checkSuppressions } from './suppression-check.ts'
+import { checkWebhooks } from './webhook-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
@@ -62,6 +63,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
     within(deadline, 'disk', () => checkDisk(config)),
     within(deadline, 'database', () => checkDatabase(config, look)),
     within(deadline, 'clock', () => checkClock(look, now)),
+    within(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
     within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
     ...dnsChecks(),

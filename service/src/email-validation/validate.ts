@@ -1,10 +1,11 @@
-import { BlockList, connect, isIP } from 'node:net'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type EmailAddress, readEmailAddress } from 'counterfoil/internal'
 import type { HashKey } from '../basics/addresses.ts'
 import { createGate } from '../basics/gate.ts'
 import { newId, sha256 } from '../basics/ids.ts'
 import { getOrAdd } from '../basics/maps.ts'
+import { isPublicAddress } from '../basics/public-addresses.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { SuppressionKind } from '../database/tables.ts'
@@ -173,29 +174,4 @@ async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<st
     if (/^\d{3}(?: |$)/.test(line)) yield line.slice(0, 512)
   }
   return undefined
-}
-
-/** Whether an address is on the public internet: servers in our own network are never probed. */
-export function isPublicAddress(ip: string): boolean {
-  const family = isIP(ip)
-  if (family === 4) return !special.check(ip, 'ipv4')
-  return family === 6 && global.check(ip, 'ipv6') && !special.check(ip, 'ipv6')
-}
-
-/** What IANA gives out in IPv6. Everything else of it is special, or nobody's. */
-const global = new BlockList()
-global.addSubnet('2000::', 3, 'ipv6')
-
-/**
- * IANA's special-purpose address registries (RFC 6890), of IPv6 only what is in 2000::/3: also what is globally reachable, because no
- * mail server of a customer is there.
- */
-const special = new BlockList()
-const networks =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 ' +
-  '192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 ' +
-  '240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20'
-for (const network of networks.split(' ')) {
-  const [first = '', bits] = network.split('/')
-  special.addSubnet(first, Number(bits), isIP(first) === 4 ? 'ipv4' : 'ipv6')
 }

@@ -180,6 +180,11 @@ export const merchantSettings = z
       .describe(
         'Addresses (`ada@example.com`) and domains (`@example.com`) that a merchant in test mode mails to; default: none.',
       ),
+    contactEmail: z
+      .email()
+      .max(254)
+      .optional()
+      .describe('Whom the service writes to about itself, such as a webhook that was turned off; default: nobody.'),
     paper: z.enum(papers).optional().describe('Paper for PDFs; default `a4`.'),
     retentionDays: z.int().min(1).max(36_500).optional().describe('Days until a receipt is erased; default: never.'),
   })

@@ -8,6 +8,8 @@ export interface MetricSources {
   held: () => Promise<number>
   /** How many addresses nothing is sent to, by kind. */
   suppressed: () => Promise<Readonly<Record<string, number>>>
+  /** How many messages of webhooks wait, and when the oldest was due. */
+  webhooks: () => Promise<{ waiting: number; oldestDueAt: number | undefined }>
   /** What `/readyz` checks. */
   checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
@@ -25,9 +27,11 @@ const severity = { ok: 0, warn: 1, fail: 2 } as const
 /** Adds everything that is read rather than counted. */
 export function addGauges(
   add: AddGauge,
-  { backlog, held, suppressed, checks, freeBytes, isMailUp, now }: MetricSources,
+  { backlog, held, suppressed, webhooks, checks, freeBytes, isMailUp, now }: MetricSources,
 ): void {
   const backlogNow = shared(backlog)
+  const webhooksNow = shared(webhooks)
+  const sinceDue = (dueAt: number | undefined) => (dueAt === undefined ? 0 : Math.max(0, (now() - dueAt) / 1000))
 
   add(
     'counterfoil_deliveries_queued',
@@ -56,10 +60,19 @@ export function addGauges(
   plain(
     'counterfoil_oldest_due_delivery_seconds',
     'How long the oldest waiting mail has been due; 0 if none is.',
+    async () => sinceDue((await backlogNow()).oldestDueAt),
+  )
+  plain(
+    'counterfoil_webhook_messages_waiting',
+    'Messages of webhooks that wait to be posted, including retries.',
     async () => {
-      const { oldestDueAt } = await backlogNow()
-      return oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000)
+      return (await webhooksNow()).waiting
     },
+  )
+  plain(
+    'counterfoil_oldest_due_webhook_seconds',
+    'How long the oldest waiting message of a webhook has been due; 0 if none is.',
+    async () => sinceDue((await webhooksNow()).oldestDueAt),
   )
   if (freeBytes) plain('counterfoil_data_folder_free_bytes', 'Free bytes for the data folder.', freeBytes)
   if (isMailUp)

@@ -10,6 +10,8 @@ const texts = [
   'deliveryId',
   'offerId',
   'pauseId',
+  'webhookId',
+  'messageId',
   /** OpenTelemetry's, to find the trace. */
   'traceId',
   /** The name of an admin token. */

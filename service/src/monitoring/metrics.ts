@@ -89,6 +89,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       labelNames: ['source', 'kind'],
       registers,
     }),
+    webhookAttempts: new Counter({
+      name: 'counterfoil_webhook_attempts_total',
+      help: 'Attempts to post a webhook’s message, by outcome: delivered, deferred, failed, erased.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     possibleDuplicates: new Counter({
       name: 'counterfoil_possible_duplicates_total',
       help: 'Interrupted attempts that are repeated, so the mail may arrive twice.',

@@ -2,8 +2,10 @@ import type { HashKey } from '../basics/addresses.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
-import type { AttemptOutcome } from '../database/tables.ts'
+import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
 import { suppress } from '../delivery/suppression/suppression.ts'
+import { recordEvents } from '../delivery/webhooks/events.ts'
+import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
 import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
@@ -123,6 +125,7 @@ export async function endAttempts(
       'deliveries.kind',
       'deliveries.created_at',
       'deliveries.merchant_id',
+      'deliveries.receipt_id',
       'deliveries.email_address',
     ])
     .execute()
@@ -145,17 +148,34 @@ export async function endAttempts(
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
   const gone = []
-  for (const { id, end } of all) {
+  const events: WebhookEvent[] = []
+  for (const { id, number, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
     const { outcome, code, reason, retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
+    events.push(...eventsOf(delivery, number, end))
   }
   await recordChanges(transaction, changes)
+  await recordEvents(transaction, events, at)
   if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
   return all.map(() => true)
+}
+
+/** What a merchant's own systems are told of it. */
+function eventsOf(
+  delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'>,
+  number: number,
+  { outcome, code, retryAt }: AttemptEnd,
+): WebhookEvent[] {
+  if (outcome !== 'sent' && outcome !== 'deferred' && outcome !== 'failed') return []
+  const type = outcome === 'sent' ? 'delivery.sent' : retryAt === undefined ? 'delivery.failed' : 'delivery.deferred'
+  const { id: deliveryId, kind, merchant_id: merchantId, receipt_id: receiptId, email_address: emailAddress } = delivery
+  const nextAttemptAt = retryAt === undefined ? undefined : new Date(retryAt).toISOString()
+  const data = { kind, attempt: number, code, nextAttemptAt }
+  return [{ type, merchantId, receiptId, deliveryId, data, customer: { emailAddress } }]
 }
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */

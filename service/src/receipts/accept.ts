@@ -6,6 +6,8 @@ import type { Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { type Suppression, suppressionsOf } from '../delivery/suppression/suppression.ts'
+import { recordEvents } from '../delivery/webhooks/events.ts'
+import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
@@ -274,6 +276,7 @@ async function writeGroup(
     at,
   )
   await recordReceipts(transaction, fresh)
+  await recordEvents(transaction, fresh.map(acceptedEvent), at)
   const mailed = accepted.filter(({ delivery }) => delivery !== undefined)
   const suppressions = await suppressionsOf(
     transaction,
@@ -283,6 +286,24 @@ async function writeGroup(
   )
   const byReceipt = new Map(mailed.map((receipt, index) => [receipt, suppressions[index]]))
   return receipts.map((receipt, index) => ({ duplicateOf: owners[index], suppression: byReceipt.get(receipt) }))
+}
+
+function acceptedEvent({ record, delivery }: NewReceipt): WebhookEvent {
+  const { id, merchant_id: merchantId, email_address: emailAddress } = record
+  return {
+    ...{ type: 'receipt.accepted', merchantId, receiptId: id },
+    data: {
+      transactionNumber: record.transaction_number,
+      transactionType: record.transaction_type,
+      amount: record.transaction_amount,
+      currency: record.currency,
+      storeId: record.store_id,
+      receiptDate: record.receipt_date_text,
+      receivedAt: new Date(record.received_at).toISOString(),
+      isMailed: delivery !== undefined,
+    },
+    ...(emailAddress !== null && { customer: { emailAddress } }),
+  }
 }
 
 /**

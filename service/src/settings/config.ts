@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { nearest } from 'counterfoil/internal'
 import { z } from 'zod'
 import { defined } from '../basics/maps.ts'
+import { isHostOrNetwork } from '../basics/public-addresses.ts'
 import { issueMessage, StartError } from '../errors/errors.ts'
 import { timeoutsIn, withoutTimeouts } from './smtp-url.ts'
 
@@ -92,6 +93,10 @@ export function readConfig(
     /** Email validation may ask an address's mail server. */
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR ? path(read.TEMPLATES_DIR) : resolve(dataDir, 'templates'),
+    /** Hosts, addresses and networks that webhooks may reach although they aren't on the public internet, and without TLS. */
+    webhookAllow: read.WEBHOOK_ALLOW ? serversOf(read.WEBHOOK_ALLOW) : [],
+    /** Seal webhooks' secrets in the database: the first new ones, all those that are there. */
+    webhookKeys: read.WEBHOOK_KEY ? serversOf(read.WEBHOOK_KEY) : [],
     /** OpenTelemetry's own variables ask for traces or metrics. */
     telemetry: wantsTelemetry(given),
     /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
@@ -291,6 +296,20 @@ export const variables = z.object({
     .refine(
       text => serversOf(text).every(isServer),
       'must be IP addresses, each with an optional port, separated by commas',
+    )
+    .optional(),
+  WEBHOOK_ALLOW: z
+    .string()
+    .refine(
+      text => serversOf(text).every(isHostOrNetwork),
+      'must be host names, IP addresses or networks, separated by commas',
+    )
+    .optional(),
+  WEBHOOK_KEY: z
+    .string()
+    .refine(
+      text => serversOf(text).every(key => key.length >= 16),
+      'must be keys of at least 16 characters, separated by commas',
     )
     .optional(),
   TEMPLATES_DIR: z.string().optional(),

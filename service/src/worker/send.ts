@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { waitAfter } from '../basics/backoff.ts'
 import { engineVersion } from '../basics/versions.ts'
 import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
 import { DatabaseUnavailableError, TooCostlyError } from '../errors/errors.ts'
@@ -287,11 +288,11 @@ async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promi
 }
 
 function later(
-  { now, chance, waits }: SendOptions,
+  { now, chance, waits: schedule = waits }: SendOptions,
   tries: number,
   { code, detail, reason }: Pick<MailFault, 'code' | 'detail' | 'reason'>,
 ): AttemptEnd {
-  const wait = waitAfter(tries, chance(), waits)
+  const wait = waitAfter(tries, chance(), schedule)
   return wait === undefined
     ? { outcome: 'failed', code, detail, reason }
     : { outcome: 'deferred', code, detail, reason, retryAt: now() + wait }
@@ -314,14 +315,3 @@ export const waits = [
   8 * hour,
   8 * hour,
 ] as const
-
-/**
- * How long to wait after an answered try (the first is 1); undefined after the last. Varies by up to 20 %, so that after an
- * outage mails aren't all retried at once.
- *
- * @param chance from 0 to 1
- */
-export function waitAfter(tries: number, chance: number, schedule: readonly number[] = waits): number | undefined {
-  const wait = schedule[tries - 1]
-  return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * chance))
-}

@@ -11,10 +11,13 @@ import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearance
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
 import type { SendConcurrency } from './concurrency.ts'
+import type { WebhookUpkeep } from './webhook-upkeep.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
   queue: Queue
   handlers: Handlers
+  /** Of webhooks. */
+  upkeep: WebhookUpkeep
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -25,7 +28,7 @@ const minute = 60_000
 
 /** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, log } = options
+  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, upkeep, log } = options
   await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
@@ -48,12 +51,17 @@ export async function startWorker(options: WorkerOptions) {
     const files = ownsMails ? await eraseStrayFiles(options) : 0
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
+  const keeping = [
+    every(minute, 'Keeping webhooks going failed', upkeep.everyMinute),
+    every(60 * minute, 'Deleting old messages of webhooks failed', upkeep.everyHour),
+  ]
+
   return {
     /** Takes no new mails and waits for those in progress. */
     async stop(): Promise<void> {
       concurrency.stop()
       await queue.rest()
-      await Promise.all([sweeping.stop(), erasing.stop()])
+      await Promise.all([sweeping, erasing, ...keeping].map(each => each.stop()))
     },
   }
 

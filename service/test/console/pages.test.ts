@@ -31,6 +31,7 @@ const pages = [
   ['/settings/languages', 'Settings'],
   ['/settings/mail', 'Settings'],
   ['/settings/offers', 'Settings'],
+  ['/settings/webhooks', 'Settings'],
   ['/settings/trail', 'Settings'],
   ['/settings/password', 'Settings'],
   ['/receipts/00000000000000000000000000000000', 'That didn’t work'],

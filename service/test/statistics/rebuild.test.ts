@@ -76,7 +76,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
     const accept = createAcceptance(context)
     const fold = createFold(db, () => now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey }
+    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey, now: () => now }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
 
     const acts: (() => Promise<unknown>)[] = [

@@ -147,7 +147,7 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
     const accept = createAcceptance(context)
     const fold = createFold(db, Date.now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey }
+    const erasure = { db, scrub: async () => true, files: files as never, fold, searchKey, now: Date.now }
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
     const sales = new Map<string, Sale>()
 

@@ -48,13 +48,13 @@ const SAME_AS_ENGLISH: Record<string, string> = {
 const CANADIAN = ['taxes.GST', 'taxes.PST', 'taxes.HST', 'taxes.QST', 'taxes.RST']
 
 const SAME_IN_CONSOLE: Record<string, string> = {
-  es: 'look.color',
-  fr: 'find.column.date receipt.date',
+  es: 'look.color settings.webhooks',
+  fr: 'find.column.date receipt.date settings.webhooks',
   it: 'signIn.secret paper.a4',
-  nl: 'paper.a4',
+  nl: 'paper.a4 settings.webhooks',
   pl: 'paper.a4',
-  pt: 'paper.a4',
-  de: 'signIn.name mail.title people.name people.column.name offers.content',
+  pt: 'paper.a4 settings.webhooks',
+  de: 'settings.webhooks signIn.name mail.title people.name people.column.name offers.content',
   ja: '',
   ar: '',
 }

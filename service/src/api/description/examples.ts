@@ -74,6 +74,15 @@ const merchant = {
 
 const key = { id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z' }
 
+const webhook = {
+  id: '5d0c7f1e2b3a49688796a5b4c3d2e1f0',
+  url: 'https://shop.example.com/webhooks',
+  events: ['receipt.accepted', 'delivery.failed'],
+  customerData: false,
+  active: true,
+  createdAt: '2026-03-01T08:00:00.000Z',
+}
+const webhookSecret = 'whsec_shown-only-here'
 const pause = {
   id: '71c2d3e4f5a60b18',
   domain: 'example.com',
@@ -231,6 +240,28 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { label: key.label },
     answer: { ...key, secret: 'shown-only-here', credentials: `${key.id}:shown-only-here` },
   },
+  listWebhooks: { answer: [webhook] },
+  addWebhook: { body: { url: webhook.url, customerData: false }, answer: { ...webhook, secret: webhookSecret } },
+  changeWebhook: { body: { events: webhook.events }, answer: webhook },
+  replaceWebhookSecret: {
+    answer: { ...webhook, oldSecretUntil: '2026-03-15T08:00:00.000Z', secret: webhookSecret },
+  },
+  testWebhook: { answer: { messageId: '0199c0ffee0000000000000000000001' } },
+  listWebhookMessages: {
+    answer: {
+      messages: [
+        {
+          id: '0199c0ffee0000000000000000000002',
+          type: 'receipt.accepted',
+          receiptId: '3f2a9c0d5b7e4816a1c2d3e4f5a69788',
+          createdAt: '2026-03-14T15:15:01.000Z',
+          status: 'delivered',
+          attempts: [{ at: '2026-03-14T15:15:01.020Z', milliseconds: 84, status: 204, code: 'ok', answer: '' }],
+        },
+      ],
+    },
+  },
+  redeliverWebhook: { body: { since: '2026-03-14T02:00:00Z' }, answer: { count: 412 } },
   listOffers: { answer: [{ id: '3e4f', offerContentType: 'text/plain', content: 'Every tenth coffee is on us.' }] },
   addOffer: {
     body: { content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2026-12-31T23:59:59-06:00' },
@@ -286,6 +317,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
               attempts: [{ number: 1, outcome: 'sent', code: '250' }],
             },
           ],
+          webhookMessages: [],
         },
       ],
       deliveries: [],

@@ -5,6 +5,7 @@ import { bodyLimit } from '../call.ts'
 import { errorResponse } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { examples } from './examples.ts'
+import { webhookMessages } from './webhooks.ts'
 
 /** A JSON object in the OpenAPI. */
 export type Json = { [key: string]: unknown }
@@ -16,6 +17,8 @@ export interface Description extends Json {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Json>>
+  /** What merchants' own systems are told. */
+  webhooks: Record<string, Record<string, Json>>
   components: { schemas: Record<string, Json>; [part: string]: unknown }
 }
 
@@ -51,9 +54,11 @@ export function describe(operations: readonly Operation[], version: string, addr
         description:
           'Merchants, their keys and offers; mails held back, tried again or given up. Requires an admin token.',
       },
+      { name: 'Webhooks', description: 'What merchants’ own systems are told (docs/webhooks.md).' },
       { name: 'Operation', description: 'For load balancers and monitoring.' },
     ],
     paths,
+    webhooks: Object.fromEntries(webhookMessages.map(message => [message.type, { post: webhookOf(message) }])),
     components: {
       schemas,
       securitySchemes: {
@@ -151,6 +156,34 @@ function operationOf(operation: Operation): Json {
     security: ['none', 'loopback', 'metrics', 'signed'].includes(security)
       ? []
       : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
+  }
+}
+
+/** A message that this service posts to a merchant's webhook. */
+function webhookOf({ type, summary, schema }: (typeof webhookMessages)[number]): Json {
+  const headers = [
+    ['webhook-id', 'The message’s id: the same whenever it is posted again.'],
+    ['webhook-timestamp', 'When this attempt was made, seconds since 1970.'],
+    [
+      'webhook-signature',
+      '`v1,` and the base64 of an HMAC-SHA256; several, separated by spaces, while a secret is replaced.',
+    ],
+  ]
+  return {
+    operationId: type.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
+    tags: ['Webhooks'],
+    summary,
+    description: `${summary}. Signed by Standard Webhooks 1.0, in order for each receipt, at least once.`,
+    parameters: headers.map(([name, description]) => ({
+      ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema) } } },
+    responses: {
+      '2XX': { description: 'It was taken' },
+      410: { description: 'Nothing more is wanted: the webhook is turned off' },
+      default: { description: 'It is posted again, for three days; `Retry-After` is obeyed for up to an hour' },
+    },
+    security: [],
   }
 }
 

@@ -62,6 +62,9 @@ const exportedReceipt = z
     id: z.string().describe('The receipt’s id.'),
     apiRequest: z.looseObject({}).describe('The request as the till sent it, except card data.'),
     deliveries: z.array(exportedDelivery).describe('Its mails, oldest first.'),
+    webhookMessages: z
+      .array(z.looseObject({}))
+      .describe('What the merchant’s webhooks were told about it, and what they answered.'),
   })
   .meta({ id: 'ExportedReceipt' })
 

@@ -4,6 +4,8 @@ import { type Database, lockReceipts, type Transaction } from '../../database/da
 import { chunksOf, idsOf } from '../../database/rows.ts'
 import { forgetReportsAbout, forgetReportsNaming } from '../../delivery/bounces/kept.ts'
 import { lift } from '../../delivery/suppression/suppression.ts'
+import { forgetCustomers } from '../../delivery/webhooks/customers.ts'
+import { recordEvents } from '../../delivery/webhooks/events.ts'
 import type { MailFiles } from '../../mail/folder.ts'
 import { listMerchants } from '../../merchants/merchants.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
@@ -26,6 +28,7 @@ export interface ErasureContext {
   scrub(largest: number): Promise<boolean>
   files: MailFiles
   searchKey: SearchKey
+  now: () => number
   /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
   fold: Pick<Fold, 'finish'>
 }
@@ -96,7 +99,7 @@ const day = 86_400_000
  * Makes the function that erases receipts older than their merchant's `retentionDays`, as thoroughly as an operator would; it returns
  * how many. Their requestIds stay used. Any number of processes may do this at once.
  */
-export function createRetention(context: ErasureContext & { now: () => number }): () => Promise<number> {
+export function createRetention(context: ErasureContext): () => Promise<number> {
   const { db, now } = context
   // To write the file anew holds up other work for a moment, so that is done once a day, also for what operators have erased.
   let rewrittenAt = Number.NEGATIVE_INFINITY
@@ -175,13 +178,13 @@ export async function eraseStrayFiles({ db, files }: Pick<ErasureContext, 'db' |
 }
 
 async function eraseAll(
-  { db, searchKey, files }: ErasureContext,
+  { db, searchKey, files, now }: ErasureContext,
   receiptIds: string[],
   deliveryIds: string[],
 ): Promise<Erased> {
   const { receipts, deliveries } = await db
     .transaction()
-    .execute(transaction => eraseRows(transaction, searchKey, receiptIds, deliveryIds))
+    .execute(transaction => eraseRows(transaction, { key: searchKey, at: now() }, receiptIds, deliveryIds))
   return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
 }
 
@@ -216,18 +219,25 @@ async function sum(
  * Deletes rows in the order in which other transactions lock them (receipt, delivery, attempt), so that none is added under
  * one that goes.
  */
-async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: string[], singleIds: string[]) {
+async function eraseRows(
+  transaction: Transaction,
+  { key, at }: { key: SearchKey; at: number },
+  receiptIds: string[],
+  singleIds: string[],
+) {
   await lockReceipts(transaction, receiptIds)
   const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
   await keepErased(transaction, receiptIds, deliveryIds)
   const deliveries: string[] = []
+  const mails: { id: string; receipt_id: string }[] = []
   for (const ids of chunksOf(deliveryIds)) {
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
-      .returning(['id', 'merchant_id', 'email_address'])
+      .returning(['id', 'receipt_id', 'merchant_id', 'email_address'])
       .execute()
-    deliveries.push(...rows.map(({ id }) => id))
+    deliveries.push(...idsOf(rows))
+    mails.push(...rows)
     await transaction.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
     // What the mails themselves taught. A complaint, or what a person entered, goes by itself, or with the address.
     const addresses = rows.map(row => ({ merchantId: row.merchant_id, emailAddress: row.email_address }))
@@ -238,11 +248,20 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
       addresses.map(({ emailAddress }) => emailAddress),
     )
   }
+  await forgetCustomers(transaction, receiptIds, mails)
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
   await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()
   await transaction.deleteFrom('receipt_warnings').where('receipt_id', 'in', receiptIds).execute()
-  const { numDeletedRows } = await transaction.deleteFrom('receipts').where('id', 'in', receiptIds).executeTakeFirst()
-  return { receipts: Number(numDeletedRows), deliveries }
+  const erased = await transaction
+    .deleteFrom('receipts')
+    .where('id', 'in', receiptIds)
+    .returning(['id', 'merchant_id'])
+    .execute()
+  const events = erased.map(({ id, merchant_id }) => ({
+    ...{ type: 'receipt.erased' as const, merchantId: merchant_id, receiptId: id, data: {} },
+  }))
+  await recordEvents(transaction, events, at)
+  return { receipts: erased.length, deliveries }
 }
 
 async function deliveriesOf(from: Database | Transaction, receiptIds: readonly string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Addressed, suppressionHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
+import { messagesAbout } from '../../delivery/webhooks/customers.ts'
 import type { SearchKey } from '../search/terms.ts'
 import { type Choice, findChosen, type Position } from './find.ts'
 
@@ -106,7 +107,10 @@ async function receiptText(db: Database, id: string): Promise<string | undefined
     .execute()
   const texts = []
   for (const delivery of deliveries) texts.push((await deliveryText(db, delivery.id)) ?? 'null')
-  return objectText(row, `"deliveries":[${texts.join(',')}]`)
+  const told = (await messagesAbout(db, id)).map(({ attempts, ...message }) =>
+    objectText(message, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`),
+  )
+  return objectText(row, `"deliveries":[${texts.join(',')}],"webhookMessages":[${told.join(',')}]`)
 }
 
 async function deliveryText(db: Database, id: string): Promise<string | undefined> {
@@ -128,7 +132,7 @@ async function suppressionText(db: Database, key: SearchKey, address: Addressed)
 }
 
 /** Columns whose text is JSON. */
-const jsonColumns = ['items', 'locale', 'offers', 'api_request']
+const jsonColumns = ['items', 'locale', 'offers', 'api_request', 'data', 'customer']
 
 /** A row as a JSON object: all columns, so that none is ever forgotten, and more fields, in JSON. */
 function objectText(row: object, more?: string): string {

@@ -1,0 +1,135 @@
+import { locking, type Transaction } from '../../database/database.ts'
+import { idsOf, textsOf } from '../../database/rows.ts'
+import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
+import { testType } from './payload.ts'
+
+/** A message in hand. */
+export interface BegunMessage {
+  message: WebhookMessageTable
+  endpoint: WebhookEndpointTable
+  /** Of this attempt. */
+  number: number
+}
+
+/** Longer than any attempt takes. Milliseconds. */
+const longestAttemptMs = 90_000
+
+/** Failures in a row from which on an endpoint gets one attempt at a time. */
+export const blockedAfter = 3
+
+/** What isn't over. */
+export const openStatuses = ['queued', 'parked', 'behind'] as const satisfies readonly WebhookStatus[]
+
+/**
+ * Opens the next attempts of different messages, unless they have to wait: for an earlier one about the same receipt, or because their
+ * endpoint doesn't answer. The end of what it waits for queues it.
+ *
+ * @returns undefined for those that aren't begun
+ */
+export async function beginMessages(
+  transaction: Transaction,
+  ids: readonly string[],
+  at: number,
+): Promise<(BegunMessage | undefined)[]> {
+  const queued = transaction
+    .selectFrom('webhook_messages')
+    .selectAll()
+    .where('id', 'in', textsOf(transaction, ids))
+    .where('status', '=', 'queued')
+    .orderBy('seq')
+  const messages = await locking(transaction, queued).execute()
+  const endpoints = await endpointsOf(transaction, messages)
+  const late = await behindOthers(transaction, messages)
+  const results = new Map<string, BegunMessage>()
+  const waiting: Record<'parked' | 'behind' | 'failed', string[]> = { parked: [], behind: [], failed: [] }
+
+  for (const message of messages) {
+    const endpoint = endpoints.get(message.endpoint_id)
+    const reason = reasonAgainst(message, endpoint)
+    if (reason === undefined && endpoint) {
+      // Until this attempt is over, the others wait.
+      if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + longestAttemptMs
+      results.set(message.id, { message, endpoint, number: message.attempt_count + 1 })
+    } else if (reason !== undefined) waiting[reason].push(message.id)
+  }
+
+  await claim(transaction, [...results.values()])
+  for (const status of ['parked', 'behind', 'failed'] as const)
+    await move(transaction, waiting[status], {
+      status,
+      worker: null,
+      ...(status === 'failed' && { finished_at: at, due_at: at }),
+    })
+  return ids.map(id => results.get(id))
+
+  function reasonAgainst(
+    { id, type }: WebhookMessageTable,
+    endpoint: WebhookEndpointTable | undefined,
+  ): 'failed' | 'behind' | 'parked' | undefined {
+    const isTest = type === testType
+    if (!endpoint || (endpoint.off_at !== null && !isTest)) return 'failed'
+    if (late.has(id)) return 'behind'
+    return endpoint.blocked_until !== null && endpoint.blocked_until > at && !isTest ? 'parked' : undefined
+  }
+}
+
+/** The endpoints of messages, by id. */
+export async function endpointsOf(
+  transaction: Transaction,
+  messages: readonly Pick<WebhookMessageTable, 'endpoint_id'>[],
+): Promise<Map<string, WebhookEndpointTable>> {
+  const ids = [...new Set(messages.map(({ endpoint_id }) => endpoint_id))]
+  if (ids.length === 0) return new Map()
+  const rows = await transaction.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Those of the messages before which another one about the same receipt is open. Locks these, so that none is over unnoticed. */
+async function behindOthers(transaction: Transaction, messages: readonly WebhookMessageTable[]): Promise<Set<string>> {
+  const mayWait = messages.filter(({ receipt_id }) => receipt_id !== '')
+  if (mayWait.length === 0) return new Set()
+  const earlier = transaction
+    .selectFrom('webhook_messages as earlier')
+    .innerJoin('webhook_messages as later', join =>
+      join
+        .onRef('later.receipt_id', '=', 'earlier.receipt_id')
+        .onRef('later.endpoint_id', '=', 'earlier.endpoint_id')
+        .onRef('later.seq', '>', 'earlier.seq'),
+    )
+    .select('later.id')
+    .where('later.id', 'in', textsOf(transaction, idsOf(mayWait)))
+    .where('earlier.status', 'in', openStatuses)
+  return new Set(idsOf(await locking(transaction, earlier).execute()))
+}
+
+async function claim(transaction: Transaction, begun: readonly BegunMessage[]): Promise<void> {
+  if (begun.length === 0) return
+  await transaction
+    .updateTable('webhook_messages')
+    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
+    .where(
+      'id',
+      'in',
+      textsOf(
+        transaction,
+        begun.map(({ message }) => message.id),
+      ),
+    )
+    .execute()
+  const tried = begun.filter(({ endpoint }) => endpoint.failures >= blockedAfter)
+  for (const { endpoint } of tried)
+    await transaction
+      .updateTable('webhook_endpoints')
+      .set({ blocked_until: endpoint.blocked_until })
+      .where('id', '=', endpoint.id)
+      .execute()
+}
+
+async function move(
+  transaction: Transaction,
+  ids: readonly string[],
+  values: Partial<WebhookMessageTable>,
+): Promise<void> {
+  if (ids.length === 0) return
+  await transaction.updateTable('webhook_messages').set(values).where('id', 'in', textsOf(transaction, ids)).execute()
+}

@@ -1,0 +1,49 @@
+import type { WebhookMessageTable } from '../../database/tables.ts'
+
+/** What a merchant's own system can be told. */
+export const eventTypes = [
+  'receipt.accepted',
+  'receipt.erased',
+  'delivery.sent',
+  'delivery.deferred',
+  'delivery.failed',
+  'delivery.bounced',
+  'delivery.complained',
+  'till.silent',
+] as const
+
+/** One of them. */
+export type EventType = (typeof eventTypes)[number]
+
+/** Sent by the button that tries an endpoint; every endpoint gets it. */
+export const testType = 'webhook.test'
+
+/** The version of the payloads: it is raised when a field goes or means something else. */
+export const payloadVersion = 1
+
+/** What happened, as its transaction records it. */
+export interface WebhookEvent {
+  type: EventType | typeof testType
+  merchantId: string
+  receiptId?: string
+  deliveryId?: string
+  /** Ids, amounts, times and codes; nothing about the customer. */
+  data: Readonly<Record<string, unknown>>
+  /** What endpoints that ask for it are told about the customer. */
+  customer?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The body of a message: the same text for every attempt, until the customer's data is erased.
+ */
+export function bodyOf({
+  type,
+  data,
+  customer,
+  created_at,
+}: Pick<WebhookMessageTable, 'type' | 'data' | 'customer' | 'created_at'>): string {
+  const timestamp = new Date(Number(created_at)).toISOString()
+  const head = JSON.stringify({ type, version: payloadVersion, timestamp }).slice(0, -1)
+  const whole = customer === null ? data : `${data.slice(0, -1)},"customer":${customer}}`
+  return `${head},"data":${whole}}`
+}

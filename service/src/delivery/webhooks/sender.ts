@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { signatureHeaders } from '../../basics/standard-webhooks.ts'
+import { type Commit, createBatch } from '../../database/batch.ts'
+import { DatabaseUnavailableError } from '../../errors/errors.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Handler } from '../../queue/queue.ts'
+import { type BegunMessage, beginMessages } from './begin.ts'
+import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
+import { bodyOf } from './payload.ts'
+import type { Posted, Poster } from './post.ts'
+import type { SecretSeal } from './secrets.ts'
+
+/** What sending messages needs of the process. */
+export interface WebhookSenderOptions {
+  commit: Commit
+  post: Poster['post']
+  seal: SecretSeal
+  log: Log
+  now: () => number
+  /** From 0 to 1, for jitter. */
+  chance: () => number
+  /** Waits between the attempts of a message, milliseconds; default three days in total. */
+  waits?: readonly number[]
+  /** Told how each attempt ended. */
+  sawAttempt?: (outcome: MessageEnd['outcome']) => void
+}
+
+/** Messages that a process has in hand at once, and those for one endpoint: more would only wait there. */
+const [mostInHand, mostPerEndpoint] = [50, 2]
+
+/** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
+const endWaits = [100, 500, 2000, 5000]
+
+/**
+ * Makes the handler of due messages: open an attempt, post, record the answer. If the process dies between the last two, the message is
+ * posted twice, with the same id, but it is never lost.
+ */
+export function createWebhookSender(options: WebhookSenderOptions): Handler {
+  const { commit, log, now, chance, waits = webhookWaits, sawAttempt = () => {} } = options
+  const begin = createBatch(commit, (transaction, ids: readonly string[]) => beginMessages(transaction, ids, now()), {
+    whenAway: 'reject',
+    keyOf: id => id,
+  })
+  const end = createBatch(
+    commit,
+    (transaction, attempts: readonly EndedAttempt[]) =>
+      endMessages(transaction, attempts, { at: now(), chance, waits }),
+    { whenAway: 'reject', keyOf: ({ id }) => id },
+  )
+
+  return {
+    pace: { inHand: () => mostInHand, inHandFor: () => mostPerEndpoint },
+    async handle({ id }) {
+      const begun = await begin(id)
+      if (!begun) return
+      const startedAt = now()
+      const posted = await send(begun)
+      const attempt = { id, number: begun.number, startedAt, posted }
+      tell(begun, posted, await keepTrying(() => end(attempt)))
+    },
+  }
+
+  async function send({ message, endpoint }: BegunMessage): Promise<Posted> {
+    const at = now()
+    const { id, url, secret, old_secret: old, old_secret_until: until } = endpoint
+    const stored = [secret, ...(old !== null && until !== null && until > at ? [old] : [])]
+    const secrets = stored.flatMap(each => options.seal.open(each, id) ?? [])
+    if (secrets.length === 0) return { statusCode: null, code: 'secret', answer: '', tookMs: 0 }
+    const body = bodyOf(message)
+    return options.post(url, signatureHeaders(secrets, { id: message.id, body }, at), body)
+  }
+
+  function tell({ message, endpoint, number }: BegunMessage, posted: Posted, { outcome, turnedOff }: MessageEnd): void {
+    sawAttempt(outcome)
+    const about = { webhookId: endpoint.id, merchantId: endpoint.merchant_id, messageId: message.id, attempt: number }
+    const code = posted.statusCode === null ? posted.code : String(posted.statusCode)
+    if (outcome === 'failed') log.warn('A webhook message failed for good', { ...about, code })
+    else if (outcome !== 'erased') log.debug('A webhook message was posted', { ...about, code })
+    if (turnedOff) log.warn('A webhook was turned off', { ...about, code: turnedOff })
+  }
+}
+
+/** A message whose answer isn't recorded is posted again, so retrying is worth it. */
+async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const wait of endWaits) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      await pause(wait)
+    }
+  }
+  return work()
+}

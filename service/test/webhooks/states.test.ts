@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { changeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
+import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
+import { expireWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
+import { databases } from '../support/service.ts'
+import { broken, fine, openDesk } from './desk.ts'
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
+
+describe.each(databases)('on %s', database => {
+  test('a message waits while an earlier one about its receipt isn’t delivered; others pass', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint()
+    desk.receive = ({ json }) => (json.data.receiptId === 'r1' && json.type === 'receipt.accepted' ? broken : fine)
+    await desk.record({ receiptId: 'r1' }, { receiptId: 'r2' })
+    await desk.record({ type: 'delivery.sent', receiptId: 'r1' }, { type: 'delivery.sent', receiptId: 'r2' })
+    await desk.record({ type: 'receipt.erased', receiptId: 'r1' })
+    await desk.pump()
+    expect(desk.posted.toSorted()).toEqual(['accepted r1', 'accepted r2', 'sent r2'])
+    expect(desk.posted.indexOf('accepted r2')).toBeLessThan(desk.posted.indexOf('sent r2'))
+    expect(await desk.statuses()).toEqual({ queued: 1, behind: 2, delivered: 2 })
+    desk.receive = () => fine
+    await desk.pass(6 * second)
+    expect(desk.posted.slice(3)).toEqual(['accepted r1', 'sent r1', 'erased r1'])
+    expect(await desk.statuses()).toEqual({ delivered: 5 })
+  })
+
+  test('a message that alone fails is given up after three days; what waits for it goes on', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = ({ json }) => (json.data.receiptId === 'r1' && json.type === 'receipt.accepted' ? broken : fine)
+    await desk.record({ receiptId: 'r1' })
+    await desk.record({ type: 'delivery.sent', receiptId: 'r1' })
+    let tries = 0
+    for (let hours = 0; hours < 80; hours++) {
+      await desk.record({ receiptId: `other-${hours}` })
+      await desk.pass(hour, hour)
+      const { failed = 0 } = await desk.statuses()
+      if (failed === 0) tries = desk.posted.filter(each => each === 'accepted r1').length
+      else break
+    }
+    expect(await desk.statuses()).toMatchObject({ failed: 1 })
+    expect((await desk.statuses()).delivered).toBeGreaterThan(70)
+    expect(tries).toBeGreaterThanOrEqual(8)
+    expect(desk.posted).toContain('sent r1')
+    expect(await desk.stateOf(id)).toMatchObject({ off_at: null, failures: 0 })
+    const { messages } = await listMessages(desk.db, id, { status: 'failed' })
+    expect(messages).toMatchObject([{ type: 'receipt.accepted', receipt_id: 'r1' }])
+    expect(messages[0]?.attempts.at(-1)).toMatchObject({ status_code: 500, code: 'status' })
+  })
+
+  test('an endpoint that doesn’t answer gets one attempt at a time, and everything in order once it does', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = () => ({ code: 'timeout' })
+    for (let each = 0; each < 40; each++) await desk.record({ receiptId: `r${each}` })
+    await desk.pump()
+    const first = desk.posted.length
+    expect(first).toBeLessThan(10)
+    await desk.pass(12 * hour, 10 * minute)
+    // Once an hour.
+    expect(desk.posted.length - first).toBeGreaterThan(8)
+    expect(desk.posted.length - first).toBeLessThan(30)
+    for (let each = 0; each < 40; each++) await desk.record({ type: 'delivery.sent', receiptId: `r${each}` })
+    desk.receive = () => fine
+    desk.posted.length = 0
+    await desk.pass(2 * hour, minute)
+    expect(await desk.statuses()).toEqual({ delivered: 80 })
+    expect(desk.posted).toHaveLength(80)
+    for (let each = 0; each < 40; each++)
+      expect(desk.posted.indexOf(`accepted r${each}`)).toBeLessThan(desk.posted.indexOf(`sent r${each}`))
+    expect(await desk.stateOf(id)).toMatchObject({ failures: 0, failing_since: null, blocked_until: null })
+  })
+
+  test('an endpoint is turned off after three days of failures, and what waits is given up', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = () => broken
+    for (let each = 0; each < 20; each++) await desk.record({ receiptId: `r${each}` })
+    await desk.pass(2.9 * day, hour)
+    expect(await desk.stateOf(id)).toMatchObject({ off_at: null })
+    await desk.pass(4 * hour, hour)
+    expect(await desk.stateOf(id)).toMatchObject({ off_reason: 'failing', notice_due_at: expect.any(Number) })
+    await desk.pass(2 * minute, minute)
+    expect(await desk.statuses()).toEqual({ failed: 20 })
+
+    const before = desk.posted.length
+    const [off] = [await desk.stateOf(id)]
+    if (!off) throw new Error('It is gone.')
+    await desk.record({ receiptId: 'unheard' })
+    desk.receive = () => fine
+    await changeEndpoint(
+      desk.db,
+      off,
+      { url: off.url, events: ['receipt.accepted'], customerData: false, active: true },
+      desk.now,
+    )
+    await desk.record({ receiptId: 'heard' })
+    await desk.pump()
+    expect(desk.posted.slice(before)).toEqual(['accepted heard'])
+    expect(await redeliver(desk.db, id, { since: 0, until: desk.now }, desk.now)).toBe(21)
+    await desk.pump()
+    expect(desk.posted.slice(before + 1)).toHaveLength(21)
+    expect(await desk.statuses()).toEqual({ delivered: 21 })
+  })
+
+  test('an endpoint that answers 410 is turned off at once', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = () => ({ statusCode: 410, code: 'status' })
+    await desk.record({ receiptId: 'r1' })
+    await desk.pump()
+    expect(await desk.stateOf(id)).toMatchObject({ off_reason: 'gone', notice_due_at: desk.now })
+    expect(await desk.statuses()).toEqual({ failed: 1 })
+    desk.receive = () => fine
+    await addTestMessage(desk.db, { id, merchant_id: 'shop' }, desk.now)
+    await desk.pump()
+    expect(desk.posted.at(-1)).toBe('test')
+  })
+
+  test('Retry-After is obeyed, for at most an hour', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint()
+    desk.receive = () => ({ statusCode: 429, code: 'status', retryAfterMs: 10 * minute })
+    await desk.record({ receiptId: 'r1' }, { receiptId: 'r2' }, { receiptId: 'r3' })
+    await desk.pump()
+    const asked = desk.posted.length
+    await desk.pass(9 * minute, minute)
+    expect(desk.posted).toHaveLength(asked)
+    desk.receive = () => ({ statusCode: 503, code: 'status', retryAfterMs: 30 * day })
+    await desk.pass(2 * minute, minute)
+    desk.receive = () => fine
+    await desk.pass(2 * hour, minute)
+    expect(await desk.statuses()).toEqual({ delivered: 3 })
+  })
+
+  test('endpoints get what they listen for, each its own message', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint({ events: ['receipt.erased'] })
+    await desk.endpoint({ url: 'https://other.example.com/', customerData: true })
+    await desk.endpoint({ active: false })
+    const seen: unknown[] = []
+    desk.receive = ({ url, json: { type, data } }) => {
+      seen.push([new URL(url).host, type, data.customer])
+      return fine
+    }
+    await desk.record({ receiptId: 'r1', customer: { emailAddress: 'ada@example.com' } })
+    await desk.record({ type: 'receipt.erased', receiptId: 'r1' })
+    await desk.pump()
+    expect(seen.toSorted()).toEqual([
+      ['other.example.com', 'receipt.accepted', { emailAddress: 'ada@example.com' }],
+      ['other.example.com', 'receipt.erased', undefined],
+      ['shop.example.com', 'receipt.erased', undefined],
+    ])
+  })
+
+  test('a dead process’s message is posted again, with the same id', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint()
+    await desk.record({ receiptId: 'r1' })
+    const seen: string[] = []
+    let died = false
+    desk.receive = ({ id }) => {
+      seen.push(id)
+      if (died) return fine
+      died = true
+      throw new Error('The process died.')
+    }
+    await desk.pump().catch(() => {})
+    await desk.pump()
+    expect(seen).toHaveLength(2)
+    expect(new Set(seen).size).toBe(1)
+    expect(await desk.statuses()).toEqual({ delivered: 1 })
+  })
+
+  test('what is over is deleted after two weeks', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint()
+    await desk.record({ receiptId: 'r1' })
+    await desk.pump()
+    desk.now += 13 * day
+    await desk.record({ receiptId: 'r2' })
+    await desk.pump()
+    await expireWebhooks(desk.db, desk.now)
+    expect(await desk.statuses()).toEqual({ delivered: 2 })
+    desk.now += 2 * day
+    await expireWebhooks(desk.db, desk.now)
+    expect(await desk.statuses()).toEqual({ delivered: 1 })
+    expect(await desk.db.selectFrom('webhook_attempts').select('message_id').execute()).toHaveLength(1)
+  })
+})
