@@ -1,5 +1,11 @@
 import { serviceVersion } from './basics/versions.ts'
-import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand } from './cli/act-commands.ts'
+import {
+  adminCommand,
+  deliveriesCommand,
+  merchantCommand,
+  privacyCommand,
+  problemsCommand,
+} from './cli/act-commands.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
 import type { CommandOutput } from './cli/run-command.ts'
 import { UsageError } from './cli/run-command.ts'
@@ -16,6 +22,7 @@ counterfoil-service --demo       the same, after filling the merchant demo with 
 counterfoil-service doctor       checks settings, database, mail server, DNS, clock, disk and browser; --json
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
+counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
 counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
@@ -28,6 +35,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   doctor: doctorCommand,
   merchant: merchantCommand,
   deliveries: deliveriesCommand,
+  problems: problemsCommand,
   admin: adminCommand,
   privacy: privacyCommand,
   statistics: statisticsCommand,

@@ -9,6 +9,7 @@ import { type PageFiles, pageOperations } from './console/pages.ts'
 import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
+import { worklistOperations } from './console/worklist.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
 import { errors, isRefusal } from './errors.ts'
@@ -72,6 +73,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     checkAddress(context),
     previewSettings(context),
     listProblems(context),
+    ...worklistOperations(context),
     listSilentTills(context),
     showStatistics(context),
     readTrail(context),

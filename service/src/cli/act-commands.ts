@@ -19,9 +19,10 @@ import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
+import { problemActs } from '../receipts/worklist/acts.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
-import { type Arguments, CommandError, UsageError } from './run-command.ts'
+import { type Arguments, type CommandContext, CommandError, UsageError } from './run-command.ts'
 
 /**
  * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
@@ -86,7 +87,7 @@ export const merchantCommand = actCommand({
 })
 
 /** The acts that queue mails; opening a server's queue takes a second. */
-const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries'])
+const queuing: ReadonlySet<string> = new Set(['resumeDelivery', 'retryDeliveries', 'resendProblems'])
 
 /** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
 export const deliveriesCommand = actCommand({
@@ -94,14 +95,7 @@ export const deliveriesCommand = actCommand({
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
-  async open({ config, database: { db } }, closing, actId) {
-    const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
-    const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }
-    const url = queuing.has(actId) ? config.databaseUrl : undefined
-    const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
-    closing.defer(queue.stop)
-    return { queue }
-  },
+  open: openQueue,
   forms: {
     pauseDelivery: { input: inputOf },
     cancelDeliveries: { input: inputOf },
@@ -109,8 +103,43 @@ export const deliveriesCommand = actCommand({
   },
 })
 
+async function openQueue({ config, database: { db } }: CommandContext, closing: AsyncDisposableStack, actId: string) {
+  const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
+  const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }
+  const url = queuing.has(actId) ? config.databaseUrl : undefined
+  const queue = url ? await openPgBoss({ ...options, url }) : createPoller({ ...options, db })
+  closing.defer(queue.stop)
+  return { queue }
+}
+
 function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
   return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+}
+
+/** The `problems` command: a merchant's mails that didn't arrive, until they are dealt with; as `/admin` does. */
+export const problemsCommand = actCommand({
+  name: 'problems',
+  remark:
+    'Times are ISO 8601: 2026-11-21T02:00:00Z. `done` and `resend` take one mail, or all that became a problem before --until and fit the rest; `reopen` takes back what the same user marked at --done-at. No addresses are shown. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(problemActs),
+  async open(around, closing, actId) {
+    const { config, database } = around
+    const queue = await openQueue(around, closing, actId)
+    return {
+      ...queue,
+      searchKey: await openSearchKey(database.db, config.searchKey, Date.now()),
+      mailFrom: config.mailFrom,
+    }
+  },
+  forms: {
+    finishProblems: { input: problemsTyped },
+    reopenProblems: { input: problemsTyped },
+    resendProblems: { input: problemsTyped },
+  },
+})
+
+function problemsTyped({ options: { id, email, 'done-at': doneAt, ...others } }: Arguments) {
+  return { ...others, ids: id === undefined ? undefined : [id], emailAddress: email, doneAt }
 }
 
 /** The `admin` command: named tokens for `/admin`, and who did what. */

@@ -6,7 +6,7 @@ import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retryDeliveri
 import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
-const domain = z
+export const domain = z
   .string()
   .max(253)
   .regex(

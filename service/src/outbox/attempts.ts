@@ -3,6 +3,7 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
+import { settleProblems } from '../delivery/problems/settle.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
 import { ended } from '../statistics/counting/mails.ts'
@@ -121,6 +122,7 @@ export async function endAttempts(
       'deliveries.kind',
       'deliveries.created_at',
       'deliveries.merchant_id',
+      'deliveries.receipt_id',
       'deliveries.email_address',
     ])
     .execute()
@@ -143,16 +145,19 @@ export async function endAttempts(
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
   const answers = []
+  const settling = []
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
     const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
+    if (retryAt === undefined && (outcome !== 'sent' || delivery.kind === 'resend')) settling.push(delivery.receipt_id)
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
   }
   await recordChanges(transaction, changes)
   await learnBounces(transaction, searchKey, answers, at)
+  await settleProblems(transaction, settling, at)
   const retried = all.flatMap(({ id, end: { retryAt } }) =>
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )
@@ -175,7 +180,8 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     outcome,
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
-    reason: reason ?? null,
+    // What a person suppressed has no reason of its own; in test mode, there is none.
+    reason: reason ?? (code === 'suppressed' ? 'other' : null),
   }
 }
 

@@ -23,6 +23,9 @@ export interface NewDelivery {
   /** A look other than the merchant's, or `gift`. */
   variant?: Variant
   mailDomain: string
+  /** Where the receipt was made; default: it is looked up. */
+  storeId?: string | null
+  register?: string | null
 }
 
 interface Backlog {
@@ -37,7 +40,8 @@ export async function insertDeliveries(
   { queue, at }: { queue: DeliveryQueue; at: number },
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(({ receiptId, merchantId, kind, emailAddress, variant, mailDomain }): DeliveryTable => {
+  const rows = deliveries.map((delivery): DeliveryTable => {
+    const { receiptId, merchantId, kind, emailAddress, variant, mailDomain, storeId = null, register = null } = delivery
     const id = newIdAt(at)
     return {
       id,
@@ -60,6 +64,8 @@ export async function insertDeliveries(
       report: null,
       done_at: null,
       done_by: null,
+      store_id: storeId,
+      register,
     }
   })
   await insertMany(transaction, 'deliveries', rows)
@@ -101,6 +107,18 @@ export function countDeliveries(transaction: Transaction, receiptId: string, sin
   return countOf(
     transaction.selectFrom('deliveries').where('receipt_id', '=', receiptId).where('created_at', '>=', since),
   )
+}
+
+/** Whether a mail of a receipt waits to be sent to an address. */
+export async function isUnderway(transaction: Transaction, receiptId: string, emailAddress: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('deliveries')
+    .select('id')
+    .where('receipt_id', '=', receiptId)
+    .where('email_address', '=', emailAddress)
+    .where(unindexed('status'), 'in', ['queued', 'held'])
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A delivery; undefined if there is none. */
