@@ -309,7 +309,7 @@ export const migrations = {
         )`,
         `create index deliveries_problems on deliveries
           (merchant_id, coalesce(reported_at, finished_at, created_at), id, status, reason, store_id, register, email_address)
-          where status in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null)
+          where (status || '') in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null)
           and (done_at is null or done_at < coalesce(reported_at, finished_at, retried_at))`,
         'create index deliveries_done on deliveries (merchant_id, done_at, id) where done_at is not null',
       )(db)

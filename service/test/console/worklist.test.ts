@@ -4,7 +4,7 @@ import { placeOf } from '../../src/database/location.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import type { Delivery } from '../../src/outbox/delivery.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
-import { databases, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, startService, type TestService } from '../support/service.ts'
 import { person, roles, type Visitor } from './open-console.ts'
 
 const minute = 60_000
@@ -217,5 +217,127 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     }
     expect([pages.length, seen.length, new Set(seen).size]).toEqual([3, 120, 120])
     expect((await list()).previous).toBeUndefined()
+  })
+
+  test('is sent again from a row or for all, to another address only from a row, and says what can’t be', async () => {
+    for (const number of [1, 2, 3]) await put(number)
+    await put(4, { status: 'held', finished_at: null })
+    await put(5, { status: 'withheld', reason: 'unknown_mailbox' })
+    const { until } = await list()
+    const resent = await desk.ask('/problems/resend', { body: { until } })
+    expect(resent.json).toEqual({
+      queued: 3,
+      refused: expect.arrayContaining([
+        { id: idOf(4), why: 'held' },
+        { id: idOf(5), why: 'suppressed' },
+      ]),
+    })
+    const again = await desk.ask('/problems/resend', { body: { ids: [idOf(1), idOf(7)] } })
+    expect(again.json).toEqual({
+      queued: 0,
+      refused: [
+        { id: idOf(1), why: 'underway' },
+        { id: idOf(7), why: 'gone' },
+      ],
+    })
+    const corrected = { ids: [idOf(5)], emailAddress: 'ada@example.com' }
+    expect((await desk.ask('/problems/resend', { body: corrected })).json).toEqual({ queued: 1, refused: [] })
+    for (const body of [
+      { ...corrected, emailAddress: 'ada' },
+      { until, emailAddress: 'ada@example.com' },
+    ])
+      expect((await desk.ask('/problems/resend', { body })).status).toBe(422)
+    const { problems } = await list('?kind=suppressed')
+    expect(problems[0]?.again).toMatchObject({ status: 'queued', emailAddress: 'ada@example.com' })
+    const mails = await opened.db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('kind', '=', 'resend')
+      .orderBy('email_address')
+      .execute()
+    expect(mails.map(mail => [mail.email_address, mail.store_id, mail.register, mail.status])).toEqual([
+      ['ada@example.com', '1', '1', 'queued'],
+      ...[1, 2, 3].map(number => [`guest-${number}@example.com`, '1', '1', 'queued']),
+    ])
+    // They are found by the new address.
+    expect((await desk.ask('/receipts/find', { body: { email: 'ada@example.com' } })).json.receipts).toHaveLength(1)
+  })
+
+  test('a receipt gets no more mails in an hour than one that is sent again by itself', async () => {
+    await put(1)
+    const body = { ids: [idOf(1)] }
+    // The first was an hour ago.
+    for (let mail = 1; mail <= 20; mail++) {
+      const emailAddress = `copy-${mail}@example.com`
+      expect((await desk.ask('/problems/resend', { body: { ...body, emailAddress } })).json.queued).toBe(1)
+    }
+    const { json } = await desk.ask('/problems/resend', { body })
+    expect(json).toEqual({ queued: 0, refused: [{ id: idOf(1), why: 'tooMany' }] })
+  })
+
+  test('all of many are sent again some hundreds at a time', async () => {
+    for (let number = 1; number <= 230; number++) await put(number)
+    const { until } = await list()
+    const { json: first } = await desk.ask('/problems/resend', { body: { until } })
+    expect([first.queued, first.refused]).toEqual([200, []])
+    const { json: second } = await desk.ask('/problems/resend', { body: { until, cursor: first.next } })
+    expect(second).toEqual({ queued: 30, refused: [] })
+  })
+
+  test('is a file, whole, in which nothing is a formula, and the trail says who took it', async () => {
+    for (let number = 1; number <= 520; number++) await put(number)
+    await put(521, { email_address: '=cmd@example.com' }, { store: '@SUM(A1)', register: '+1' })
+    const file = await desk.ask('/problems/mails.csv?kind=undelivered')
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(522)
+    expect(lines[0]).toMatch(/^at,kind,reason,code,emailAddress,number,storeId/)
+    const hostile = lines.find(line => line.includes('R-521'))
+    expect(hostile).toContain(`,'=cmd@example.com,R-521,'@SUM(A1),Store @SUM(A1),'+1,`)
+    expect((await desk.ask('/problems/mails.csv?store=nowhere')).text.trimEnd().split('\r\n')).toHaveLength(1)
+    const admin = await person(shop, 'admin')
+    const { acts } = (await admin.ask('/trail')).json
+    const exports = acts.filter(({ action }: { action: string }) => action === 'exportProblems')
+    expect(exports.map(({ detail }: { detail?: object }) => detail ?? {})).toEqual([{}, { kind: 'undelivered' }])
+    expect(JSON.stringify(acts)).not.toContain('@example.com')
+  })
+
+  test('a merchant sees and does nothing with another’s, and a role no more than it may', async () => {
+    await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
+    await put(1)
+    await put(2, { merchant_id: 'alder' })
+    const theirs = Object.fromEntries(
+      await Promise.all(roles.map(async role => [role, await person(shop, role, 'alder')])),
+    )
+    expect((await list('', theirs.view)).problems.map(({ number }) => number)).toEqual(['R-2'])
+    expect((await theirs.view!.ask('/problems/left')).json.count).toBe(1)
+    const body = { ids: [idOf(1)] }
+    expect((await theirs.admin!.ask('/problems/done', { body })).json.count).toBe(0)
+    expect((await theirs.admin!.ask('/problems/resend', { body })).json).toMatchObject({ queued: 0 })
+    expect((await theirs.desk!.ask('/problems/mails.csv')).text).not.toContain('R-1,')
+    expect(await numbers()).toEqual(['R-1'])
+    await desk.ask('/problems/done', { body })
+    expect((await theirs.admin!.ask('/problems/reopen', { body })).json.count).toBe(0)
+    for (const act of ['done', 'reopen', 'resend'])
+      expect((await theirs.view!.ask(`/problems/${act}`, { body })).status).toBe(403)
+    expect((await theirs.view!.ask('/problems/mails.csv')).status).toBe(403)
+  })
+
+  test('an operator lists, resends and marks them by the admin API, without addresses', async () => {
+    await put(1)
+    await put(2, { reason: 'mailbox_full' })
+    const ask = (path: string, body?: object) =>
+      shop.ask(`/admin/merchants/demo/problems${path}`, {
+        credentials: null,
+        headers: { authorization: `Bearer ${adminToken}` },
+        ...(body && { method: 'POST', body }),
+      })
+    const { json } = await ask('?reason=mailbox_full')
+    expect(json.problems).toMatchObject([{ id: idOf(2), number: 'R-2', domain: 'example.com', reason: 'mailbox_full' }])
+    expect(JSON.stringify(json)).not.toContain('guest-')
+    expect((await ask('/resend', { ids: [idOf(2)] })).json).toEqual({ queued: 1, refused: [] })
+    const { count, doneAt } = (await ask('/done', { until: new Date(now).toISOString() })).json
+    expect(count).toBe(2)
+    expect((await ask('/reopen', { doneAt })).json).toEqual({ count: 2 })
   })
 })

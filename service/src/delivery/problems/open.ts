@@ -3,10 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 /**
  * Whether a mail is a problem that is left: it failed, came back, is held, or isn't sent because its address is suppressed, and nobody has
  * dealt with it since. One that was dealt with and fails again is left again. As the index `deliveries_problems` has it (migration
- * `019`), word for word, because only then a database uses it. Mails that wait aren't in it: an index of these would cost every mail.
+ * `019`), word for word, because only then a database uses it, and not the index of what is due, which has all merchants' mails. Mails that wait aren't in it: an index of these would cost every mail.
  */
 export const isOpen: RawBuilder<SqlBool> = sql.raw(
-  `status in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null) ` +
+  `(status || '') in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null) ` +
     'and (done_at is null or done_at < coalesce(reported_at, finished_at, retried_at))',
 )
 
