@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defined } from '../../basics/maps.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { readBy } from '../../errors/errors.ts'
-import { readCursor, writeCursor } from '../../receipts/page.ts'
-import { filterFields, filterOf, pageSize } from '../../receipts/worklist/acts.ts'
+import { readCursor } from '../../receipts/page.ts'
+import { filterFields, filterOf } from '../../receipts/worklist/acts.ts'
 import { problemsCsv } from '../../receipts/worklist/export.ts'
-import { countLeft, countProblems, mostLeft, pageOfProblems } from '../../receipts/worklist/list.ts'
-import { type Problem, problemsOf } from '../../receipts/worklist/rows.ts'
+import { countLeft, listProblems, mostLeft } from '../../receipts/worklist/list.ts'
+import type { Problem } from '../../receipts/worklist/rows.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 import { meantAddress } from './receipts.ts'
 
@@ -27,19 +27,13 @@ export function worklistOperations({ db, now }: ApiContext): Operation[] {
           filter: { ...filterOf(fields), isDone: done !== undefined },
           now: now(),
         }
-        const { mails, hasNext, hasPrevious } = await pageOfProblems(db, asked, pageSize, start)
-        const problems = await problemsOf(db, mails)
-        const counts = await countProblems(db, asked)
+        const { problems, ...page } = await listProblems(db, asked, start)
         const names = done === undefined ? new Map<string, string>() : await namesOfPeople(db, merchant.id)
-        const edge = (way: 'next' | 'prev', mail: (typeof mails)[number] | undefined) =>
-          mail && writeCursor({ way, date: mail.at, id: mail.id })
         return {
           status: 200,
           json: {
             problems: problems.map(problem => shown(problem, names)),
-            counts,
-            next: hasNext ? edge('next', mails.at(-1)) : undefined,
-            previous: hasPrevious ? edge('prev', mails[0]) : undefined,
+            ...page,
             // What somebody does to all of them is done to those up to here. The newest may be of this very millisecond.
             until: new Date(asked.now + 1).toISOString(),
           },

@@ -2,17 +2,17 @@ import { isEmailAddress } from 'counterfoil/internal'
 import { z } from 'zod'
 import { act, idOf } from '../../acts/act.ts'
 import { defined } from '../../basics/maps.ts'
+import { type ProblemFilter, problemKinds } from '../../database/problems/filter.ts'
 import { readBy } from '../../errors/errors.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { domain } from '../../outbox/acts.ts'
 import { reasons } from '../../replies/reasons.ts'
 import { instant } from '../instant.ts'
 import { readCursor, writeCursor } from '../page.ts'
-import { type ProblemFilter, problemKinds } from './filter.ts'
 import { finishProblems, reopenProblems } from './finish.ts'
-import { countProblems, forgetLeft, pageOfProblems } from './list.ts'
+import { forgetLeft, listProblems } from './list.ts'
 import { resendProblems, resendRefusals } from './resend.ts'
-import { type Problem, problemsOf } from './rows.ts'
+import type { Problem } from './rows.ts'
 
 /** Mails that can be named in one go. */
 const mostNamed = 500
@@ -119,9 +119,6 @@ const list = z
   })
   .meta({ id: 'Problems' })
 
-/** Problems on a page. */
-export const pageSize = 50
-
 /** How the command writes which problems. */
 const choosing =
   '[--kind <kind>] [--reason <reason>] [--store <id>] [--register <id>] [--domain <domain>] [--since <time>]'
@@ -139,13 +136,8 @@ export const problemActs = {
     outcomes: { 200: { description: 'A page of them', schema: list } },
     async run({ db, now, merchant }, { cursor: start, ...input }) {
       const query = { merchantId: merchant.id, filter: filterOf(input), now: now() }
-      const { mails, hasNext } = await pageOfProblems(db, query, pageSize, start)
-      const last = mails.at(-1)
-      return {
-        problems: (await problemsOf(db, mails)).map(toJson),
-        counts: await countProblems(db, query),
-        next: hasNext && last ? writeCursor({ way: 'next', date: last.at, id: last.id }) : undefined,
-      }
+      const { problems, counts, next } = await listProblems(db, query, start)
+      return { problems: problems.map(toJson), counts, next }
     },
   }),
 
@@ -241,14 +233,14 @@ export const problemActs = {
   }),
 }
 
-type Choice = z.output<typeof fields> & { ids?: string[] | undefined }
+type Choosing = z.output<typeof fields> & { ids?: string[] | undefined }
 
-function choiceOf({ ids: named, ...filter }: Choice): { ids: string[] } | { filter: ProblemFilter } {
+function choiceOf({ ids: named, ...filter }: Choosing): { ids: string[] } | { filter: ProblemFilter } {
   return named ? { ids: named } : { filter: filterOf(filter) }
 }
 
 /** A choice as the trail keeps it: no address, and nothing that was typed, but how many were named. */
-function told({ ids: named, since, until, store, register, ...others }: Choice): Record<string, unknown> {
+function told({ ids: named, since, until, store, register, ...others }: Choosing): Record<string, unknown> {
   const iso = (sent: { at: number } | undefined) => sent && new Date(sent.at).toISOString()
   if (named) return { named: named.length }
   return defined({ ...others, store: idOf(store), register: idOf(register), since: iso(since), until: iso(until) })

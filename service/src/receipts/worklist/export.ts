@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
+import { type ProblemQuery, problemsFrom } from '../../database/problems/read.ts'
 import { cellOf } from '../../statistics/answers/csv.ts'
-import { type ProblemQuery, problemsFrom } from './list.ts'
 import { problemsOf } from './rows.ts'
 
 /** Problems that are read at once. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
+import type { ProblemFilter } from '../../database/problems/filter.ts'
+import { isUndone } from '../../database/problems/open.ts'
+import { problemsFrom } from '../../database/problems/read.ts'
 import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
-import { isUndone } from '../../delivery/problems/open.ts'
-import type { ProblemFilter } from './filter.ts'
-import { problemsFrom } from './list.ts'
 
 /** Which problems somebody means: these mails, or all that fulfill a filter. */
 export type Chosen = { ids: readonly string[] } | { filter: ProblemFilter }

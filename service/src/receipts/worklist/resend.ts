@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
+import type { ProblemFilter } from '../../database/problems/filter.ts'
+import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { chunksOf, textsOf, unindexed } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
 import { isUnderway } from '../../outbox/delivery.ts'
 import type { OutboxContext } from '../../outbox/queue.ts'
-import type { Cursor } from '../page.ts'
 import { queueResend } from '../receipts.ts'
 import type { SearchKey } from '../search/terms.ts'
-import type { ProblemFilter } from './filter.ts'
-import { problemsFrom } from './list.ts'
 
 /**
  * Why a mail isn't sent again. `underway`: another is on its way to the same address. `waiting`, `held`, `suppressed`: so would be the next.
@@ -24,7 +23,7 @@ export interface ResendResult {
   queued: number
   refused: { id: string; why: ResendRefusal }[]
   /** Where to go on; undefined if these were all. */
-  next: Pick<Cursor, 'date' | 'id'> | undefined
+  next: ListPlace | undefined
 }
 
 /** Mails in one go: what a request takes of a list that may have any number. */
@@ -48,7 +47,7 @@ export async function resendProblems(
     mailDomain,
     emailAddress,
   }: { merchantId: string; mailDomain: string; emailAddress?: string | undefined },
-  chosen: { ids: readonly string[] } | { filter: ProblemFilter; start?: Pick<Cursor, 'date' | 'id'> | undefined },
+  chosen: { ids: readonly string[] } | { filter: ProblemFilter; start?: ListPlace | undefined },
 ): Promise<ResendResult> {
   const { db, now } = context
   const { ids, next } =
@@ -110,7 +109,7 @@ function problemMails(db: Database, merchantId: string, ids: readonly string[]):
 async function some(
   db: Database,
   merchantId: string,
-  { filter, start }: { filter: ProblemFilter; start?: Pick<Cursor, 'date' | 'id'> | undefined },
+  { filter, start }: { filter: ProblemFilter; start?: ListPlace | undefined },
   now: number,
 ): Promise<{ ids: string[]; next: ResendResult['next'] }> {
   const found = await problemsFrom(db, { merchantId, filter, now }, { size: mostResent + 1, start })

@@ -1,6 +1,6 @@
-import { lockingFree, type Transaction } from '../../database/database.ts'
-import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
-import { isUndone } from './open.ts'
+import { lockingFree, type Transaction } from '../database/database.ts'
+import { isUndone } from '../database/problems/open.ts'
+import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 
 /** Who dealt with a problem, if nobody did, but another mail of the receipt. */
 export const byMail = 'mail'

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Database, isPostgres } from '../../database/database.ts'
-import type { DeliveryStatus, DeliveryTable } from '../../database/tables.ts'
-import { isOpen, isUndone, problemTime, usualWait } from '../../delivery/problems/open.ts'
 import type { Reason } from '../../replies/reasons.ts'
+import { type Database, isPostgres } from '../database.ts'
+import type { DeliveryStatus, DeliveryTable } from '../tables.ts'
+import { isOpen, isUndone, problemTime, usualWait } from './open.ts'
 
 /**
  * What may be wrong with a mail. `undelivered`: it failed, or came back. `waiting`: it waits for longer than mails usually do. `held`: its
@@ -29,7 +29,7 @@ export interface ProblemFilter {
 }
 
 /** A part of the table that an index keeps in the order of the list. */
-export interface Source {
+export interface ProblemSource {
   /** The index; PostgreSQL knows by itself. */
   index: string
   /** What it is in the order of, milliseconds since 1970. */
@@ -39,14 +39,14 @@ export interface Source {
 }
 
 /** Where a filter's mails are: those that wait are apart, because an index of them would cost every mail. */
-export function sourcesOf({ kind, isDone = false }: ProblemFilter, now: number): Source[] {
+export function sourcesOf({ kind, isDone = false }: ProblemFilter, now: number): ProblemSource[] {
   if (isDone) return [done]
   return [...(kind === 'waiting' ? [] : [open]), ...(kind === undefined || kind === 'waiting' ? [waitingAt(now)] : [])]
 }
 
-const open: Source = { index: 'deliveries_problems', time: problemTime, where: isOpen }
+const open: ProblemSource = { index: 'deliveries_problems', time: problemTime, where: isOpen }
 
-function waitingAt(now: number): Source {
+function waitingAt(now: number): ProblemSource {
   const since = now - usualWait
   return {
     index: 'deliveries_due',
@@ -57,14 +57,14 @@ function waitingAt(now: number): Source {
 }
 
 /** With the words that the index has. A mail that was tried again, and arrived, isn't a problem that was dealt with. */
-const done: Source = {
+const done: ProblemSource = {
   index: 'deliveries_done',
   time: sql`done_at`,
   where: sql`done_at is not null and not ${isUndone} and (status || '') in ('queued', 'held', 'failed', 'bounced', 'withheld')`,
 }
 
 /** The table, read by a source's index: SQLite keeps no statistics, and would take another. */
-export function tableBy(db: Database, { index }: Source): RawBuilder<DeliveryTable> {
+export function tableBy(db: Database, { index }: ProblemSource): RawBuilder<DeliveryTable> {
   return isPostgres(db) ? sql`deliveries` : sql`deliveries indexed by ${sql.raw(index)}`
 }
 
@@ -73,7 +73,7 @@ export function conditionOf(
   db: Database,
   merchantId: string,
   filter: ProblemFilter,
-  source: Source,
+  source: ProblemSource,
 ): RawBuilder<SqlBool> {
   const { kind, reason, storeId, register, domain, since, until } = filter
   const all = [
