@@ -30,6 +30,7 @@ export const mailPictures = {
   held: 'clock',
   failed: 'warning',
   bounced: 'warning',
+  complained: 'warning',
   canceled: 'cross',
   withheld: 'cross',
 } as const satisfies Record<string, Picture>

@@ -2,31 +2,50 @@ import type { Attempt, Mail } from '../answers.ts'
 import { known, t, timeText } from '../parts/words.ts'
 
 /** How a mail stands, in one sentence: "The customer’s mail server asked to wait; next try at 14:05." */
-export function statusWords({ status, attempts, nextAttemptAt, finishedAt }: Mail): string {
+export function statusWords({ status, attempts, nextAttemptAt, finishedAt, reason, remedy }: Mail): string {
   const last = attempts.at(-1)
+  const todo = remedy && todoWords(remedy)
   const at = finishedAt === undefined ? '' : timeText(finishedAt)
   if (status === 'sent') return t(last?.code === 'folder' ? 'mail.inFolder' : 'mail.sent', { time: at })
   if (status === 'canceled') return t('mail.canceled')
   if (status === 'held') return t('mail.held')
   if (status === 'withheld') return t('mail.withheld')
-  if (status === 'failed') return reasonWords('failed', last?.code)
+  if (status === 'failed') return sentences(reasonWords('failed', last?.code, reason), todo)
+  if (status === 'bounced') return sentences(t('mail.cameBack'), reason && whyWords(reason), todo)
+  if (status === 'complained') return t('mail.why.complaint')
   if (last && last.endedAt === undefined) return t('mail.sending')
   if (!last || nextAttemptAt === undefined) return t('mail.waiting')
   const time = timeText(nextAttemptAt)
-  return t('mail.nextTry', { reason: withoutStop(reasonWords(last.outcome ?? 'deferred', last.code)), time })
+  return t('mail.nextTry', {
+    reason: withoutStop(reasonWords(last.outcome ?? 'deferred', last.code, last.reason)),
+    time,
+  })
 }
 
 /** How one attempt ended, in words. */
-export function attemptWords({ outcome, code, endedAt }: Attempt): string {
+export function attemptWords({ outcome, code, reason, endedAt }: Attempt): string {
   if (endedAt === undefined) return t('mail.sending')
   if (outcome === 'withheld') return t('mail.withheld')
   if (outcome === 'sent') return t(code === 'folder' ? 'mail.attempt.inFolder' : 'mail.attempt.sent')
-  return reasonWords(outcome ?? 'deferred', code)
+  return reasonWords(outcome ?? 'deferred', code, reason)
 }
 
-/** Why a mail wasn't accepted, by the server's reply code (RFC 5321, 4.2) or the service's own. */
-function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = ''): string {
+/** Why a mail didn’t arrive, in a sentence. */
+export function whyWords(reason: NonNullable<Mail['reason']>): string {
+  return t(`mail.why.${reason}`)
+}
+
+/** What to do about it, in a sentence; undefined if that is nothing. */
+export function todoWords(remedy: NonNullable<Mail['remedy']>): string | undefined {
+  return remedy === 'none' ? undefined : t(`mail.todo.${remedy}`)
+}
+
+const sentences = (...parts: (string | undefined)[]) => parts.filter(part => part !== undefined).join(' ')
+
+/** Why a mail wasn't accepted: by its reason, or for an attempt from before there were reasons, or of our own, by its code. */
+function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = '', reason?: Attempt['reason']): string {
   if (outcome === 'interrupted' && code === '') return t('mail.reason.interrupted')
+  if (reason !== undefined && reason !== 'other') return whyWords(reason)
   const own = known(`mail.reason.${code}`)
   if (own !== undefined) return own
   if (/^4\d\d$/.test(code)) return t(outcome === 'failed' ? 'mail.reason.gaveUp' : 'mail.reason.wait')

@@ -80,9 +80,10 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
   )
 }
 
-/** Whether a mail server refused the last mail to an address: whoever sends again asks for another. */
+/** Whether the last mail to an address shows that another one must be asked for. */
 function isRefused(address: string, mails: readonly Mail[]): boolean {
   const last = mails.findLast(({ customerEmailAddress }) => customerEmailAddress === address)
+  if (last?.remedy !== undefined) return last.remedy === 'ask_address'
   return last?.status === 'failed' && /^5/.test(last.attempts.at(-1)?.code ?? '')
 }
 

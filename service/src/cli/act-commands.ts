@@ -98,6 +98,18 @@ export const deliveriesCommand = actCommand({
   open: openQueue,
   forms: {
     pauseDelivery: { input: inputOf },
+    findDeliveries: {
+      input: inputOf,
+      // Whole, so that nobody has to ask for pages.
+      async run(context, input: Parameters<typeof deliveryActs.findDeliveries.run>[1], { output }) {
+        for (let cursor: string | undefined; ; ) {
+          const page = await deliveryActs.findDeliveries.run(context, { ...input, cursor })
+          for (const mail of page.deliveries) (output.data ?? output.stdout).write(`${JSON.stringify(mail)}\n`)
+          cursor = page.next
+          if (cursor === undefined) return
+        }
+      },
+    },
     cancelDeliveries: { input: inputOf },
     retryDeliveries: { input: inputOf },
   },

@@ -140,6 +140,8 @@ export function placesIn(db: Database) {
     first: isPostgres(db) ? '' : -1,
     after: (indexed: string, value: number, place: string | number): RawBuilder<SqlBool> =>
       sql`(${sql.ref(indexed)}, ${column}) > (${value}, ${place})`,
+    before: (indexed: string, value: number, place: string | number): RawBuilder<SqlBool> =>
+      sql`(${sql.ref(indexed)}, ${column}) < (${value}, ${place})`,
   }
 }
 

@@ -1,4 +1,8 @@
-/** How long a mail server may take, milliseconds. RFC 5321, section 4.5.3.2, says the least that a client should wait. */
+/**
+ * How long a mail server may take, milliseconds. RFC 5321, section 4.5.3.2, says the least that a client should wait, in minutes: for the
+ * greeting 5 (`SMTP_GREETING_TIMEOUT`); for the replies to MAIL and RCPT 5, to DATA 2, for each block 3, for the reply to the final dot 10, which
+ * is one setting for all (`SMTP_REPLY_TIMEOUT`). Less isn't taken: a start ends with the RFC's least.
+ */
 export interface MailTimeouts {
   /** To accept a connection, on any of its addresses. No RFC says how long. */
   connectMs: number

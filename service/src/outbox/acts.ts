@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
+import { reasons } from '../replies/reasons.ts'
 import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
+import { type ListedMail, listMails, pageSizes, undelivered } from './listing.ts'
 import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
@@ -43,6 +45,7 @@ const pause = z
 const choice = {
   until: instant.optional().describe('Before this time; default now.'),
   code: z.string().max(50).optional().describe('Code of the last attempt, such as `550` or `connection`.'),
+  reason: z.enum(reasons).optional().describe('Why they didn’t arrive, or not yet.'),
   merchantId: z.string().optional().describe('Only this merchant’s.'),
   domain: domain.optional().describe('Domain of the addresses.'),
   dryRun: z.boolean().optional().describe('Only counts them; default false.'),
@@ -60,6 +63,42 @@ const cancelInput = z
   .strictObject({ since: instant.describe('Created since this time (ISO 8601).'), ...choice })
   .meta({ id: 'CancelInput' })
 
+const statuses = ['queued', 'held', 'sent', 'failed', 'canceled', 'withheld', 'bounced', 'complained'] as const
+
+const listInput = z.object({
+  status: z.enum(statuses).optional().describe('Default: those that failed, bounced or were called spam.'),
+  since: instant.optional().describe('Finished, or if they still wait, created since this time (ISO 8601).'),
+  until: choice.until,
+  reason: choice.reason,
+  code: choice.code,
+  merchantId: choice.merchantId,
+  domain: choice.domain,
+  cursor: z.string().max(100).optional().describe('`next` of the answer before.'),
+})
+
+const mails = z
+  .object({
+    deliveries: z
+      .array(
+        z.object({
+          id: z.string().describe('The delivery’s id, as in logs.'),
+          merchantId: z.string().describe('Whose it is.'),
+          receiptId: z.string().describe('Of which receipt.'),
+          kind: z.enum(['receipt', 'resend']).describe('`receipt`: sent when the receipt was accepted.'),
+          status: z.enum(statuses).describe('How it stands.'),
+          reason: z.enum(reasons).optional().describe('Why it didn’t arrive, or not yet.'),
+          code: z.string().optional().describe('Of its last attempt.'),
+          domain: z.string().describe('The domain of its address.'),
+          attempts: z.number().describe('How often it was tried.'),
+          createdAt: z.string().describe('ISO 8601, UTC.'),
+          finishedAt: z.string().optional().describe('Absent while it waits.'),
+        }),
+      )
+      .describe(`The last ones first; at most ${pageSizes.mails}, and it may be fewer before the end.`),
+    next: z.string().optional().describe('There may be more: send this as `cursor`.'),
+  })
+  .meta({ id: 'ListedDeliveries' })
+
 const changed = z
   .object({
     count: z.number().describe('How many mails.'),
@@ -68,7 +107,7 @@ const changed = z
   .meta({ id: 'ChangedDeliveries' })
 
 /** How the command writes a choice. */
-const chosen = '[--until <time>] [--code <code>] [--merchant <id>] [--domain <domain>] [--dry-run]'
+const chosen = '[--until <time>] [--reason <reason>] [--code <code>] [--merchant <id>] [--domain <domain>] [--dry-run]'
 
 /** The acts on mails that wait or failed: hold back, let go, try again, give up. */
 export const deliveryActs = {
@@ -144,6 +183,24 @@ export const deliveryActs = {
       log.warn('An operator resumed delivery', { pauseId: target, count: queued, actor }),
   }),
 
+  findDeliveries: act({
+    id: 'findDeliveries',
+    at: 'GET /deliveries',
+    access: {
+      admin: 'read',
+      command:
+        'deliveries list [--status <status>] [--since <time>] [--until <time>] [--reason <reason>] [--code <code>] [--merchant <id>] [--domain <domain>]',
+    },
+    summary: 'List mails by how and why they ended',
+    description: 'All merchants’, without addresses. The command lists all, a JSON object a line.',
+    input: listInput,
+    outcomes: { 200: { description: 'The mails', schema: mails } },
+    async run({ db }, { status, cursor, ...fields }) {
+      const page = await listMails(db, chosenOf(fields), { statuses: status ? [status] : undelivered, cursor })
+      return { deliveries: page.mails.map(mailJson), ...(page.next !== undefined && { next: page.next }) }
+    },
+  }),
+
   retryDeliveries: act({
     id: 'retryDeliveries',
     at: 'POST /deliveries/retry',
@@ -193,10 +250,30 @@ function toJson({ id, scope, reason, actor, pausedAt }: Pause): z.infer<typeof p
   return { id, ...scope, reason, actor, pausedAt: new Date(pausedAt).toISOString() }
 }
 
-type Fields = Omit<z.output<typeof cancelInput>, 'dryRun'>
+function mailJson({
+  merchant_id,
+  receipt_id,
+  created_at,
+  finished_at,
+  attempt_count,
+  reason,
+  code,
+  ...mail
+}: ListedMail) {
+  return {
+    ...mail,
+    ...{ merchantId: merchant_id, receiptId: receipt_id, attempts: attempt_count },
+    ...(reason !== null && { reason }),
+    ...(code !== null && { code }),
+    createdAt: new Date(created_at).toISOString(),
+    ...(finished_at !== null && { finishedAt: new Date(finished_at).toISOString() }),
+  }
+}
+
+type Fields = Omit<z.output<typeof listInput>, 'status' | 'cursor'>
 
 function chosenOf({ since, until, ...others }: Fields): DeliveryFilter {
-  return { ...others, since: since.at, until: until?.at }
+  return { ...others, since: since?.at, until: until?.at }
 }
 
 /** The choice with times as people write them. */

@@ -149,8 +149,8 @@ export async function endAttempts(
   for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
-    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
+    const { outcome, code = '', reason, retryAt, badAddress: isBounce = false } = end
+    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (retryAt === undefined && (outcome !== 'sent' || delivery.kind === 'resend')) settling.push(delivery.receipt_id)
     if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })

@@ -1,8 +1,9 @@
 import { type Condition, type Database, locking, type Transaction } from '../database/database.ts'
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../database/tables.ts'
-import { recordMails } from '../statistics/counting/change.ts'
-import { moved, stateOf } from '../statistics/counting/mails.ts'
+import type { Reason } from '../replies/reasons.ts'
+import { recordChanges, recordMails } from '../statistics/counting/change.ts'
+import { changeOf, moved } from '../statistics/counting/mails.ts'
 import { isCovered, listPauses } from './pauses.ts'
 import type { OutboxContext } from './queue.ts'
 import { slicesOf } from './slices.ts'
@@ -17,6 +18,8 @@ export interface DeliveryFilter {
   until?: number | undefined
   /** Code of the last attempt, such as `550` or `connection`. */
   code?: string | undefined
+  /** Why they didn't arrive, or not yet. */
+  reason?: Reason | undefined
 }
 
 interface BulkOptions {
@@ -46,13 +49,16 @@ export function retryDeliveries(
   return changeAll(context, [status], isMeant, async (transaction, ids) => {
     const finished = transaction
       .selectFrom('deliveries')
-      .select(['id', 'status', 'bounced_at'])
+      .select(['id', 'status', 'bounced_at', 'reason', 'email_address'])
       .where('id', 'in', textsOf(transaction, ids))
       .where(unindexed('status'), '=', status)
     const locked = await locking(transaction, finished).execute()
-    for (const [state, some] of Map.groupBy(locked, stateOf))
-      await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
-    return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
+    const anew = { status: 'queued', bounced_at: null, reason: null } as const
+    await recordChanges(
+      transaction,
+      locked.map(mail => ({ id: mail.id, change: changeOf(mail, { ...mail, ...anew }) })),
+    )
+    return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null, reason: null })
   })
 }
 
@@ -140,8 +146,8 @@ async function requeue(
 }
 
 /** Whether a delivery is one that the operator means, by the given time and the code of its last attempt. */
-function meaning(
-  { merchantId, domain, since, until, code }: DeliveryFilter,
+export function meaning(
+  { merchantId, domain, since, until, code, reason }: DeliveryFilter,
   time: 'created_at' | 'finished_at',
 ): Condition<'deliveries'> {
   return ({ and, eb, exists, fn, selectFrom }) => {
@@ -156,6 +162,7 @@ function meaning(
       ...(since === undefined ? [] : [eb(time, '>=', since)]),
       ...(until === undefined ? [] : [eb(time, '<', until)]),
       ...(code === undefined ? [] : [exists(ofCode)]),
+      ...(reason === undefined ? [] : [eb('reason', '=', reason)]),
     ])
   }
 }

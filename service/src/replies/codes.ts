@@ -62,7 +62,7 @@ const codes: Readonly<Record<string, readonly [Reason, Reading]>> = {
   '4.0': ['network', 'words'],
   '4.1': ['network', 'words'],
   '4.2': ['network', 'unless'],
-  '4.3': ['dns', 'unless'],
+  '4.3': ['dns', 'code'],
   '4.4': ['unknown_domain', 'words'],
   // Gmail's relay: the sender's daily quota.
   '4.5': ['rate_limited', 'words'],
@@ -74,12 +74,13 @@ const codes: Readonly<Record<string, readonly [Reason, Reading]>> = {
   '4.312': ['dns', 'code'],
   '4.*': ['network', 'words'],
   '5.3': ['rate_limited', 'words'],
+  '5.6': ['relay', 'code'],
   '5.*': ['other', 'words'],
-  '6.0': ['content', 'words'],
+  '6.0': ['content', 'unless'],
   '6.7': ['bad_address', 'code'],
-  '6.8': ['bad_address', 'words'],
-  '6.9': ['bad_address', 'words'],
-  '6.*': ['content', 'unless'],
+  '6.8': ['bad_address', 'code'],
+  '6.9': ['bad_address', 'code'],
+  '6.*': ['content', 'code'],
   '7.7': ['content', 'unless'],
   '7.8': ['relay', 'unless'],
   '7.9': ['relay', 'unless'],
@@ -134,6 +135,8 @@ function microsoft(subject: string, detail: number): readonly [Reason, Reading] 
   if (detail === 508 || (detail >= 700 && detail < 800)) return ['rate_limited', 'code']
   if (detail === 512) return ['content', 'code']
   if (detail >= 600 && detail < 700) return ['reputation', 'code']
+  // Who may write to a recipient or group.
+  if (detail >= 120 && detail < 140) return ['policy', 'code']
   if (detail === 504 || detail === 505 || detail === 513) return ['policy', 'code']
   return detail > 500 && detail < 520 ? ['reputation', 'code'] : ['policy', 'unless']
 }

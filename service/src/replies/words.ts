@@ -1,3 +1,4 @@
+import { normalized } from 'counterfoil/internal'
 import { missingMailbox } from './mailbox-words.ts'
 import type { Reason } from './reasons.ts'
 
@@ -6,12 +7,10 @@ import type { Reason } from './reasons.ts'
  * without accents, in lower case.
  */
 export function foldWords(text: string): string {
-  return text
+  const words = text
     .replace(/^\d{3}(?:[ -]+\d\.\d{1,3}\.\d{1,3}\b|[ -]|$)/gm, ' ')
     .replace(/[^\s<>()"',;:]*(?:@|:\/\/)[^\s<>]*/g, link => ` ${listHost.exec(link)?.[0] ?? ''} `)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  return normalized(normalized(words, 'NFKD').replace(/[\u0300-\u036f]/g, ''), 'NFC')
     .replace(/[’`]/g, "'")
     .replace(/\s+/g, ' ')
     .toLowerCase()
@@ -120,9 +119,9 @@ const wordings: readonly Wording[] = [
       'banned send\\w+|bad ip\\b|(?:dynamic|residential) (?:ip|address|range|host)|generic (?:ptr|hostname)',
       '\\b(?:client|sender|sending|connecting|your) (?:host|ip|server|domain|network|mta|hostname|mail server)s?\\b(?! (?:is )?temporar)',
       '\\bclient (?:host )?\\[',
-      '\\b(?:senders?|mail[ -]?from|from|originator|return[ -]path|envelope[ -]from) ?:? ?(?:e-?mail )?(?:address|domain|verif\\w+|denied|rejected|refused|blocked|host|is not|not|unknown|invalid|undeliverable|callback|callout)',
+      '\\b(?:senders?|mail[ -]?from|originator|return[ -]path|envelope[ -]from) ?:? ?(?:e-?mail )?(?:address|domain|verif\\w+|denied|rejected|refused|blocked|host|is not|not|unknown|invalid|undeliverable|callback|callout)',
       'envelope sender|in mail from|bad(?:mail|outbound)? ?(?:from|senders?)\\b|badmailfrom',
-      'invalid (?:sender|return)|domain of sender|from: domain|sender verif\\w*',
+      'invalid (?:sender|return)|domain of sender|from:? (?:e-?mail )?(?:address|domain|header|verif\\w+|denied|rejected|refused|blocked|is not|invalid)|sender verif\\w*',
       'verif(?:y|ied|ication) (?:fail\\w+|for|of)|call ?(?:back|out)',
       '\\[?(?:tss|tsh|ts|ph|bl|au|iptso|ipts)\\d{2}\\]?|\\((?:s3140|s3150|s\\d{4})\\)',
       '\\b(?:rtr|rly|con|dyn|hvu):|\\b(?:ob|oc|sc|dy|ou)-\\d{3}\\b',

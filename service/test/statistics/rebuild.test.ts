@@ -10,6 +10,8 @@ import { createAcceptance } from '../../src/receipts/accept.ts'
 import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
 import { findReceipt, resendReceipt } from '../../src/receipts/receipts.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
+import { recordChanges } from '../../src/statistics/counting/change.ts'
+import { changeOf } from '../../src/statistics/counting/mails.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { fewDatabases, makePlace } from '../support/service.ts'
@@ -111,12 +113,28 @@ describe.each(fewDatabases)('statistics on %s', database => {
         now += Math.floor(random() * minute)
         const end = one([
           { outcome: 'sent' },
-          { outcome: 'failed', code: '550', badAddress: true },
+          { outcome: 'failed', code: '550', badAddress: true, reason: 'unknown_mailbox' },
+          { outcome: 'failed', code: '552', reason: 'mailbox_full' },
+          // As of before there were reasons.
           { outcome: 'failed', code: '552' },
           { outcome: 'withheld', code: 'test_mode' },
-          { outcome: 'deferred', code: '450', retryAt: now + minute },
+          { outcome: 'deferred', code: '450', reason: 'greylisted', retryAt: now + minute },
         ] as const)
         await attempts.end(begun.delivery.id, begun.number, end)
+      },
+      async () => {
+        // A report of what our mail server had taken.
+        const after = one([
+          { status: 'bounced', reason: 'unknown_mailbox' },
+          { status: 'complained', reason: 'complaint' },
+        ] as const)
+        const sent = db.selectFrom('deliveries').selectAll().where('merchant_id', '=', merchantId)
+        const found = await sent.where('status', '=', 'sent').orderBy('id').limit(1).executeTakeFirst()
+        if (!found) return
+        await commit(async transaction => {
+          await transaction.updateTable('deliveries').set(after).where('id', '=', found.id).execute()
+          await recordChanges(transaction, [{ id: found.id, change: changeOf(found, { ...found, ...after }) }])
+        })
       },
       () => retryDeliveries(context, { merchantId }, { status: one(['failed', 'canceled']) }),
       () => cancelDeliveries(context, { merchantId, since: now - minute }),
@@ -129,7 +147,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
         await eraseChosen(erasure, merchantId, { emailAddress: 'friend@example.com' })
       },
     ]
-    const weights = [12, 3, 14, 1, 1, 2, 1, 0.3]
+    const weights = [12, 3, 14, 2, 1, 1, 2, 1, 0.3]
     const all = weights.reduce((sum, weight) => sum + weight, 0)
     for (let turn = 0; turn < 150; turn++) {
       now += Math.floor(random() * minute)

@@ -4,6 +4,7 @@ import { required } from '../../errors/errors.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { type Attempt, type Delivery, deliveriesOfReceipt } from '../../outbox/delivery.ts'
 import { mailsPerHour, resendReceipt, storedOptions } from '../../receipts/receipts.ts'
+import { reasons, remedies } from '../../replies/reasons.ts'
 import { errors } from '../errors.ts'
 import { type ApiContext, type Operation, operation, receiptsPath } from '../operation.ts'
 import { inVariant, variantParameter } from './documents.ts'
@@ -72,6 +73,16 @@ const delivery = z
       .describe(
         '`held`: an operator paused its delivery. `sent`: our mail server took it. `bounced`, `complained`: it did, and a report came later. `canceled`: an operator gave it up. `withheld`: the merchant is in test mode and doesn’t list the address, or the address is suppressed.',
       ),
+    reason: z
+      .enum(reasons)
+      .optional()
+      .describe('Why it didn’t arrive, or not yet; absent before there is something to say.'),
+    remedy: z
+      .enum(['ask_address', 'wait', 'reputation', 'relay', 'mail', 'none'])
+      .optional()
+      .describe(
+        'What to do about the reason: have another address given, wait, see to the domain’s reputation, to our mail server, or to the mail itself.',
+      ),
     createdAt: z.string().describe('ISO 8601, UTC, like all times here.'),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),
     finishedAt: z.string().optional().describe('When it was sent, failed for good, or was canceled.'),
@@ -92,6 +103,10 @@ const delivery = z
               '`interrupted`: the process died during the attempt; the mail may have been sent. With a `code`, `stopped` or `no_connection`, it wasn’t.',
             ),
           code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
+          reason: z
+            .enum(reasons)
+            .optional()
+            .describe('Why it wasn’t accepted: by the reply’s enhanced code (RFC 3463), or else its words.'),
           detail: z.string().optional().describe('The mail server’s reply.'),
         }),
       )
@@ -131,16 +146,18 @@ function entryOf(row: Delivery & { attempts: Attempt[] }): ListedDelivery {
     ...(row.variant !== null && { variant: row.variant }),
     messageId: row.message_id,
     status: row.status,
+    ...(row.reason !== null && { reason: row.reason, remedy: remedies[row.reason] }),
     createdAt: time(row.created_at),
     ...(row.status === 'queued' && { nextAttemptAt: time(row.due_at) }),
     ...(row.finished_at !== null && { finishedAt: time(row.finished_at) }),
     ...(row.engine_version !== null && { engineVersion: row.engine_version }),
-    attempts: row.attempts.map(({ number, started_at, ended_at, outcome, code, detail }) => ({
+    attempts: row.attempts.map(({ number, started_at, ended_at, outcome, code, reason, detail }) => ({
       number,
       startedAt: time(started_at),
       ...(ended_at !== null && { endedAt: time(ended_at) }),
       ...(outcome !== null && { outcome }),
       ...(code !== null && { code }),
+      ...(reason !== null && { reason }),
       ...(detail && { detail }),
     })),
   }

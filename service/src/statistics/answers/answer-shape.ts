@@ -58,9 +58,9 @@ const amounts = z
 
 const deliveries = z
   .object({
-    sent: count('Accepted by the receiving server.'),
+    sent: count('Taken by our mail server, and nothing came back.'),
     failed: count('Given up, but for bounces.'),
-    bounced: count('Failed because the address doesn’t exist.'),
+    bounced: count('Failed because the address doesn’t exist, or came back after our mail server had taken them.'),
     trying: count('Waiting, held, or being tried.'),
     canceled: count('Canceled by an operator, erased before they were sent, or withheld in test mode.'),
     resent: count('Of all these, resends.'),
@@ -74,7 +74,7 @@ const deliveries = z
         p99: z.number().describe('99 % of them.'),
       })
       .optional()
-      .describe('From the answer to the till until the receiving server had the mail; absent below 20 mails.'),
+      .describe('From the answer to the till until our mail server had the mail; absent below 20 mails.'),
   })
   .meta({ id: 'StatisticsDeliveries' })
 
@@ -109,7 +109,7 @@ const figures = optional({
   withAddress: count('Receipts with a `customer.emailAddress`, also on paper only.'),
   addressShare: share('Receipts with an address ÷ all'),
   offersShown: count('Offers in the answers to tills.'),
-  count: count('Tenders, tax lines, item lines, requests or addresses.'),
+  count: count('Tenders, tax lines, item lines, mails, requests or addresses.'),
   items: count('Pieces sold; what is weighed or measured is one.'),
   itemsReturned: count('Pieces returned.'),
   itemsPerSale: z.number().nullable().describe('Pieces by sale; null without any.'),
@@ -150,6 +150,8 @@ const group = z
       category: z.string().describe('The item’s `category`, or else its `classCode`.'),
       itemSKUNumber: z.string().describe('The item’s `sku`, or else its `upc`, or else its name.'),
       itemName: z.string().describe('Its latest name.'),
+      reason: z.string().describe('Why mails failed, bounced or were called spam: a delivery’s `reason`.'),
+      domain: z.string().describe('The domain of their addresses.'),
       field: z.string().describe('The field that was refused.'),
       message: z.string().describe('Why.'),
       status: z.string().describe('`valid`, `invalid` or `unknown`.'),

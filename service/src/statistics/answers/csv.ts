@@ -71,6 +71,8 @@ const groupColumns: Readonly<Partial<Record<Grouping, string>>> = {
   cardBrand: 'groupCardTypeCode',
   taxType: 'groupTaxTypeCode groupPercent',
   item: 'groupItemSKUNumber groupItemName',
+  mailReason: 'groupReason',
+  mailDomain: 'groupDomain',
   refusal: 'groupField groupMessage',
   validation: 'groupStatus',
 }
@@ -93,6 +95,8 @@ function columnsOf(groupBy: Grouping | null): string[] {
 
 function figureColumns(groupBy: Grouping | null): string {
   switch (groupBy) {
+    case 'mailReason':
+    case 'mailDomain':
     case 'refusal':
     case 'validation':
       return 'count'

@@ -49,7 +49,7 @@ export function receiptFigures(cell: Aggregate, waits?: ReadonlyMap<string, numb
 /** The figures of tenders, taxes or items. */
 export function partFigures(cell: Aggregate, dimension: string): Figures {
   const count = countOf(cell, 'entries')
-  if (dimension === 'refusal' || dimension === 'validation') return { count }
+  if (isCountOnly(dimension)) return { count }
   const hasItems = dimension === 'item' || dimension === 'category'
   const hasChange = dimension === 'tenderType' || dimension === 'cardBrand'
   return {
@@ -68,6 +68,11 @@ export function partFigures(cell: Aggregate, dimension: string): Figures {
       }
     }),
   }
+}
+
+/** Whether what a dimension counts has no amounts: mails, requests, addresses. */
+export function isCountOnly(dimension: string): boolean {
+  return ['mailReason', 'mailDomain', 'refusal', 'validation'].includes(dimension)
 }
 
 /** A cell's currencies, the one with the most receipts first. */

@@ -2,7 +2,7 @@ import { getOrAdd } from '../../basics/maps.ts'
 import { between, type Dimension } from '../counting/dimensions.ts'
 import { forgottenName, otherName } from '../folding/labels.ts'
 import { type Figures, type Grouping, groupings, type StatisticsAnswer, type StatisticsQuery } from './answer-shape.ts'
-import { type Aggregate, byReceipts, countOf } from './figures.ts'
+import { type Aggregate, byReceipts, countOf, isCountOnly } from './figures.ts'
 import { SplitHourError } from './periods.ts'
 import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
 
@@ -38,6 +38,10 @@ export function groupOf(grouping: Grouping, name: string, labelOf: (name: string
       return { id: name, itemSKUNumber: name, itemName: labelOf(name) ?? name }
     case 'refusal':
       return { id: `${first}: ${second}`, field: first, message: second }
+    case 'mailReason':
+      return { id: name, reason: name }
+    case 'mailDomain':
+      return { id: name, domain: name }
     case 'validation':
       return { id: name, status: name }
     default:
@@ -142,7 +146,8 @@ export function rank(gathered: Gathered, { groupBy, orderBy }: StatisticsQuery):
         ? 1
         : -1,
   )
-  return ranks.map(({ name }) => name)
+  // What was tried again and arrived leaves an empty row.
+  return ranks.filter(({ receipts }) => receipts !== 0 || !isCountOnly(groupBy)).map(({ name }) => name)
 }
 
 function sumsOf(gathered: Gathered, isItems: boolean): Map<string, Sums> {

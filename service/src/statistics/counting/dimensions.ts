@@ -36,6 +36,9 @@ const dimensions = {
   item: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
   /** Seconds from acceptance to mail, by bucket (`mails.ts`). */
   wait: { of: 'part', all: ['quarterHour', 'day', 'month'], store: ['day'] },
+  /** Mails that failed, bounced or were called spam, by why (`mails.ts`), and by the domain of their address. */
+  mailReason: { of: 'part', all: ['quarterHour', 'day'], store: ['day'] },
+  mailDomain: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
   /** Refused requests, by field and message. */
   refusal: { of: 'event', all: ['quarterHour', 'day'], store: [] },
   /** Results of email validation. */

@@ -1,5 +1,9 @@
+// What mails add to the statistics. `ended` is for the end of an attempt; whoever changes a delivery's status or reason otherwise, because
+// a report came or somebody has it tried again, records what `changeOf` gives, with `recordChanges`, in the same transaction.
 import type { AttemptOutcome, DeliveryTable } from '../../database/tables.ts'
+import type { Reason } from '../../replies/reasons.ts'
 import type { Change, Part } from './change.ts'
+import { nameOf } from './dimensions.ts'
 
 type Adds = Change['adds']
 
@@ -17,6 +21,34 @@ export const resent: Adds = { mails_trying: 1, resends: 1 }
 /** What it adds when deliveries change from one state to another. */
 export function moved(from: MailState, to: MailState): Adds {
   return { [from]: -1, [to]: 1 }
+}
+
+/** What of a delivery decides where it counts. */
+export type CountedMail = Pick<DeliveryTable, 'status' | 'bounced_at' | 'reason' | 'email_address'>
+
+/** What it adds when a delivery becomes another: both as they are stored, before and after. */
+export function changeOf(before: CountedMail, after: CountedMail): Change {
+  const [from, to] = [stateOf(before), stateOf(after)]
+  const parts = [...troublesOf(before, -1), ...troublesOf(after, 1)]
+  return { adds: from === to ? {} : moved(from, to), ...(parts.length > 0 && { parts }) }
+}
+
+/**
+ * A mail that failed, bounced or was called spam, by why and by its address's domain. Not one without a reason: it ended before
+ * reasons were kept.
+ */
+function troublesOf(mail: CountedMail, times: 1 | -1): Part[] {
+  const state = stateOf(mail)
+  const isTrouble = state === 'mails_failed' || state === 'mails_bounced' || mail.status === 'complained'
+  return isTrouble && mail.reason !== null ? troubles(mail.reason, mail.email_address, times) : []
+}
+
+function troubles(reason: Reason, emailAddress: string, times: number): Part[] {
+  const domain = nameOf(emailAddress.slice(emailAddress.lastIndexOf('@') + 1).toLowerCase())
+  return [
+    ['mailReason', reason, '', times, times],
+    ['mailDomain', domain, '', times, times],
+  ]
 }
 
 /** A delivery's state. */
@@ -48,14 +80,18 @@ const ends: Readonly<Record<AttemptOutcome, MailState>> = {
   withheld: 'mails_canceled',
 }
 
-/** What the end of an attempt adds. */
+/** What the end of an attempt adds. @param isBounce the address doesn't exist */
 export function ended(
-  delivery: Pick<DeliveryTable, 'kind' | 'created_at'>,
-  { outcome, isLast, isBounce, at }: { outcome: AttemptOutcome; isLast: boolean; isBounce: boolean; at: number },
+  delivery: Pick<DeliveryTable, 'kind' | 'created_at' | 'email_address'>,
+  end: { outcome: AttemptOutcome; isLast: boolean; isBounce: boolean; reason: Reason | undefined; at: number },
 ): Change {
-  if (!isLast) return { adds: { attempts: 1 } }
-  const to = isBounce ? 'mails_bounced' : ends[outcome]
-  const parts = to === 'mails_sent' ? waitOf({ ...delivery, finished_at: at }) : []
+  if (!end.isLast) return { adds: { attempts: 1 } }
+  const to = end.isBounce ? 'mails_bounced' : ends[end.outcome]
+  const isUndelivered = to === 'mails_failed' || to === 'mails_bounced'
+  const parts = [
+    ...(to === 'mails_sent' ? waitOf({ ...delivery, finished_at: end.at }) : []),
+    ...(isUndelivered && end.reason !== undefined ? troubles(end.reason, delivery.email_address, 1) : []),
+  ]
   return { adds: { attempts: 1, ...moved('mails_trying', to) }, ...(parts.length > 0 && { parts }) }
 }
 
@@ -68,8 +104,13 @@ export function countMail(delivery: DeliveryTable, endedAttempts: number): Chang
       ...(delivery.kind === 'resend' && { resends: 1 }),
       ...(endedAttempts > 0 && { attempts: endedAttempts }),
     },
-    parts: state === 'mails_sent' ? waitOf(delivery) : [],
+    parts: [...(wasTaken(delivery) ? waitOf(delivery) : []), ...troublesOf(delivery, 1)],
   }
+}
+
+/** Whether our mail server took it: what a report says later doesn't change how long that took. */
+function wasTaken({ status }: Pick<DeliveryTable, 'status'>): boolean {
+  return status === 'sent' || status === 'bounced' || status === 'complained'
 }
 
 /** How long the receipt's own mail took. A resend says nothing about that. */

@@ -118,7 +118,7 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
 }
 
 function isOfDay([dimension]: Part): boolean {
-  return dimension === 'item' || dimension === 'category'
+  return dimension === 'item' || dimension === 'category' || dimension === 'mailDomain'
 }
 
 /** Values of `cellColumns`, then of the table's sums. */
