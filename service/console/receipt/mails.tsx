@@ -136,13 +136,19 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 }
 
 /** What is known of an address before a mail is sent to it. */
-interface AddressVerdict {
+export interface AddressVerdict {
   status: 'malformed' | 'bounced' | 'noMail' | 'fine'
   /** The address that was probably meant. */
   meant?: string
 }
 
-const doubts = { malformed: 'act.malformed', bounced: 'act.bounced', noMail: 'act.noMail', fine: undefined } as const
+/** What to say of it. */
+export const doubts = {
+  malformed: 'act.malformed',
+  bounced: 'act.bounced',
+  noMail: 'act.noMail',
+  fine: undefined,
+} as const
 
 /**
  * The form that sends a receipt again, to the same or a corrected address. It says what is known of the address before, but leaves

@@ -96,7 +96,7 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     expect(counts).toEqual({ undelivered: 2, waiting: 1, held: 1, suppressed: 1 })
     expect(problems.at(-1)).toMatchObject({
       ...{ storeId: '1', storeName: 'Store 1', register: '1', emailAddress: 'guest-2@example.com', attempts: 1 },
-      ...{ reason: 'unknown_mailbox', detail: 'No such user', at: new Date(now - 2 * hour).toISOString() },
+      ...{ reason: 'unknown_mailbox', remedy: 'ask_address', at: new Date(now - 2 * hour).toISOString() },
     })
     expect((await desk.ask('/problems/left')).json).toEqual({ count: 5, isMore: false })
   })

@@ -7,6 +7,7 @@ import { filterFields, filterOf } from '../../receipts/worklist/acts.ts'
 import { problemsCsv } from '../../receipts/worklist/export.ts'
 import { countLeft, listProblems, mostLeft } from '../../receipts/worklist/list.ts'
 import type { Problem } from '../../receipts/worklist/rows.ts'
+import { remedies } from '../../replies/reasons.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 import { meantAddress } from './receipts.ts'
 
@@ -67,23 +68,24 @@ export function worklistOperations({ db, now }: ApiContext): Operation[] {
   ]
 }
 
-/** A problem as it is answered: times as text, no field for what there isn't, and the address that was probably meant. */
+/** A problem as it is answered: times as text, no field for what there isn't, what to do, and the address that was probably meant. */
 function shown({ at, dueAt, doneAt, doneBy, again, ...problem }: Problem, names: ReadonlyMap<string, string>) {
-  const iso = (time: number | null) => (time === null ? undefined : new Date(time).toISOString())
+  const iso = (time: number) => new Date(time).toISOString()
   const { reason, code, detail, ...rest } = problem
-  const name = names.get(doneBy?.replace(/^person:/, '') ?? '')
-  return defined({
+  const meant = meantAddress(problem.emailAddress)
+  return {
     ...rest,
-    reason: reason ?? undefined,
-    code: code ?? undefined,
-    detail: detail ?? undefined,
-    at: new Date(at).toISOString(),
-    dueAt: iso(dueAt),
-    doneAt: iso(doneAt),
-    doneBy: name ?? doneBy ?? undefined,
-    again: again ? { ...again, at: new Date(again.at).toISOString() } : undefined,
-    meant: meantAddress(problem.emailAddress),
-  })
+    at: iso(at),
+    ...(reason !== null && { reason, remedy: remedies[reason] }),
+    ...(code !== null && { code }),
+    // Where there is nothing better to say.
+    ...(detail !== null && (reason ?? 'other') === 'other' && { detail }),
+    ...(dueAt !== null && { dueAt: iso(dueAt) }),
+    ...(doneAt !== null && { doneAt: iso(doneAt) }),
+    ...(doneBy !== null && { doneBy: names.get(doneBy.replace(/^person:/, '')) ?? doneBy }),
+    ...(again && { again: { ...again, at: iso(again.at) } }),
+    ...(meant !== undefined && { meant }),
+  }
 }
 
 /** A problem on the console's page. */
