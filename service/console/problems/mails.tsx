@@ -121,7 +121,8 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
         const body = { ...meant(ids), cursor, emailAddress }
         const answer: Resent = await ask<Resent>('/problems/resend', { body, signal })
         queued += answer.queued
-        for (const { id, why } of answer.refused) whys.set(id, t(`problems.refusal.${why as 'gone'}`))
+        for (const { id, why } of answer.refused)
+          whys.set(id, why === 'tooMany' ? t('act.tooMany') : t(`problems.refusal.${why as 'gone'}`))
         cursor = isStopped.current ? undefined : answer.next
         if (cursor !== undefined)
           setNews({ words: t('problems.sending', { count: number(queued), total: number(total) }) })
@@ -166,17 +167,64 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
   return (
     <>
       <Filters criteria={criteria} stores={stores} counts={counts} />
-      <div class="news" role="status">
-        {news.words !== '' && <p class={news.isWrong ? 'notice wrong' : 'notice'}>{news.words}</p>}
-        {news.undo && (
-          <button type="button" onClick={news.undo}>
-            {t('problems.undo')}
-          </button>
-        )}
-        {isBusy && isAll && (
-          <button type="button" onClick={() => (isStopped.current = true)}>
-            {t('problems.stop')}
-          </button>
+      <div class="over">
+        <div class="news" role="status">
+          {news.words !== '' && <p class={news.isWrong ? 'notice wrong' : 'notice'}>{news.words}</p>}
+          {news.undo && (
+            <button type="button" onClick={news.undo}>
+              {t('problems.undo')}
+            </button>
+          )}
+          {isBusy && isAll && (
+            <button type="button" onClick={() => (isStopped.current = true)}>
+              {t('problems.stop')}
+            </button>
+          )}
+        </div>
+        {mayAct && problems.length > 0 && (
+          <div class="bulk">
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={isWhole}
+                onChange={({ currentTarget }) => {
+                  setChosen(new Set(currentTarget.checked ? problems.map(({ id }) => id) : []))
+                  setIsAll(false)
+                }}
+              />
+              {count === 0 ? t('problems.selectPage') : t('problems.selected', { count: number(count) })}
+            </label>
+            {isWhole && !isAll && !isDone && total > problems.length && (
+              <button class="quiet" type="button" onClick={() => setIsAll(true)}>
+                {t('problems.selectAll', { count: number(total) })}
+              </button>
+            )}
+            {count > 0 && isDone && (
+              <button type="button" disabled={isBusy} onClick={() => void reopen({ ids })}>
+                {t('problems.reopen')}
+              </button>
+            )}
+            {count > 0 && !isDone && (
+              <>
+                <button type="button" disabled={isBusy} onClick={() => askAndResend(ids)}>
+                  <Icon name="mail" />
+                  {t('act.sendTitle')}
+                </button>
+                <button type="button" disabled={isBusy} onClick={() => void finish(ids)}>
+                  <Icon name="check" />
+                  {t('problems.done')}
+                </button>
+              </>
+            )}
+            <a
+              class={count > 0 ? 'button csv aside' : 'button csv'}
+              href={`/console/api/problems/mails.csv${queryOf(criteria)}`}
+              download
+            >
+              <Icon name="download" />
+              {t('problems.csv')}
+            </a>
+          </div>
         )}
       </div>
       {problems.length === 0 ? (
@@ -185,50 +233,9 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
           <p class="hint">{t('problems.noneHint')}</p>
         </div>
       ) : (
-        <section aria-label={t('problems.mails')}>
-          {mayAct && (
-            <div class="bulk">
-              <label class="tick">
-                <input
-                  type="checkbox"
-                  checked={isWhole}
-                  onChange={({ currentTarget }) => {
-                    setChosen(new Set(currentTarget.checked ? problems.map(({ id }) => id) : []))
-                    setIsAll(false)
-                  }}
-                />
-                {count === 0 ? t('problems.selectPage') : t('problems.selected', { count: number(count) })}
-              </label>
-              {isWhole && !isAll && !isDone && total > problems.length && (
-                <button class="quiet" type="button" onClick={() => setIsAll(true)}>
-                  {t('problems.selectAll', { count: number(total) })}
-                </button>
-              )}
-              {count > 0 && isDone && (
-                <button type="button" disabled={isBusy} onClick={() => void reopen({ ids })}>
-                  {t('problems.reopen')}
-                </button>
-              )}
-              {count > 0 && !isDone && (
-                <>
-                  <button type="button" disabled={isBusy} onClick={() => askAndResend(ids)}>
-                    <Icon name="mail" />
-                    {t('act.sendTitle')}
-                  </button>
-                  <button type="button" disabled={isBusy} onClick={() => void finish(ids)}>
-                    <Icon name="check" />
-                    {t('problems.done')}
-                  </button>
-                </>
-              )}
-              <a class="button csv" href={`/console/api/problems/mails.csv${queryOf(criteria)}`} download>
-                <Icon name="download" />
-                {t('problems.csv')}
-              </a>
-            </div>
-          )}
+        <section aria-label={t('mail.title')}>
           <table class="rows worklist" ref={table} onKeyDown={step}>
-            <caption class="unseen">{t('problems.mails')}</caption>
+            <caption class="unseen">{t('mail.title')}</caption>
             <thead>
               <tr>
                 {mayAct && (
@@ -236,13 +243,15 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
                     <span class="unseen">{t('problems.column.select')}</span>
                   </td>
                 )}
-                {(['mail', 'receipt', 'since'] as const).map(column => (
-                  <th key={column} scope="col">
-                    {t(`problems.column.${column}`)}
-                  </th>
-                ))}
+                <th scope="col">{t('problems.column.mail')}</th>
+                <th scope="col" class="of">
+                  {t('problems.column.receipt')}
+                </th>
+                <th scope="col" class="date">
+                  {t('problems.column.since')}
+                </th>
                 {mayAct && (
-                  <th scope="col">
+                  <th scope="col" class="acts">
                     <span class="unseen">{t('people.column.act')}</span>
                   </th>
                 )}

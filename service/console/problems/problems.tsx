@@ -26,8 +26,8 @@ export const problemsPage: Page = async (place, session, signal) => {
     title: t('problems.title'),
     content: (
       <>
-        <nav class="tabs" aria-label={t('problems.parts')}>
-          <Tab href={addressOf(['problems'])} isHere={part === undefined} words={t('problems.mails')} />
+        <nav class="tabs few" aria-label={t('problems.parts')}>
+          <Tab href={addressOf(['problems'])} isHere={part === undefined} words={t('mail.title')} />
           {parts.map(each => (
             <Tab
               key={each}

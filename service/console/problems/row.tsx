@@ -45,7 +45,7 @@ export function ProblemRow({ problem, isSelected, select, refused, correcting, m
           />
         </td>
       )}
-      <td class="mail">
+      <td class="whom">
         <p class="to">
           <bdi>{emailAddress}</bdi>
         </p>
@@ -65,6 +65,11 @@ export function ProblemRow({ problem, isSelected, select, refused, correcting, m
         <p class="refused" role="status">
           {refused}
         </p>
+        {mayAct && !isDone && meant !== undefined && correcting === undefined && (
+          <button class="quiet meant" type="button" onClick={() => acts.correct(meant)}>
+            {t('act.meant', { address: meant })}
+          </button>
+        )}
         {correcting !== undefined && (
           <AddressForm key={correcting} address={correcting} send={acts.send} cancel={() => acts.correct(undefined)} />
         )}
@@ -94,11 +99,6 @@ export function ProblemRow({ problem, isSelected, select, refused, correcting, m
             </button>
           ) : (
             <div class="row-acts">
-              {meant !== undefined && correcting === undefined && (
-                <button class="quiet" type="button" onClick={() => acts.correct(meant)}>
-                  {t('act.meant', { address: meant })}
-                </button>
-              )}
               {kind === 'undelivered' && (
                 <button type="button" disabled={isBusy} onClick={acts.resend}>
                   {t('act.sendTitle')}
