@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../src/locale/words/message-files.ts'
 import { isRecorded } from '../src/acts/act.ts'
 import { actIdOf, acts } from '../src/acts/all.ts'
-import { adminCommand, deliveriesCommand, merchantCommand, privacyCommand } from '../src/cli/act-commands.ts'
+import {
+  adminCommand,
+  deliveriesCommand,
+  merchantCommand,
+  privacyCommand,
+  problemsCommand,
+} from '../src/cli/act-commands.ts'
 import { inDatabase } from './support/database.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 import { person, type Visitor } from './support/visitors.ts'
@@ -89,6 +95,9 @@ describe('every act, at each of its doors', () => {
     await admin('POST', '/merchants/demo/erasures', { emailAddress: address })
     await admin('POST', '/deliveries/cancel', { since: long, dryRun: true })
 
+    const named = { ids: ['1', address] }
+    await admin('POST', '/merchants/demo/problems/done', { until: long, store: address, domain: 'marked.example.org' })
+
     const till = await inConsole('POST', '/keys', { label: markedLabel })
     const next = await inConsole('POST', `/keys/${till.id}/next`)
     await inConsole('DELETE', `/keys/${next.id}`)
@@ -98,6 +107,9 @@ describe('every act, at each of its doors', () => {
     await inConsole('DELETE', `/people/${personId}`)
     await inConsole('PUT', '/settings', { name: 'Demo Shop', settings: { testAddresses: [address] } })
     await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
+    await inConsole('POST', '/problems/done', named)
+    await inConsole('POST', '/problems/reopen', named)
+    await inConsole('POST', '/problems/resend', { ids: [address], emailAddress: address })
 
     const commands: [typeof merchantCommand, ...string[]][] = [
       [merchantCommand, 'save', 'birch', '--name', 'Birch'],
@@ -108,6 +120,10 @@ describe('every act, at each of its doors', () => {
       [deliveriesCommand, 'pause', '--domain', 'marked.example.net', '--reason', `Because of ${address}`],
       [deliveriesCommand, 'retry', '--since', long, '--canceled'],
       [deliveriesCommand, 'cancel', '--since', long, '--dry-run'],
+      [problemsCommand, 'list', 'demo', '--kind', 'held'],
+      [problemsCommand, 'done', 'demo', '--until', long, '--reason', 'mailbox_full'],
+      [problemsCommand, 'reopen', 'demo', '--done-at', long],
+      [problemsCommand, 'resend', 'demo', '--id', '1', '--email', address],
       [privacyCommand, 'export', 'demo', '--email', address],
       [privacyCommand, 'erase', 'demo', '--email', address],
       [adminCommand, 'token', 'desk', '--scope', 'read'],

@@ -25,6 +25,11 @@ const pages = [
   ['/receipts?number=nothing', 'Receipts'],
   ['/receipts/newest', 'Receipt '],
   ['/problems', 'Problems'],
+  ['/problems?kind=undelivered&store=1', 'Problems'],
+  ['/problems?done=yes', 'Problems'],
+  ['/problems/silent', 'Problems'],
+  ['/problems/refused', 'Problems'],
+  ['/problems/warned', 'Problems'],
   ['/settings/keys', 'Settings'],
   ['/settings/people', 'Settings'],
   ['/settings/look', 'Settings'],
@@ -231,7 +236,7 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
   })
 
   test('prose is at most some 70 characters wide', async () => {
-    for (const path of ['/problems', '/settings/keys', '/receipts/newest']) {
+    for (const path of ['/problems', '/problems/refused', '/settings/keys', '/receipts/newest']) {
       await open(path)
       const lines = await desk.page.$$eval('.content p', all =>
         all
@@ -262,7 +267,7 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
   })
 
   test('the demo’s refused requests are listed by cause, with their shape instead of their content', async () => {
-    await open('/problems')
+    await open('/problems/refused')
     const text = await desk.text('main')
     expect(text).toContain('receiptDateTime')
     expect(text).toContain('"00.00.0000 00:00"')
@@ -428,8 +433,8 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
       for (const frame of page.frames().slice(1))
         expect(await frame.evaluate(() => document.querySelectorAll('script, [onload], [onerror]').length)).toBe(0)
     }
-    await open('/problems')
-    expect(await desk.text('.problems:nth-of-type(3)')).toContain('receiptType')
+    await open('/problems/refused')
+    expect(await desk.text('.problems')).toContain('receiptType')
     expect(dialogs).toEqual([])
     await removeOffer(shop.service.db, 'demo', offer.id, Date.now())
     await saveMerchant(shop.service, 'demo', known!)

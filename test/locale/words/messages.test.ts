@@ -51,10 +51,10 @@ const SAME_IN_CONSOLE: Record<string, string> = {
   es: 'look.color',
   fr: 'find.column.date receipt.date',
   it: 'signIn.secret paper.a4',
-  nl: 'paper.a4',
+  nl: 'paper.a4 problems.filters',
   pl: 'paper.a4',
   pt: 'paper.a4',
-  de: 'signIn.name mail.title people.name people.column.name offers.content',
+  de: 'signIn.name mail.title people.name people.column.name offers.content problems.domain',
   ja: '',
   ar: '',
 }
