@@ -62,27 +62,34 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
   const total = totalOf(counts, criteria.kind)
   const isWhole = problems.length > 0 && problems.every(({ id }) => chosen.has(id))
 
-  /** Asks for the page again. The row at the place of the one that is gone gets the focus. */
+  /** Asks for the page again. */
   async function refresh(): Promise<void> {
-    const row = table.current?.contains(document.activeElement) ? document.activeElement?.closest('tr') : undefined
-    const index = row ? [...(table.current?.tBodies[0]?.rows ?? [])].indexOf(row as HTMLTableRowElement) : -1
-    const id = row?.dataset.id
     void countLeft()
     const found = await ask<MailProblems>(`/problems/mails${queryOf(criteria, { at })}`, { signal })
     setPage(found)
     setChosen(new Set())
     setIsAll(false)
-    if (index === -1 || found.problems.some(each => each.id === id)) return
-    requestAnimationFrame(() => {
-      const rows = table.current?.tBodies[0]?.rows
-      const nearest = rows?.[Math.min(index, rows.length - 1)]
-      ;(nearest?.querySelector<HTMLElement>('input') ?? document.querySelector<HTMLElement>('h1'))?.focus()
-    })
+  }
+
+  /** Where the focus is now: gives what puts it back there, or to the row that has moved up, if its button is gone by then. */
+  function keepFocus(): () => void {
+    const row = document.activeElement?.closest<HTMLTableRowElement>('.worklist tbody tr')
+    const rows = () => [...(table.current?.tBodies[0]?.rows ?? [])]
+    const index = row ? rows().indexOf(row) : -1
+    const id = row?.dataset.id
+    return () => {
+      if (document.activeElement && document.activeElement !== document.body) return
+      const same =
+        rows().find(each => each.dataset.id === id) ?? (index === -1 ? undefined : (rows()[index] ?? rows().at(-1)))
+      const target = same?.querySelector<HTMLElement>('input') ?? document.querySelector<HTMLElement>('.bulk input, h1')
+      target?.focus()
+    }
   }
 
   /** Does something, says what came of it, and shows what is left. */
   async function act(work: () => Promise<News>): Promise<void> {
     if (isBusy) return
+    const focus = keepFocus()
     setIsBusy(true)
     setNews({ words: '' })
     setRefused(new Map())
@@ -93,6 +100,8 @@ function Worklist({ criteria, at, first, stores, mayAct, signal }: WorklistProps
       if (!signal.aborted) setNews({ words: failureWords(error), isWrong: true })
     } finally {
       setIsBusy(false)
+      // Once the page is drawn.
+      requestAnimationFrame(() => requestAnimationFrame(focus))
     }
   }
 
