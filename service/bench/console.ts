@@ -1,12 +1,18 @@
+import { sql } from 'kysely'
 import { savePerson } from '../src/console/people.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { type Database, isPostgres, openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/location.ts'
+import { chunksOf, idsOf } from '../src/database/rows.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { type BenchDatabase, median, onDatabases, run, withServer } from './stage.ts'
 
-/** How fast the console's views are: `npm run bench:console -w service -- 100000`. Fills each database first, in some minutes. */
+/**
+ * How fast the console's views are: `npm run bench:console -w service -- 100000 10000`. Fills each database first, in some minutes, with so
+ * many receipts, of which so many didn't arrive.
+ */
 const count = Number(process.argv[2] ?? 100_000)
+const problemCount = Number(process.argv[3] ?? 10_000)
 
 /** What a view asks for, at once: paths, or a path and a body. */
 type Requests = readonly (string | readonly [path: string, body: object])[]
@@ -21,6 +27,7 @@ async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
   const config = readConfig(settings)
   await fillDemo(config, Date.now(), count)
   const { db, close } = await openDatabase(placeOf(config))
+  await failSome(db)
   const { person, password } = await savePerson(db, { merchantId: 'demo', name: 'bench', role: 'admin' }, Date.now())
   await close()
   const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
@@ -47,6 +54,24 @@ async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
   } finally {
     await server.stop()
   }
+}
+
+/** Makes problems of mails that were sent, all over the year, for several reasons; some wait. */
+async function failSome(db: Database): Promise<void> {
+  const every = Math.max(1, Math.floor(count / problemCount))
+  const mails = await db.selectFrom('deliveries').select('id').where('status', '=', 'sent').orderBy('id').execute()
+  const chosen = mails.filter((_, at) => at % every === 0).slice(0, problemCount)
+  const reasons = ['unknown_mailbox', 'mailbox_full', 'policy', 'unknown_domain'] as const
+  for (const [at, reason] of reasons.entries())
+    for (const some of chunksOf(chosen.filter((_, index) => index % reasons.length === at)))
+      await db.updateTable('deliveries').set({ status: 'failed', reason }).where('id', 'in', idsOf(some)).execute()
+  const waiting = { status: 'queued', reason: 'greylisted', finished_at: null, due_at: Date.now() + 3_600_000 } as const
+  await db
+    .updateTable('deliveries')
+    .set(waiting)
+    .where('id', 'in', idsOf(chosen.slice(0, 500)))
+    .execute()
+  if (isPostgres(db)) await sql`vacuum analyze deliveries`.execute(db)
 }
 
 type Ask = (path: string, body?: object) => Promise<string>
@@ -89,6 +114,7 @@ interface Found {
 function viewsFor({ receipts, next }: Found): [string, Requests][] {
   const { id = '', number = '', storeId = '', emailAddress } = receipts.find(each => each.emailAddress) ?? {}
   const find = (clues: object): Requests => [['/receipts/find', clues], '/stores']
+  const problems = (query: string): Requests => [`/problems/mails${query}`, '/problems', '/stores', '/problems/left']
   return [
     ['Overview of 30 days', overview(30, 'day')],
     ['Overview of a year', overview(365, 'month')],
@@ -108,7 +134,13 @@ function viewsFor({ receipts, next }: Found): [string, Requests][] {
     ['Receipts with goods that none has', find({ words: 'garden hose' })],
     ['Receipts of a card and a store', find({ card: '4242', store: storeId })],
     ['A receipt', [`/receipts/${id}`, `/receipts/${id}/deliveries`, `/receipts/${id}/html`]],
-    ['Problems', ['/problems']],
+    ['Problems', ['/problems/mails', '/problems', '/stores', '/problems/left']],
+    ['Problems of a reason', problems('?reason=mailbox_full')],
+    ['Problems of a store', problems(`?store=${storeId}`)],
+    ['Problems of a register that none has', problems('?register=none')],
+    ['Problems of a domain that none has', problems('?domain=example.org')],
+    ['Problems until a day half a year ago', problems(`?until=${day(183)}T00:00:00Z`)],
+    ['Waiting mails', problems('?kind=waiting')],
     ['Keys', ['/keys']],
     ['People', ['/people']],
     ['Languages', ['/settings', '/stores']],

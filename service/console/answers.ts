@@ -5,14 +5,16 @@
 import type { Warning } from 'counterfoil'
 import type { RecordedEntry } from '../src/administration/audit.ts'
 import type { FoundReceipt } from '../src/api/console/receipts.ts'
+import type { ShownProblem } from '../src/api/console/worklist.ts'
 import type { ListedDelivery } from '../src/api/operations/receipt-mails.ts'
 import type { Person } from '../src/console/people.ts'
+import type { ProblemKind } from '../src/database/problems/filter.ts'
 import type { SuppressionKind } from '../src/delivery/suppression/kinds.ts'
 import type { ShownMessage, ShownWebhook } from '../src/delivery/webhooks/acts.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
-import type { FailedMail, Refusal } from '../src/receipts/problems.ts'
+import type { Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
@@ -70,15 +72,29 @@ export type Mail = ListedDelivery
 /** One try to send a mail, and what came of it. */
 export type Attempt = Mail['attempts'][number]
 
-/** What needs a look: refused receipts, warnings, mails that failed, tills that went silent. */
+/** A mail that needs a look. */
+export type MailProblem = ShownProblem
+
+/** A page of mails that need a look. */
+export interface MailProblems {
+  problems: MailProblem[]
+  /** How many there are of each kind, whatever kind is listed. */
+  counts: Record<ProblemKind, number>
+  /** What the list goes on from. */
+  next?: string
+  previous?: string
+  /** When the list was read: what somebody does to all of it is done to those until then. */
+  until: string
+}
+
+/** What else needs a look: refused receipts, warnings, tills that went silent. */
 export interface Problems {
   days: number
   refused: AsJson<Refusal, 'at'>[]
   warned: AsJson<WarnedCause, 'at'>[]
-  failed: AsJson<FailedMail, 'at'>[]
   silent: SilentTill[]
   /** How many there are; fewer may be listed. */
-  counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
+  counts: Record<'refused' | 'warned' | 'silent', number>
 }
 
 /** A till, or all of a store's, that has stopped sending. */

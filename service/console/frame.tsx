@@ -4,8 +4,9 @@ import { ask, Failure, may, type Session, WordedError } from './parts/api.ts'
 import { Icon, type Picture } from './parts/elements.tsx'
 import { useSubmit } from './parts/form.tsx'
 import { languages } from './parts/languages.ts'
+import { type Left, useLeft } from './parts/left.ts'
 import { addressOf, currentPlace, type View } from './parts/router.ts'
-import { chooseLanguage, language, t, type Word } from './parts/words.ts'
+import { chooseLanguage, language, number, t, type Word } from './parts/words.ts'
 
 interface FrameProps {
   session: Session
@@ -42,7 +43,7 @@ export function Frame({ session, view, visit, isBusy, signedOut }: FrameProps) {
           <Icon name="receipt" />
           <bdi>{session.merchant.name}</bdi>
         </a>
-        <Navigation session={session} />
+        <Navigation session={session} visit={visit} />
         <div class="who">
           <span class="name">
             <bdi>{session.name}</bdi>
@@ -77,8 +78,9 @@ const destinations: readonly [path: string, word: Word, picture: Picture][] = [
 ]
 
 /** The way to the pages that someone may open. */
-function Navigation({ session }: { session: Session }) {
+function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   const [here = ''] = currentPlace().path
+  const left = useLeft(visit)
   const open = destinations.filter(([path]) => path !== 'settings' || session.isPerson || may(session, 'admin'))
   return (
     <nav aria-label={t('nav.label')}>
@@ -86,9 +88,20 @@ function Navigation({ session }: { session: Session }) {
         <a key={path} href={addressOf(path ? [path] : [])} aria-current={path === here ? 'page' : undefined}>
           <Icon name={picture} />
           <span>{t(word)}</span>
+          {path === 'problems' && left && left.count > 0 && <LeftBadge {...left} />}
         </a>
       ))}
     </nav>
+  )
+}
+
+/** How many problems are left. */
+function LeftBadge({ count, isMore }: Left) {
+  return (
+    <span class="badge doubt left">
+      <span class="unseen">{t('problems.left')} </span>
+      {isMore ? `${number(count - 1)}+` : number(count)}
+    </span>
   )
 }
 

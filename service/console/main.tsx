@@ -3,9 +3,10 @@ import { findPage } from './find/find.tsx'
 import { Frame, SignedOut, SignIn } from './frame.tsx'
 import { overviewPage } from './overview/overview.tsx'
 import { currentSession, Failure, failureWords, type Session } from './parts/api.ts'
+import { forgetLeft } from './parts/left.ts'
 import { currentPlace, followPlaces, type Page, type View } from './parts/router.ts'
 import { preferredLanguage, speak, t } from './parts/words.ts'
-import { problemsPage } from './problems.tsx'
+import { problemsPage } from './problems/problems.tsx'
 import { receiptPage } from './receipt/receipt.tsx'
 import { settingsPage } from './settings/settings.tsx'
 
@@ -66,6 +67,7 @@ function draw(session: Session, { view, visit }: { view: View; visit: number }, 
 }
 
 function askToSignIn(): void {
+  forgetLeft()
   session = undefined
   shown = undefined
   document.title = t('signIn.title')

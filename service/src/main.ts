@@ -4,6 +4,7 @@ import {
   deliveriesCommand,
   merchantCommand,
   privacyCommand,
+  problemsCommand,
   suppressionsCommand,
   webhookCommand,
 } from './cli/act-commands.ts'
@@ -24,6 +25,7 @@ counterfoil-service doctor       checks settings, database, mail server, DNS, cl
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service suppressions … whom a merchant doesn't write to: list, find, add, lift; see "suppressions help"
+counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
@@ -38,6 +40,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   merchant: merchantCommand,
   deliveries: deliveriesCommand,
   suppressions: suppressionsCommand,
+  problems: problemsCommand,
   admin: adminCommand,
   privacy: privacyCommand,
   webhook: webhookCommand,

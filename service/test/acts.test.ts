@@ -10,6 +10,7 @@ import {
   deliveriesCommand,
   merchantCommand,
   privacyCommand,
+  problemsCommand,
   suppressionsCommand,
   webhookCommand,
 } from '../src/cli/act-commands.ts'
@@ -114,6 +115,9 @@ describe('every act, at each of its doors', () => {
     await inConsole('PUT', `/webhooks/${hookId}`, { active: false })
     await inConsole('DELETE', `/webhooks/${hookId}`)
 
+    const named = { ids: ['1', address] }
+    await admin('POST', '/merchants/demo/problems/done', { until: long, store: address, domain: 'marked.example.org' })
+
     const till = await inConsole('POST', '/keys', { label: markedLabel })
     const next = await inConsole('POST', `/keys/${till.id}/next`)
     await inConsole('DELETE', `/keys/${next.id}`)
@@ -127,6 +131,9 @@ describe('every act, at each of its doors', () => {
     await inConsole('POST', '/suppressions/lift', { id: suppressed })
     await inConsole('PUT', '/settings', { name: 'Demo Shop', settings: { testAddresses: [address] } })
     await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
+    await inConsole('POST', '/problems/done', named)
+    await inConsole('POST', '/problems/reopen', named)
+    await inConsole('POST', '/problems/resend', { ids: [address], emailAddress: address })
 
     const commands: [typeof merchantCommand, ...string[]][] = [
       [merchantCommand, 'save', 'birch', '--name', 'Birch'],
@@ -137,6 +144,10 @@ describe('every act, at each of its doors', () => {
       [deliveriesCommand, 'pause', '--domain', 'marked.example.net', '--reason', `Because of ${address}`],
       [deliveriesCommand, 'retry', '--since', long, '--canceled'],
       [deliveriesCommand, 'cancel', '--since', long, '--dry-run'],
+      [problemsCommand, 'list', 'demo', '--kind', 'held'],
+      [problemsCommand, 'done', 'demo', '--until', long, '--reason', 'mailbox_full'],
+      [problemsCommand, 'reopen', 'demo', '--done-at', long],
+      [problemsCommand, 'resend', 'demo', '--id', '1', '--email', address],
       [privacyCommand, 'export', 'demo', '--email', address],
       [privacyCommand, 'erase', 'demo', '--email', address],
       [suppressionsCommand, 'add', 'demo', '--email', address],

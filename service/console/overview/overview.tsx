@@ -135,7 +135,7 @@ function Silent({ tills }: { tills: readonly SilentTill[] }) {
           </li>
         ))}
       </ul>
-      <a href={addressOf(['problems'])}>
+      <a href={addressOf(['problems', 'silent'])}>
         {tills.length > maxSilentTills
           ? t('problems.moreTills', { count: tills.length - maxSilentTills })
           : t('problems.title')}

@@ -54,7 +54,7 @@ export function todoWords(remedy: NonNullable<Mail['remedy']>): string | undefin
 const sentences = (...parts: (string | undefined)[]) => parts.filter(part => part !== undefined).join(' ')
 
 /** Why a mail wasn't accepted: by its reason, or for an attempt from before there were reasons, or of our own, by its code. */
-function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = '', reason?: Attempt['reason']): string {
+export function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = '', reason?: Attempt['reason']): string {
   if (outcome === 'interrupted' && code === '') return t('mail.reason.interrupted')
   if (reason !== undefined && reason !== 'other') return whyWords(reason)
   const own = known(`mail.reason.${code}`)
@@ -64,6 +64,7 @@ function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = '', reason
   return t(outcome === 'failed' ? 'mail.reason.gaveUp' : 'mail.reason.other')
 }
 
-function withoutStop(sentence: string): string {
+/** A sentence as a part of another, or as a name. */
+export function withoutStop(sentence: string): string {
   return sentence.replace(/[.\u3002]$/, '')
 }

@@ -139,7 +139,7 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 }
 
 /** What is known of an address before a mail is sent to it. */
-interface AddressVerdict {
+export interface AddressVerdict {
   status: 'malformed' | 'suppressed' | 'noMail' | 'fine'
   suppression?: Suppression
   /** The address that was probably meant. */
@@ -149,7 +149,7 @@ interface AddressVerdict {
 const doubts = { malformed: 'act.malformed', noMail: 'act.noMail', fine: undefined } as const
 
 /** What is wrong with an address, in words; undefined if nothing is known. */
-function doubtOf({ status, suppression }: AddressVerdict): string | undefined {
+export function doubtOf({ status, suppression }: AddressVerdict): string | undefined {
   if (status === 'suppressed') return suppression && suppressionWords(suppression)
   const doubt = doubts[status]
   return doubt && t(doubt)

@@ -6,6 +6,7 @@ import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
 import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
+import { problemActs } from '../receipts/worklist/acts.ts'
 import type { Act } from './act.ts'
 
 /** Everything that operators can do, in the order of the API's description. */
@@ -17,6 +18,7 @@ export const acts: readonly Act[] = [
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),
   ...Object.values(suppressionActs),
+  ...Object.values(problemActs),
   ...Object.values(privacyActs),
   ...Object.values(receiptActs),
   ...Object.values(administrationActs),

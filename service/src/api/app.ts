@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FieldErrors } from 'counterfoil/internal'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
@@ -206,6 +207,8 @@ async function send(
   reply.code(status).headers({ ...defaultHeaders, ...headers })
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(JSON.stringify(json))
+  if (typeof body === 'object' && Symbol.asyncIterator in body)
+    return reply.send(Readable.from(body, { objectMode: false }))
   if (body !== undefined) return reply.send(typeof body === 'string' ? body : Buffer.from(body))
   return reply.send()
 }

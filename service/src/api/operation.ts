@@ -48,8 +48,8 @@ export interface Answer {
   /** Each a `Set-Cookie`. */
   cookies?: readonly string[]
   json?: unknown
-  /** Sent as is; `headers` must include its content type. */
-  body?: string | Uint8Array
+  /** Sent as is, or as it comes; `headers` must include its content type. */
+  body?: string | Uint8Array | AsyncIterable<string>
   /** What the audit trail tells of an operation of the console, beyond actor, operation and merchant. */
   audit?: { target?: string; detail?: Readonly<Record<string, unknown>> }
 }

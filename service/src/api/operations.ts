@@ -11,6 +11,7 @@ import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
 import { lookAtSuppressions } from './console/suppressions.ts'
+import { worklistOperations } from './console/worklist.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
 import { errors, isRefusal } from './errors.ts'
@@ -82,6 +83,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     previewSettings(context),
     listProblems(context),
     lookAtSuppressions(context),
+    ...worklistOperations(context),
     listSilentTills(context),
     showStatistics(context),
     readTrail(context),

@@ -20,6 +20,7 @@ import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
+import { problemActs } from '../receipts/worklist/acts.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
 import { type Arguments, CommandError, UsageError } from './run-command.ts'
@@ -92,8 +93,7 @@ export const deliveriesCommand = actCommand({
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: Object.values(deliveryActs),
-  // A running service finds them within a second.
-  open: () => ({ queue: { wake: () => {} } }),
+  open: () => ({ queue }),
   forms: {
     pauseDelivery: { input: inputOf },
     findDeliveries: {
@@ -117,6 +117,9 @@ function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others }
   return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
 }
 
+/** A running service finds what waits within a second. */
+const queue = { wake: () => {} }
+
 /** The `suppressions` command: whom a merchant doesn't write to, as `/admin` does. */
 export const suppressionsCommand = actCommand({
   name: 'suppressions',
@@ -133,6 +136,28 @@ export const suppressionsCommand = actCommand({
 
 function addressTyped({ options: { email, 'dry-run': dryRun, ...others } }: Arguments) {
   return { ...others, emailAddress: email, dryRun }
+}
+
+/** The `problems` command: a merchant's mails that didn't arrive, until they are dealt with; as `/admin` does. */
+export const problemsCommand = actCommand({
+  name: 'problems',
+  remark:
+    'Times are ISO 8601: 2026-11-21T02:00:00Z. `done` and `resend` take one mail, or all that became a problem before --until and fit the rest; `reopen` takes back what the same user marked at --done-at. No addresses are shown. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(problemActs),
+  open: async ({ config, database: { db } }) => ({
+    queue,
+    searchKey: await openSearchKey(db, config.searchKey, Date.now()),
+    mailFrom: config.mailFrom,
+  }),
+  forms: {
+    finishProblems: { input: problemsTyped },
+    reopenProblems: { input: problemsTyped },
+    resendProblems: { input: problemsTyped },
+  },
+})
+
+function problemsTyped({ options: { id, email, 'done-at': doneAt, ...others } }: Arguments) {
+  return { ...others, ids: id === undefined ? undefined : [id], emailAddress: email, doneAt }
 }
 
 /** The `admin` command: named tokens for `/admin`, and who did what. */

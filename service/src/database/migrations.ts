@@ -319,6 +319,38 @@ export const migrations = {
   },
 
   /**
+   * Where a mail's receipt was made, so that the worklist of problems is filtered without reading receipts, and its indexes
+   * (`delivery/problems`). What the list of before had dropped by itself, because it was a month old or came in another mail, is done.
+   * Older code doesn't use what is added; mails that it writes meanwhile are looked up in their receipts.
+   */
+  '019-worklist': {
+    needs: '014-names',
+    async up(db: Kysely<unknown>) {
+      const register = db.getExecutor().adapter instanceof PostgresAdapter ? '::jsonb ->> 5' : ' ->> 5'
+      const undelivered = `status in ('failed', 'bounced')`
+      await statements(
+        'alter table deliveries add column store_id text',
+        'alter table deliveries add column register text',
+        `update deliveries set
+          store_id = (select store_id from receipts where receipts.id = receipt_id),
+          register = (select coalesce(statistics_place${register}, '') from receipts where receipts.id = receipt_id)
+        where status in ('queued', 'held', 'failed', 'bounced')`,
+        `update deliveries set done_at = finished_at where ${undelivered} and done_at is null
+          and finished_at < ${Date.now() - 30 * 86_400_000}`,
+        `update deliveries set done_at = finished_at, done_by = 'mail' where ${undelivered} and done_at is null and exists (
+          select 1 from deliveries as later where later.receipt_id = deliveries.receipt_id
+          and later.created_at > deliveries.created_at and later.status = 'sent'
+        )`,
+        `create index deliveries_problems on deliveries
+          (merchant_id, coalesce(reported_at, finished_at, created_at), id, status, reason, store_id, register, email_address)
+          where (status || '') in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null)
+          and (done_at is null or done_at < coalesce(reported_at, finished_at, retried_at))`,
+        'create index deliveries_done on deliveries (merchant_id, done_at, id) where done_at is not null',
+      )(db)
+    },
+  },
+
+  /**
    * Whose turn it is of what waits, and which worker has it in hand; pg-boss isn't used anymore. Older code doesn't use what is added:
    * what it leaves is found, and after going back it finds mails within ten minutes. Once none of it runs, its schema `pgboss` may be
    * dropped.

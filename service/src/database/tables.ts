@@ -204,9 +204,12 @@ export interface DeliveryTable {
   reported_at: number | null
   /** The report's words, at most 500 characters; they may contain the address. */
   report: string | null
-  /** When a person marked it as dealt with, and who. */
+  /** When it left the list of problems: as the audit trail names who marked it, or `mail`, because another one of the receipt was sent. */
   done_at: number | null
   done_by: string | null
+  /** Where its receipt was made; null for mails older than migration `019`. */
+  store_id: string | null
+  register: string | null
 }
 
 /**

@@ -8,7 +8,7 @@ import { type ListedMail, listMails, pageSizes, undelivered } from './listing.ts
 import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
 /** The domain of email addresses. */
-const domain = z
+export const domain = z
   .string()
   .max(253)
   .regex(

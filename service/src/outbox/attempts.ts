@@ -3,6 +3,7 @@ import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
+import { settleProblems } from '../delivery/settle-problems.ts'
 import { suppress } from '../delivery/suppression/suppression.ts'
 import { recordEvents } from '../delivery/webhooks/events.ts'
 import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
@@ -148,6 +149,7 @@ export async function endAttempts(
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
   const changes = []
   const gone = []
+  const settling = []
   const events: WebhookEvent[] = []
   for (const { id, number, end } of all) {
     const delivery = deliveries.get(id)
@@ -155,12 +157,14 @@ export async function endAttempts(
     const { outcome, code, reason, retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, reason, at }) })
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
+    if (retryAt === undefined && (outcome !== 'sent' || delivery.kind === 'resend')) settling.push(delivery.receipt_id)
     if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
     events.push(...eventsOf(delivery, number, end))
   }
   await recordChanges(transaction, changes)
   await recordEvents(transaction, events, at)
   if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
+  await settleProblems(transaction, settling, at)
   return all.map(() => true)
 }
 
@@ -195,7 +199,8 @@ function rowOf({ id, number, end }: AttemptResult, at: number) {
     outcome,
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
-    reason: reason ?? null,
+    // What a person suppressed has no reason of its own; in test mode, there is none.
+    reason: reason ?? (code === 'suppressed' ? 'other' : null),
   }
 }
 

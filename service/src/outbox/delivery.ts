@@ -28,6 +28,9 @@ export interface NewDelivery {
   /** Default `lanes.live`. */
   lane?: number
   mailDomain: string
+  /** Where the receipt was made; default: it is looked up. */
+  storeId?: string | null
+  register?: string | null
 }
 
 interface Backlog {
@@ -42,35 +45,36 @@ export async function insertDeliveries(
   at: number,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const rows = deliveries.map(
-    ({ receiptId, merchantId, kind, emailAddress, variant, lane, mailDomain }): DeliveryTable => {
-      const id = newIdAt(at)
-      return {
-        id,
-        receipt_id: receiptId,
-        merchant_id: merchantId,
-        kind,
-        email_address: emailAddress,
-        variant: variant ?? null,
-        message_id: `<${id}@${mailDomain}>`,
-        status: 'queued',
-        created_at: at,
-        due_at: at,
-        lane: lane ?? lanes.live,
-        worker: null,
-        attempt_count: 0,
-        finished_at: null,
-        engine_version: null,
-        retried_at: null,
-        bounced_at: null,
-        reason: null,
-        reported_at: null,
-        report: null,
-        done_at: null,
-        done_by: null,
-      }
-    },
-  )
+  const rows = deliveries.map(({ storeId = null, register = null, ...delivery }): DeliveryTable => {
+    const { receiptId, merchantId, kind, emailAddress, variant, lane, mailDomain } = delivery
+    const id = newIdAt(at)
+    return {
+      id,
+      receipt_id: receiptId,
+      merchant_id: merchantId,
+      kind,
+      email_address: emailAddress,
+      variant: variant ?? null,
+      message_id: `<${id}@${mailDomain}>`,
+      status: 'queued',
+      created_at: at,
+      due_at: at,
+      lane: lane ?? lanes.live,
+      worker: null,
+      attempt_count: 0,
+      finished_at: null,
+      engine_version: null,
+      retried_at: null,
+      bounced_at: null,
+      reason: null,
+      reported_at: null,
+      report: null,
+      done_at: null,
+      done_by: null,
+      store_id: storeId,
+      register,
+    }
+  })
   await insertMany(transaction, 'deliveries', rows)
   const again = rows.filter(({ kind }) => kind === 'resend')
   await recordMails(transaction, idsOf(again), resent)
@@ -106,6 +110,18 @@ export function countDeliveries(transaction: Transaction, receiptId: string, sin
   return countOf(
     transaction.selectFrom('deliveries').where('receipt_id', '=', receiptId).where('created_at', '>=', since),
   )
+}
+
+/** Whether a mail of a receipt waits to be sent to an address. */
+export async function isUnderway(transaction: Transaction, receiptId: string, emailAddress: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('deliveries')
+    .select('id')
+    .where('receipt_id', '=', receiptId)
+    .where('email_address', '=', emailAddress)
+    .where(unindexed('status'), 'in', ['queued', 'held'])
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A delivery; undefined if there is none. */

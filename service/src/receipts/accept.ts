@@ -12,7 +12,7 @@ import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { insertDeliveries, type NewDelivery } from '../outbox/delivery.ts'
 import type { Queue } from '../queue/queue.ts'
-import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
+import { registerIn, writeBucketKey } from '../statistics/counting/bucket-key.ts'
 import { type Change, recordReceipts, writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
 import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
@@ -119,7 +119,7 @@ export function createAcceptance(context: AcceptContext): Accept {
         delta: writeChange(isMailed ? withFirstMail(change) : change),
         requestHash,
         delivery: isMailed
-          ? { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain }
+          ? { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain, ...tillOf(record) }
           : undefined,
         terms,
       }
@@ -130,6 +130,14 @@ export function createAcceptance(context: AcceptContext): Accept {
     queue.wake()
     return { id, emailAddress, suppression }
   }
+}
+
+/** Where a receipt was made, as its mails have it. */
+export function tillOf({
+  store_id,
+  statistics_place,
+}: Pick<ReceiptTable, 'store_id' | 'statistics_place'>): Pick<NewDelivery, 'storeId' | 'register'> {
+  return { storeId: store_id, register: statistics_place === null ? null : registerIn(statistics_place) }
 }
 
 /** The interface's version, as in its path. */

@@ -1,10 +1,10 @@
 import type { LocaleDecision, ReceiptOptions } from 'counterfoil'
 import type { Offer, Variant } from 'counterfoil/internal'
-import { type Database, lockReceipts } from '../database/database.ts'
+import { type Database, lockReceipts, type Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'
 import { countDeliveries, insertDeliveries } from '../outbox/delivery.ts'
-import type { AcceptContext } from './accept.ts'
+import { type AcceptContext, tillOf } from './accept.ts'
 import { isoOf, readInstant } from './instant.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
 
@@ -35,22 +35,38 @@ const hour = 3_600_000
 export async function resendReceipt(
   { commit, queue, now, tracer = noTracer, searchKey }: AcceptContext,
   record: Receipt,
-  { emailAddress, mailDomain, variant }: { emailAddress: string; mailDomain: string; variant?: Variant | undefined },
+  mail: Resend,
 ): Promise<Resent> {
-  const { id: receiptId, merchant_id: merchantId } = record
-  const address = { receiptId, merchantId, emailAddress, mailDomain }
+  const { id: receiptId } = record
   tracer.remember(receiptId)
-  const resent = await commit<Resent>(async transaction => {
-    // From here on, requests for the same receipt run one by one, so each counts the previous ones.
-    const [known] = await lockReceipts(transaction, [receiptId])
-    if (known === undefined) return 'erased'
-    if ((await countDeliveries(transaction, receiptId, now() - hour)) >= mailsPerHour) return 'too many'
-    await insertDeliveries(transaction, [{ ...address, kind: 'resend', ...(variant && { variant }) }], now())
-    await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchantId, emailAddress)] }])
-    return 'queued'
-  })
+  const resent = await commit(transaction => queueResend(transaction, { now, searchKey }, record, mail))
   if (resent === 'queued') queue.wake()
   return resent
+}
+
+/** A mail to be sent again. */
+interface Resend {
+  emailAddress: string
+  mailDomain: string
+  variant?: Variant | undefined
+}
+
+/** The same within a transaction, after which the queue is to be woken. */
+export async function queueResend(
+  transaction: Transaction,
+  { now, searchKey }: Pick<AcceptContext, 'now' | 'searchKey'>,
+  record: Pick<Receipt, 'id' | 'merchant_id' | 'receipt_date' | 'store_id' | 'statistics_place'>,
+  { emailAddress, mailDomain, variant }: Resend,
+): Promise<Resent> {
+  const { id: receiptId, merchant_id: merchantId } = record
+  // From here on, requests for the same receipt run one by one, so each counts the previous ones.
+  const [known] = await lockReceipts(transaction, [receiptId])
+  if (known === undefined) return 'erased'
+  if ((await countDeliveries(transaction, receiptId, now() - hour)) >= mailsPerHour) return 'too many'
+  const delivery = { receiptId, merchantId, emailAddress, mailDomain, kind: 'resend', ...tillOf(record) } as const
+  await insertDeliveries(transaction, [{ ...delivery, ...(variant && { variant }) }], now())
+  await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchantId, emailAddress)] }])
+  return 'queued'
 }
 
 /** Options that reproduce a receipt's original document. `offers` are those from `offerIdsOf`. */

@@ -28,6 +28,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
+  finishProblems: { until: '2099-01-01T00:00:00Z' },
+  reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },
+  resendProblems: { until: '2099-01-01T00:00:00Z' },
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
@@ -51,6 +54,7 @@ describe('the console keeps merchants apart', () => {
       workstation: { id: mark, store: { id: mark, name: mark, address: {} } },
     })
     const receiptId = await shop.create(marked)
+    await shop.service.db.updateTable('deliveries').set({ status: 'failed', finished_at: Date.now() }).execute()
     await shop.ask(shop.receipts(), { method: 'POST', body: { ...marked, grandAmount: mark } })
     const { key } = await issueKey(shop.service.db, 'demo', mark, Date.now())
     const { id: offerId } = await addOffer(shop.service.db, 'demo', { content: mark }, Date.now())
@@ -138,6 +142,7 @@ describe('the console keeps merchants apart', () => {
     expect((await ask('/offers')).json.map(({ id }: { id: string }) => id)).toContain(theirs.offerId)
     expect((await ask('/people')).json.map(({ id }: { id: string }) => id)).toContain(theirs.personId)
     expect((await ask('/settings')).json.name).toBe('Demo Shop')
+    expect((await ask('/problems/mails')).json.problems).toMatchObject([{ number: mark }])
   })
 
   test('each merchant’s trail has its own acts only', async () => {

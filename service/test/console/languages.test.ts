@@ -75,7 +75,7 @@ describe('in every language', () => {
     for (const text of Object.values(rows)) expect(text).toContain('2\u00a0× Trail rain jacket')
     const cards = await said(`/receipts/${id}`, '.send')
     expect(new Set(Object.values(cards)).size).toBeGreaterThanOrEqual(spoken)
-    const refused = await said('/problems', '.problem-rows')
+    const refused = await said('/problems/refused', '.problem-rows')
     expect(new Set(Object.values(refused)).size).toBeGreaterThanOrEqual(spoken)
     const figures = await said('', '.tiles')
     expect(first(figures)).toBeGreaterThanOrEqual(spoken)

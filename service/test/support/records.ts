@@ -64,6 +64,8 @@ export function deliveryWith(id: string, receiptId: string, changes: Partial<Del
     report: null,
     done_at: null,
     done_by: null,
+    store_id: null,
+    register: null,
     ...changes,
   }
 }

@@ -51,10 +51,10 @@ const SAME_IN_CONSOLE: Record<string, string> = {
   es: 'look.color settings.webhooks',
   fr: 'find.column.date receipt.date settings.webhooks',
   it: 'signIn.secret paper.a4',
-  nl: 'paper.a4 settings.webhooks',
+  nl: 'paper.a4 settings.webhooks problems.filters',
   pl: 'paper.a4',
   pt: 'paper.a4 settings.webhooks',
-  de: 'settings.webhooks signIn.name mail.title people.name people.column.name offers.content',
+  de: 'settings.webhooks signIn.name mail.title people.name people.column.name offers.content problems.domain',
   ja: '',
   ar: '',
 }

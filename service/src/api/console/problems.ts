@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { actIdOf } from '../../acts/all.ts'
 import { listAuditEntries } from '../../administration/audit.ts'
 import { namesOfPeople } from '../../console/people.ts'
-import { listFailedMails, listRefusals } from '../../receipts/problems.ts'
+import { listRefusals } from '../../receipts/problems.ts'
 import { listWarnings } from '../../receipts/warnings.ts'
 import type { NamedSilentTill } from '../../statistics/silent-tills.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
@@ -12,7 +12,7 @@ const day = 86_400_000
 /** Days looked back. */
 const span = 30
 
-/** What goes wrong: refused requests, receipts with warnings, mails that came back, tills that have gone silent. */
+/** What goes wrong besides mails: refused requests, receipts with warnings, tills that have gone silent. */
 export function listProblems({ db, statistics, now }: ApiContext): Operation {
   return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
     async handle({ merchant }) {
@@ -20,7 +20,6 @@ export function listProblems({ db, statistics, now }: ApiContext): Operation {
       // One after the other: on the embedded database, all at once would be one long turn.
       const refused = await listRefusals(db, merchant.id, since)
       const warned = await listWarnings(db, merchant.id, since)
-      const failed = await listFailedMails(db, merchant.id, since)
       await nextTurn()
       const silent = await statistics.silentTills(merchant.id)
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({
@@ -31,9 +30,8 @@ export function listProblems({ db, statistics, now }: ApiContext): Operation {
         days: span,
         refused: refused.refusals.map(withTime),
         warned: warned.causes.map(withTime),
-        failed: failed.mails.map(withTime),
         // Lists are of the latest only.
-        counts: { refused: refused.count, warned: warned.count, failed: failed.count, silent: silent.length },
+        counts: { refused: refused.count, warned: warned.count, silent: silent.length },
         silent: silent.map(till => shownSilent(till, now())),
       }
       return { status: 200, json }

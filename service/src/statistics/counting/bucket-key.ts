@@ -108,6 +108,11 @@ export function writeBucketKey(bucket: BucketKey): string {
   return JSON.stringify(order.map(name => bucket[name]))
 }
 
+/** The register alone of what `writeBucketKey` wrote: every mail has it. */
+export function registerIn(text: string): string {
+  return String((JSON.parse(text) as unknown[])[positions.register] ?? '')
+}
+
 /** Reads what `writeBucketKey` wrote. */
 export function readBucketKey(text: string): BucketKey {
   const values = JSON.parse(text) as unknown[]

@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '../../database/database.ts'
+import type { ProblemFilter } from '../../database/problems/filter.ts'
+import { isUndone } from '../../database/problems/open.ts'
+import { problemsFrom } from '../../database/problems/read.ts'
+import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
+
+/** Which problems somebody means: these mails, or all that fulfill a filter. */
+export type Chosen = { ids: readonly string[] } | { filter: ProblemFilter }
+
+/** Whose problems, who deals with them, and when, milliseconds since 1970. */
+interface Doer {
+  merchantId: string
+  actor: string
+  now: number
+}
+
+/** Problems per statement: few enough to keep the embedded database, and so this process, busy for milliseconds only. */
+const slice = 500
+
+/** Marks problems as dealt with; returns how many. Any that fails again comes back. */
+export async function finishProblems(db: Database, { merchantId, actor, now }: Doer, chosen: Chosen): Promise<number> {
+  if ('ids' in chosen) return finish(db, { merchantId, actor, now }, chosen.ids)
+  let total = 0
+  for (const query = { merchantId, filter: chosen.filter, now }; ; await nextTurn()) {
+    const found = await problemsFrom(db, query, { size: slice })
+    const count = found.length === 0 ? 0 : await finish(db, { merchantId, actor, now }, idsOf(found))
+    total += count
+    // None: another process is dealing with the same ones.
+    if (count === 0) return total
+  }
+}
+
+async function finish(db: Database, { merchantId, actor, now }: Doer, ids: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ done_at: now, done_by: actor })
+    .where('id', 'in', textsOf(db, ids))
+    .where(unindexed('merchant_id'), '=', merchantId)
+    .where(unindexed('status'), 'in', ['queued', 'held', 'failed', 'bounced', 'withheld'])
+    .where(isUndone)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Which of the problems that were dealt with: these mails, or those that the same person marked at that time. */
+export type Undone = { ids: readonly string[] } | { doneAt: number }
+
+/** Puts problems back on the list; returns how many. */
+export async function reopenProblems(
+  db: Database,
+  { merchantId, actor }: Omit<Doer, 'now'>,
+  which: Undone,
+): Promise<number> {
+  const reopen = async (ids: readonly string[]) => {
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ done_at: null, done_by: null })
+      .where('id', 'in', textsOf(db, ids))
+      .where(unindexed('merchant_id'), '=', merchantId)
+      .where('done_at', 'is not', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+  if ('ids' in which) return reopen(which.ids)
+  let total = 0
+  for (;;) {
+    const marked = await db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('merchant_id', '=', merchantId)
+      .where('done_at', '=', which.doneAt)
+      .where('done_by', '=', actor)
+      .limit(slice)
+      .execute()
+    if (marked.length === 0) return total
+    total += await reopen(idsOf(marked))
+    await nextTurn()
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'puppeteer'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds. @param rules only by these rules */
+export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
+  // It is still there if the page wasn't made anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  return page.evaluate(async values => {
+    const { axe: tool } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    // The receipt in its frame is checked with the engine's pages.
+    const only = values.length > 0 && { runOnly: { type: 'rule', values } }
+    const found = await tool.run({ iframes: false, ...only })
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`)
+  }, rules)
+}
