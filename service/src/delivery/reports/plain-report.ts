@@ -145,14 +145,14 @@ const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
 /** Lines of a report, from one to before another. */
-type Lines = readonly [from: number, end: number]
+type LineRange = readonly [from: number, end: number]
 
 /** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. Nothing that names another. */
 function textsAround(head: readonly string[], at: number, others: readonly Named[], isOnly: boolean): string[] {
   const starts = new Set(others.filter(({ rank }) => rank > 1).map(one => one.at))
   const named = new Set(isOnly ? [] : others.map(one => one.at))
   const near = at < 0 ? [] : paragraphsAround(head, at, starts)
-  const isAboutOther = ([from, end]: Lines) =>
+  const isAboutOther = ([from, end]: LineRange) =>
     from !== at && head.slice(from, end).some((_, index) => named.has(from + index))
   const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [[0, head.length] as const] : [])] : []
   return [...near.filter(lines => !isAboutOther(lines)), ...anywhere]
@@ -163,7 +163,7 @@ function textsAround(head: readonly string[], at: number, others: readonly Named
     .map(({ text }) => text)
 }
 
-/** Lines as one text, in which a reply stands behind what leads to it. */
+/** LineRange as one text, in which a reply stands behind what leads to it. */
 function asText(lines: readonly string[]): string {
   return lines
     .join('\n')
@@ -177,7 +177,7 @@ const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m
 const aCode = /(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/
 
 /** The first lines that quote a reply, with what leads to it. */
-function quotesIn(head: readonly string[]): Lines[] {
+function quotesIn(head: readonly string[]): LineRange[] {
   const at = head.findIndex(line => aReply.test(line))
   if (at < 0) return []
   let from = at
@@ -186,8 +186,8 @@ function quotesIn(head: readonly string[]): Lines[] {
 }
 
 /** A recipient's paragraph, the two behind it unless another recipient's comes first, and the one before. */
-function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): Lines[] {
-  const paragraphs: Lines[] = []
+function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): LineRange[] {
+  const paragraphs: LineRange[] = []
   let from = at
   for (let count = 0; count < 3 && from < head.length; count++) {
     while (from < head.length && head[from]?.trim() === '') from++
@@ -206,7 +206,7 @@ function endOfParagraph(head: readonly string[], from: number, starts: ReadonlyS
   return end
 }
 
-function paragraphBefore(head: readonly string[], at: number): Lines {
+function paragraphBefore(head: readonly string[], at: number): LineRange {
   let end = at
   while (end > 0 && head[end - 1]?.trim() === '') end--
   let from = end

@@ -8,6 +8,11 @@ export function isFromDaemon({ fields }: Message): boolean {
   return isEmpty || daemonName.test(from) || /^<\s*>$|^<?mailer-daemon\b/i.test(fieldOf(fields, 'return-path') ?? '')
 }
 
+/** Whether it is a mail system that says so of itself, which answers nothing. */
+export function isMailerDaemon({ fields }: Message): boolean {
+  return /mailer[-_. ]?daemon|mail delivery (?:sub)?system/i.test(fieldOf(fields, 'from') ?? '')
+}
+
 /** A mail system's address or name. */
 const daemonName =
   /mailer[-_. ]?daemon|post[-_]?(?:master|office)|mail ?(?:delivery|system|administrator|server|router|daemon|gateway|admin)|delivery[-_. ](?:system|subsystem|service|notification|agent|failure|report)|system administrator|\bmdaemon|\b(?:returned|bounced?)[-_. ]?(?:mail|handler|message)?s?\b|<?\b(?:daemon|root|nobody|smtp|exim|qmail|mail|mailsys\w*|majordomo|administrator|admin|imail)@|anti-?virus|mail ?scan|mailsweeper|mailmarshal|interscan|gateways?@|メール|邮件|系统|почт/i
