@@ -67,7 +67,7 @@ const leastPause = { ms: 20, looks: 10 } as const
 function startPoller({ db, now, log, kind, source, handler, worker, ...options }: PollerOptions) {
   const pollEvery = options.pollEvery ?? (isPostgres(db) ? 500 : 1000)
   const turns = createTurns(handler.pace)
-  const read = createReading({ db, source, worker: worker.name, now, turns })
+  const read = createReading({ db, source, worker: worker.name, now, turns, lookedAt: () => lookedAt })
   const taken = new Set<Promise<void>>()
   let stopping = false
   let isLookDue = true

@@ -19,6 +19,8 @@ export interface Chosen {
 interface Walk {
   last: Pick<DueRow, 'dueAt' | 'id'>
   begunAt: number
+  /** The look since which it is known that nothing is behind. */
+  endedAt: number | undefined
 }
 
 interface ReadingOptions {
@@ -27,13 +29,15 @@ interface ReadingOptions {
   worker: string
   now: () => number
   turns: Turns
+  /** When it was last looked who waits: only what came since can be new. */
+  lookedAt: () => number
 }
 
 /**
  * Reads a merchant's due rows, the longest due first. Those of recipients that have had their share are passed over, and there may be
  * any number of them: so it goes on where it was, page by page.
  */
-export function createReading({ db, source, worker, now, turns }: ReadingOptions) {
+export function createReading({ db, source, worker, now, turns, lookedAt }: ReadingOptions) {
   const walks = new Map<string, Walk>()
 
   /**
@@ -66,10 +70,13 @@ export function createReading({ db, source, worker, now, turns }: ReadingOptions
       return { chosen, left: isPassed ? 'passed' : 'nothing' }
     }
     let walk = walks.get(key)
-    if (!walk || now() - walk.begunAt > againAfterMs || now() < walk.begunAt) walk = { last, begunAt: now() }
+    if (!walk || now() - walk.begunAt > againAfterMs || now() < walk.begunAt)
+      walk = { last, begunAt: now(), endedAt: undefined }
+    if (walk.endedAt === lookedAt()) return { chosen, left: 'passed' }
     const page = await read(pageSize, walk.last)
     const end = choose(page)
-    walks.set(key, { ...walk, last: end ?? walk.last })
-    return { chosen, left: page.length < pageSize && chosen.length < count ? 'passed' : 'more' }
+    const isEnd = page.length < pageSize && chosen.length < count
+    walks.set(key, { ...walk, last: end ?? walk.last, endedAt: isEnd ? lookedAt() : undefined })
+    return { chosen, left: isEnd ? 'passed' : 'more' }
   }
 }
