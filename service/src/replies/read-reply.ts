@@ -25,7 +25,7 @@ export interface ReadReply {
 
 /**
  * Reads why a mail wasn't taken. The enhanced status code decides (RFC 3463, RFC 5248's registry); the words where it is absent or too
- * general, or where they contradict it; the basic code last. Words never make an unknown mailbox of a code for policy (x.7.x), and
+ * general, or where they contradict it; the basic code last. Words never make an unknown mailbox of a code for policy (x.7.x), but for `misuses`, and
  * any that may speak of the sender, the message or the way between come first: to take a good address for a bad one costs most.
  *
  * What says 4 in either code isn't permanent; what says 5 is, even "greylisted" (RFC 5321, section 4.2.1).
