@@ -2,10 +2,15 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
-import { type Micros, micros, shownAmount, sumOf } from './sums.ts'
+import { type Micros, micros, type Sign, shownAmount, sumOf, turnedBy } from './sums.ts'
 
-/** Whether amounts stand as sent, or turned over. */
-export type Sign = 1 | -1
+/** The lines of returns or orders. */
+export function linesOf(parts: readonly { items?: ItemData[] }[] = none): readonly ItemData[] {
+  if (parts.length < 2) return parts[0]?.items ?? none
+  return parts.flatMap(({ items = [] }) => items)
+}
+
+const none: readonly never[] = []
 
 /**
  * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
@@ -78,7 +83,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const off = sumOf(discounts)
   if (discounts && off !== 0) {
     const turned = discountSign(changes.total ?? total, item, off, isContrary)
-    if (turned === -1) changes.discounts = discounts.map(turnedOver)
+    if (turned === -1) changes.discounts = discounts.map(discount => turnedBy(-1, discount))
   }
   const taxed = sumOf(taxes)
   if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
@@ -112,17 +117,12 @@ function discountSign(
   return off > 0 !== isContrary ? -1 : 1
 }
 
-/** The same discount, of the other sign. */
-export function turnedOver<Entry extends { amount?: number }>(entry: Entry): Entry {
-  return entry.amount ? { ...entry, amount: -entry.amount } : entry
-}
-
 /** A tax turned over or as sent; its base has the sign of its amount. */
 export function taxSpelled(tax: TaxData, turn: Sign): TaxData {
   const { amount = 0, taxableAmount = 0 } = tax
   if (turn === 1 && amount * taxableAmount >= 0) return tax
   return {
-    ...(turn === -1 ? turnedOver(tax) : tax),
+    ...turnedBy(turn, tax),
     ...(taxableAmount !== 0 && {
       taxableAmount: amount === 0 ? turn * taxableAmount : Math.sign(turn * amount) * Math.abs(taxableAmount),
     }),

@@ -1,5 +1,5 @@
 import type { Messages } from '../../../locale/words/messages.ts'
-import type { Sign } from '../../../reading/lines.ts'
+import type { Sign } from '../../../reading/sums.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
