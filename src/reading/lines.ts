@@ -1,4 +1,4 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
@@ -29,18 +29,25 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
 }
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
-  const [order] = receipt.orders ?? []
-  if (!order || receipt.orders?.length !== 1) return receipt
-  const { items, returns, orders: __, ...rest } = receipt
-  const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, tenderHistory, ...others } = order
-  const isNameless = Object.values(others).every(value => value === undefined)
-  const isSame = totalAmount === undefined || Math.abs(totalAmount) === Math.abs(receipt.grandAmount)
-  if (ordered?.length && isNameless && isSame && !items?.length && !returns?.length)
-    return { ...filled({ grossAmount, netAmount, taxes, fees, tenderHistory }), ...rest, items: ordered }
-  if (!tenderHistory?.length || rest.tenderHistory?.length) return receipt
-  const { tenderHistory: _, ...onlyOrder } = order
-  const isEmpty = Object.values(onlyOrder).every(value => value === undefined)
-  return { ...receipt, tenderHistory, orders: isEmpty ? [] : [onlyOrder] }
+  const { items, returns, orders } = receipt
+  const [order] = orders ?? none
+  if (!order || orders?.length !== 1) return receipt
+  if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
+    const { totalAmount = receipt.grandAmount, ...own } = order
+    const { orders: _, ...rest } = receipt
+    if (Math.abs(totalAmount) === Math.abs(receipt.grandAmount)) return { ...own, ...rest, items: order.items }
+  }
+  const { tenderHistory, ...others } = order
+  if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
+  return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+}
+
+const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']
+
+/** Whether an order has no other fields. */
+function saysOnly(order: OrderData, fields: readonly string[]): boolean {
+  for (const key in order) if (order[key as keyof OrderData] !== undefined && !fields.includes(key)) return false
+  return true
 }
 
 /** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
@@ -127,8 +134,4 @@ export function taxSpelled(tax: TaxData, turn: Sign): TaxData {
       taxableAmount: amount === 0 ? turn * taxableAmount : Math.sign(turn * amount) * Math.abs(taxableAmount),
     }),
   }
-}
-
-function filled<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

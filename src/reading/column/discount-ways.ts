@@ -27,7 +27,14 @@ export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[
  * Those that may be discounts of lines once more, under whatever name, in each way: all together, as a sum, by name or one by one. Of those
  * one by one, each line's stands for one, and a till says its own first.
  */
-function repeatedIn({ discounts, lineDiscounts: { sold, back } }: SentColumn): (readonly DiscountData[])[] {
+function repeatedIn({
+  discounts,
+  ...lines
+}: Pick<SentColumn, 'discounts' | 'sold' | 'back'>): (readonly DiscountData[])[] {
+  const [sold, back] = [lines.sold, lines.back].map(list => list.flatMap(line => line.discounts ?? none)) as [
+    DiscountData[],
+    DiscountData[],
+  ]
   const left = new Map<Micros, number>()
   const sums = new Map<string, Micros>()
   for (const [side, list] of [sold, back].entries())

@@ -1,5 +1,5 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
-import type { DiscountData, TaxData } from '../../receipt/data/money-data.ts'
+import type { TaxData } from '../../receipt/data/money-data.ts'
 import { amountOf, isBeforeDiscounts, type Micros, sum, sumOf } from '../sums.ts'
 
 /** What lines say besides their amounts. */
@@ -8,8 +8,6 @@ export interface LineFacts {
   itemDiscounts: Micros
   /** What is said of lines whose totals don't have it, as a negative amount. */
   openDiscounts: Micros
-  /** What is off single lines, each amount: of those sold, and of those taken back in an exchange. */
-  lineDiscounts: { sold: readonly DiscountData[]; back: readonly DiscountData[] }
   /** The taxes of the lines, by kind and rate, if the receipt has none of its own. */
   itemTaxes: readonly TaxData[]
 }
@@ -26,33 +24,25 @@ export function lineFacts(
       if (isBeforeDiscounts(line)) openDiscounts += sumOf(line.discounts)
       else itemDiscounts += sumOf(line.discounts)
   for (const line of back) if (line.discounts && !isBeforeDiscounts(line)) itemDiscounts -= sumOf(line.discounts)
-  const itemTaxes = taxes?.length ? [] : taxesByKind(sold.concat(back))
-  return {
-    itemDiscounts,
-    openDiscounts,
-    lineDiscounts: { sold: discountsOf(sold), back: discountsOf(back) },
-    itemTaxes,
-  }
-}
-
-function discountsOf(lines: readonly ItemData[]): DiscountData[] {
-  const all: DiscountData[] = []
-  for (const { discounts } of lines) if (discounts) all.push(...discounts)
-  return all
+  return { itemDiscounts, openDiscounts, itemTaxes: taxes?.length ? none : taxesByKind([sold, back]) }
 }
 
 /** The taxes of lines, added up by name, type and rate. */
-function taxesByKind(lines: readonly ItemData[]): TaxData[] {
+function taxesByKind(lists: readonly (readonly ItemData[])[]): readonly TaxData[] {
+  const entries: TaxData[] = []
+  for (const lines of lists) for (const { taxes } of lines) if (taxes) entries.push(...taxes)
+  if (entries.length === 0) return none
   const found = new Map<string, TaxData>()
-  for (const { taxes } of lines)
-    for (const tax of taxes ?? []) {
-      const key = [tax.percent, tax.taxTypeCode, tax.description].join('\n')
-      const { amount, taxableAmount } = found.get(key) ?? {}
-      found.set(key, {
-        ...tax,
-        amount: amountOf(sum([amount, tax.amount])),
-        ...(tax.taxableAmount !== undefined && { taxableAmount: amountOf(sum([taxableAmount, tax.taxableAmount])) }),
-      })
-    }
+  for (const tax of entries) {
+    const key = [tax.percent, tax.taxTypeCode, tax.description].join('\n')
+    const { amount, taxableAmount } = found.get(key) ?? {}
+    found.set(key, {
+      ...tax,
+      amount: amountOf(sum([amount, tax.amount])),
+      ...(tax.taxableAmount !== undefined && { taxableAmount: amountOf(sum([taxableAmount, tax.taxableAmount])) }),
+    })
+  }
   return [...found.values()]
 }
+
+const none: readonly never[] = []

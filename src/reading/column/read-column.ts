@@ -13,23 +13,29 @@ export function readColumn(sent: SentColumn): ColumnReading {
 }
 
 /**
- * The reading of the interface's letter, where the column adds in it: the usual case, which takes no search. Taxes in the prices are part
- * of it, because no other reading comes to the same but one in which tip or rounding is as large as the taxes.
+ * The reading of the interface's letter, or of that with a tip in the total, where the column adds in it: the usual cases, which take no
+ * search. Taxes in the prices are part of it, because no other reading comes to the same but one in which tip or rounding is as large as
+ * the taxes.
  */
 function readPlainly(sent: SentColumn): ColumnReading | undefined {
-  const { isReturn, goods, serviceCharge = 0, tip = 0, rounding, taxes, itemTaxes } = sent
+  const { isReturn, goods, serviceCharge = 0, tip = 0, rounding = 0, taxes, itemTaxes } = sent
   const [amount] = goods
   if (amount === undefined || amount < 0 || serviceCharge < 0 || tip < 0) return undefined
   const turn = (sum: number, isBelow: boolean): Sign => (isReturn && sum !== 0 && sum < 0 !== isBelow ? -1 : 1)
-  const [off, tax, fees, total] = [sumOf(sent.discounts), sumOf(taxes), sumOf(sent.fees), micros(sent.total)]
-  const turns = { discounts: turn(off, true), taxes: turn(tax, false), total: turn(total, false) }
-  if (turns.discounts * off > 0 || turns.taxes * tax < 0 || turns.total * total < 0) return undefined
-  if (isReturn && (fees !== 0 || rounding)) return undefined
-  const sum = amount + turns.discounts * off + fees + micros(serviceCharge)
-  const isAdded = sum + turns.taxes * tax === turns.total * total
-  if (!isAdded && (sum !== turns.total * total || tax === 0)) return undefined
-  if (tax !== 0 && (tip || rounding) && [tip, rounding].some(each => Math.abs(micros(each)) === Math.abs(tax)))
-    return undefined
+  const [sentOff, sentTax, fees, sentTotal] = [
+    sumOf(sent.discounts),
+    sumOf(taxes),
+    sumOf(sent.fees),
+    micros(sent.total),
+  ]
+  const turns = { discounts: turn(sentOff, true), taxes: turn(sentTax, false), total: turn(sentTotal, false) }
+  const [off, tax, total] = [turns.discounts * sentOff, turns.taxes * sentTax, turns.total * sentTotal]
+  if (off > 0 || tax < 0 || total < 0 || (isReturn && (fees !== 0 || rounding !== 0))) return undefined
+  if (tax !== 0 && (sizeOf(tip) === tax || sizeOf(rounding) === tax)) return undefined
+  const left = total - amount - off - fees - micros(serviceCharge)
+  const isTipIn = left === tax + micros(tip) && tip > 0 && rounding === 0 && isTipSure(sent)
+  const isAdded = left === tax || isTipIn
+  if (!isAdded && (left !== 0 || tax === 0)) return undefined
   // Taxes of lines only, which the total doesn't add, are in the prices.
   const isWithin = !isAdded || (taxes.length === 0 && sumOf(itemTaxes) !== 0)
   return {
@@ -38,12 +44,18 @@ function readPlainly(sent: SentColumn): ColumnReading | undefined {
     fees: 1,
     taxes: { turn: turns.taxes, are: isWithin ? 'included' : 'added', ofItems: false },
     serviceCharge: within,
-    tip: beside,
+    tip: isTipIn ? within : beside,
     rounding: beside,
     total: turns.total,
     fits: true,
     miss: 0,
   }
+}
+
+/** Whether nothing else can make up for a tip: no other goods, no discount that may be said twice, no other payment. */
+function isTipSure({ goods, discounts, itemDiscounts, openDiscounts, itemTaxes, isPaid, total }: SentColumn): boolean {
+  const isOnce = discounts.length === 0 || (itemDiscounts === 0 && openDiscounts === 0)
+  return goods.length === 1 && isOnce && itemTaxes.length === 0 && isPaid?.(sizeOf(total)) !== false
 }
 
 const within: Inclusion = { turn: 1, isIn: true }
@@ -54,7 +66,7 @@ function readFully(sent: SentColumn): ColumnReading {
   const taxesAre = readTaxes(sent)
   const groups = waysOf(sent, taxesAre)
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
-  const found = isKnown ? solve(groups, unit, ways => furtherOf(ways, sent)) : undefined
+  const found = isKnown ? solve(groups, unit, { furtherOf: ways => furtherOf(ways, sent) }) : undefined
   const other = found && taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
   const solution = other && found?.ways.taxes.choice.are === 'added' ? other : found
   // Where the total doesn't fit, goods may still lead to the net amount.
@@ -85,8 +97,8 @@ function readFully(sent: SentColumn): ColumnReading {
 function solveOtherwise(groups: Groups, found: Solution<Groups>, unit: Micros): Solution<Groups> | undefined {
   const isAdded = found.ways.taxes.choice.are === 'added'
   const taxes = groups.taxes.filter(({ choice }) => (choice.are === 'added') !== isAdded)
-  const other = taxes.length > 0 ? solve({ ...groups, taxes }, unit) : undefined
-  return other?.miss === found.miss && other.cost <= maxOtherCost ? other : undefined
+  const other = taxes.length > 0 ? solve({ ...groups, taxes }, unit, { within: maxOtherCost }) : undefined
+  return other?.miss === found.miss ? other : undefined
 }
 
 /** Included, and with a tip of the same amount in the total. */
