@@ -5,13 +5,14 @@ import type { LineFacts } from './line-facts.ts'
 
 /**
  * What a row of the ledger is. `subtotal`, `net` and `total` are what the rows above come to; `gross` is an amount of its own, from which
- * the rows below lead on; `netAsSent` is what the till calls net, where no rows come to it. Below the total stands what the till counts
+ * the rows below lead on; `orders` are those of which nothing stands above; `netAsSent` is what the till calls net, where no rows come to it. Below the total stands what the till counts
  * beside it.
  */
 export type RowRole =
   | 'subtotal'
   | 'gross'
   | 'itemDiscounts'
+  | 'orders'
   | 'discount'
   | 'fee'
   | 'serviceCharge'
@@ -47,6 +48,8 @@ export interface SentColumn extends LineFacts {
   mayPayBack: boolean
   /** What the goods come to, in each way of reading them, the plainest first; empty if no line has an amount. */
   goods: readonly Micros[]
+  /** What those of the receipt itself come to, if it has orders beside them. */
+  besideOrders?: Micros | undefined
   /** The lines; what came back in an exchange is apart. */
   sold: readonly ItemData[]
   back: readonly ItemData[]

@@ -19,30 +19,35 @@ export function rowsOf(column: SpelledColumn): LedgerRow[] {
 
 function rowsThatAdd(column: SpelledColumn, body: readonly LedgerRow[]): LedgerRow[] {
   const { goods } = column.reading
-  const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
+  // Of lines that print no amount, the first row says what they come to.
+  const isKnown = goods.from !== 'none' && (goods.from !== 'prices' || column.goods.length === 0)
+  const ordered = orderedIn(column)
+  const own = goods.amount - ordered
   const rows: LedgerRow[] = []
-  let running = from
   const hasDiscounts = body.some(({ role, amount }) => role === 'discount' && amount)
-  if (goods.from === 'lines' && hasDiscounts && column.itemDiscounts !== 0) {
-    const amount = column.itemDiscounts
-    rows.push(sumRow('gross', goods.amount - amount, column), { role: 'itemDiscounts', amount, why: 'sum' })
-  } else if (goods.from === 'reduced') {
-    // Off the lines below their sum, because their totals don't have it.
-    const amount = column.openDiscounts || column.itemDiscounts
-    rows.push(sumRow('subtotal', goods.amount, column), { role: 'itemDiscounts', amount, why: 'sum' })
-    running = goods.amount + amount
-  } else if (goods.from === 'gross' && column.goods[goods.at] !== undefined)
-    rows.push({ role: 'gross', amount: from, why: 'gross' })
-  else if (from !== undefined && body.length > 0) rows.push(sumRow('subtotal', from, column))
+  const off = goods.from === 'lines' && hasDiscounts ? column.itemDiscounts : 0
+  // Off the lines below their sum, because their totals don't have it.
+  const open = goods.from === 'reduced' ? column.openDiscounts || column.itemDiscounts : 0
+  if (goods.from === 'gross' && column.goods[goods.at] !== undefined)
+    rows.push({ role: 'gross', amount: goods.amount, why: 'gross' })
+  else if (isKnown && (body.length > 0 || open !== 0 || ordered !== 0))
+    rows.push(sumRow(off === 0 ? 'subtotal' : 'gross', own - off, column))
+  if (off !== 0 || open !== 0) rows.push({ role: 'itemDiscounts', amount: off || open, why: 'sum' })
+  if (ordered !== 0) rows.push({ role: 'orders', amount: ordered, why: 'sum' })
   const netAt = placeOfNet(body)
   const isFollowed = body.findLastIndex(({ amount }) => amount) >= netAt
+  let running = goods.amount + open
   for (const [at, row] of body.entries()) {
-    if (at === netAt && isFollowed && running !== undefined && running !== from)
-      rows.push(sumRow('net', running, column))
+    if (at === netAt && isFollowed && isKnown && running !== own) rows.push(sumRow('net', running, column))
     rows.push(row)
-    if (running !== undefined) running += row.amount ?? 0
+    running += row.amount ?? 0
   }
   return saysNet(column, rows) ? rows : withNet(rows, micros(column.net))
+}
+
+/** What of the goods is of orders, which stand apart where the receipt has goods of its own. */
+function orderedIn({ besideOrders, reading: { goods } }: SpelledColumn): Micros {
+  return goods.at > 0 && besideOrders !== undefined ? goods.amount - goods.turn * besideOrders : 0
 }
 
 /** Whether the net amount that was sent is one of the sums of the rows, or what is left without the taxes in it; or none was sent. */

@@ -25,6 +25,7 @@ export function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Mi
     isReturn,
     mayPayBack: returned.length > 0 || items.some(isNegative),
     goods,
+    besideOrders: orders.length > 0 ? own : undefined,
     sold,
     back,
     ...lineFacts(sold, back, taxes),
