@@ -59,10 +59,15 @@ export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: E
 
 /** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
 export function pricedTotal({ discounts, price, quantity, total }: ItemData, unit: Micros): Micros | undefined {
-  if (total !== undefined || price === undefined) return total === undefined ? undefined : micros(total)
-  const before = price * (quantity?.value ?? 1)
-  const off = Math.abs(sumOf(discounts)) * Math.sign(before)
-  return Math.round((micros(before) - off) / unit) * unit
+  if (total !== undefined || price === undefined) return microsOf(total)
+  const before = micros(price * (quantity?.value ?? 1))
+  const left = Math.abs(before) - Math.abs(sumOf(discounts))
+  return Math.sign(before) * Math.round(left / unit) * unit
+}
+
+/** The same in the currency's major unit; 0 of a line that says neither. */
+export function lineTotal(line: ItemData, unit: Micros): number {
+  return amountOf(pricedTotal(line, unit) ?? 0)
 }
 
 /** The amount that a line prints: its total, or the price of one piece. Nothing is worked out. */

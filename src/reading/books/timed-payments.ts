@@ -1,9 +1,9 @@
-import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import type { TenderData, TenderHistoryData } from '../receipt/data/tender-data.ts'
-import { type DateTime, instantOf, parseDateTime } from '../standards/iso8601.ts'
-import { type Ledger, readLedger } from './ledger.ts'
-import { paidToday } from './payment.ts'
-import { type Micros, micros, sum, sumOf } from './sums.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { TenderData, TenderHistoryData } from '../../receipt/data/tender-data.ts'
+import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import { type Ledger, readLedger } from '../ledger.ts'
+import { paidToday } from '../payment.ts'
+import { type Micros, micros, sum, sumOf } from '../sums.ts'
 
 /** A receipt with what tells when its payments were. */
 export interface TimedLedger extends Pick<Ledger, 'receipt' | 'kind' | 'unit'> {

@@ -1,6 +1,6 @@
-import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import type { TenderData } from '../receipt/data/tender-data.ts'
-import { amountOf, micros, sum } from './sums.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { amountOf, micros, sum } from '../sums.ts'
 import {
   depositsOf,
   dueOf,

@@ -1,6 +1,6 @@
-import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { tenderTypes } from '../standards/codes/tender-types.ts'
-import { micros } from './sums.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { tenderTypes } from '../../standards/codes/tender-types.ts'
+import { micros } from '../sums.ts'
 import {
   depositsOf,
   dueOf,
