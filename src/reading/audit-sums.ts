@@ -21,7 +21,7 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   for (const [at, order] of orders.entries()) {
     auditItems(`orders[${at}].items`, order.items, unit, notes)
     auditTaxes(`orders[${at}].taxes`, order.taxes, order.items?.length ?? 0, unit, notes)
-    auditColumn(`orders[${at}].totalAmount`, 'order_total', columns[at], notes)
+    auditColumn(`orders[${at}].totalAmount`, 'order_total', columns[at], order.items, notes)
     const column = columns[at]
     if (column && receipt.netAmount === undefined) auditNet(`orders[${at}].netAmount`, column, notes)
     const { deposits = [], totalAmount = receipt.grandAmount } = order
@@ -30,7 +30,7 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   }
   auditTaxes('taxes', receipt.taxes, allItems(receipt).length, unit, notes)
   auditAmounts(ledger, notes)
-  auditColumn('grandAmount', 'grand_amount', ledger.column, notes)
+  auditColumn('grandAmount', 'grand_amount', ledger.column, allItems(receipt), notes)
   const { deposit, grandAmount } = receipt
   // It may be on something that the receipt doesn't have; but of what it has, no more is left than all.
   const isMore = allItems(receipt).length > 0 && micros(deposit?.balanceDue) > sizeOf(grandAmount)
@@ -65,11 +65,30 @@ function auditTaxes(path: string, taxes: readonly TaxData[] = [], lines: number,
  * Whether a column comes to its total, to the last digit: it is printed as a sum. So are goods of which some have no amount, though by price
  * and quantity they come to it.
  */
-function auditColumn(path: string, code: WarningCode, column: LedgerColumn | undefined, notes: Notes): void {
+function auditColumn(
+  path: string,
+  code: WarningCode,
+  column: LedgerColumn | undefined,
+  lines: readonly ItemData[] = [],
+  notes: Notes,
+): void {
   const total = column?.rows.find(({ role }) => role === 'total')?.amount
   if (!column || total === undefined) return
   const { goods, miss } = column.reading
   const unprinted = goods.from === 'prices' ? goods.amount - (column.goods ?? goods.amount) : 0
+  // Lines that don't say what they cost, and what was added to them.
+  const charged =
+    goods.from === 'none' && lines.length > 0
+      ? column.rows.filter(({ role }) => role === 'fee' || role === 'tax' || role === 'discount')
+      : []
+  if (charged.some(({ amount }) => amount))
+    odd(
+      path,
+      code,
+      total / 1e6,
+      charged.reduce((sum, { amount = 0 }) => sum + amount, 0),
+      notes,
+    )
   if (!column.fits || unprinted !== 0) odd(path, code, total / 1e6, total + miss - unprinted, notes)
 }
 
@@ -123,8 +142,13 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
 }
 
 /** Payments less change, what was paid before and what is due are what was to pay. Tenders in another currency cannot be added. */
-function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, notes: Notes): void {
+function auditTenders(sent: ReceiptData, { receipt, payment, kind, column }: Ledger, notes: Notes): void {
   const { tenders = [], currency, tenderApplied } = receipt
+  const toPay = micros(payment.toPay)
+  // A total that was paid may be a part of what is due; one that is paid back is not.
+  const isPart = receipt.deposit !== undefined || receipt.orders?.length
+  if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
+    odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
   const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
   if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
   const given = sumOf(tenders)
@@ -133,11 +157,17 @@ function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, not
     odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, given - change, notes)
   if (kind === 'payment-link') return
   const rest = micros(payment.due) + micros(payment.earlier)
-  const toPay = micros(payment.toPay)
-  // A total that was paid may be a part of what is due; one that is paid back is not.
-  const isPart = receipt.deposit !== undefined || receipt.orders?.length
   const isWhole = rest === 0 || (toPay >= 0 && isPart)
-  if (![given, given - change].some(paid => (isWhole && paid === toPay) || paid === toPay - rest))
+  // Change that is among the tenders, too, is one amount.
+  const isGivenTwice = change !== 0 && tenders.some(({ amount = 0 }) => amount * toPay < 0)
+  const rounding = column.rows.findLast(({ role }) => role === 'rounding' || role === 'total')
+  const isRounded = rounding?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
+  if (
+    !isRounded ||
+    ![isGivenTwice ? undefined : given, given - change].some(
+      paid => (isWhole && paid === toPay) || paid === toPay - rest,
+    )
+  )
     odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay - rest, notes)
 }
 

@@ -65,18 +65,19 @@ function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
 }
 
 /** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
-function feeWays({ fees, isReturn, total = 0 }: SentColumn): Way<Sign>[] {
+function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Sign>[] {
   const all = sumOf(fees)
   const way = (cost: number, choice: Sign) => ({ cost, adds: choice * all, choice })
   if (all === 0) return [way(0, 1)]
-  if (!isReturn) return [way(0, 1), way(3, -1)]
+  // What is charged on what was sold is above 0.
+  if (!isReturn) return all < 0 || mayPayBack ? [way(0, 1), way(3, -1)] : [way(0, 1)]
   const [paidBack, kept]: Sign[] = all > 0 ? [1, -1] : [-1, 1]
   const [first, second] = all * total > 0 ? [paidBack, kept] : [kept, paidBack]
   return [way(0, first as Sign), way(1, second as Sign)]
 }
 
 function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['taxes']>[] {
-  const { taxes, isReturn, mayPayBack, itemTaxes } = sent
+  const { taxes, goods, gross = 0, isReturn, mayPayBack, itemTaxes } = sent
   const all = sumOf(taxes)
   const way = (cost: number, turn: Sign, are: TaxReading, sum = all, ofItems = false) => ({
     cost,
@@ -92,8 +93,9 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
   const added = taxesAre === 'included' ? 5 : 0
   const included = { added: 5, included: 0, unclear: 1 }[taxesAre]
   const ways = [way(added, usual, 'added'), way(included, usual, 'included')]
-  // In a return, taxes go the way of the goods.
-  if (!isReturn) ways.push(way(added + (mayPayBack ? 1 : 2), opposite(usual), 'added'))
+  // In a return, taxes go the way of the goods, as they do on what was sold.
+  if (!isReturn && (mayPayBack || (goods[0] ?? gross) < 0))
+    ways.push(way(added + (mayPayBack ? 1 : 2), opposite(usual), 'added'))
   return ways.sort((one, another) => one.cost - another.cost)
 }
 
