@@ -13,6 +13,8 @@ export { type PrintedPage, type PrintSteps, stepsHere } from './pdf/finish-pdf.t
 export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
 export { scriptNames } from './pdf/fonts/glyphs.ts'
 export { type Roll, rolls, type SlipPrinter, slipPage } from './pdf/slip-page.ts'
+export { bookSigns } from './reading/books/book-signs.ts'
+export { lineTotal } from './reading/sums.ts'
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
 export * from './stages.ts'

@@ -37,10 +37,11 @@ export {
 // Reading: what the numbers mean.
 
 export { auditReceipt } from './reading/audit.ts'
+export { paidByTotal, paidNow, saleTotal } from './reading/books/booked-amounts.ts'
+export { readTrade, type Trade } from './reading/books/trade.ts'
 export type { LedgerColumn, LedgerRow } from './reading/column/column.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
 export { type Ledger, readLedger } from './reading/ledger.ts'
-export { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 // Structured: the receipt for other programs.
 

@@ -162,6 +162,9 @@ test('texts are normalized in one place, which does so in linear time', () => {
 
 describe('what amounts mean is read once, by the ledger', () => {
   const drawing = files.filter(path => /^src\/(view|structured)\//.test(path))
+  const counting = readdirSync(join(root, 'service/src/statistics/counting'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => join('service/src/statistics/counting', path))
   const amount = 'grandAmount|grossAmount|netAmount|totalAmount|changeDue|tenderApplied|serviceCharge|tip'
 
   test('what draws takes from reading the ledger, sums, and words of it', () => {
@@ -191,7 +194,30 @@ describe('what amounts mean is read once, by the ledger', () => {
     expect(naming).toEqual(['src/view/gift/gift-receipt.ts'])
   })
 
-  test.each(drawing)('%s decides no sign by itself', path => {
+  test('statistics take from reading the ledger, and what it is in the books', () => {
+    const doors = (name: string) => counting.filter(path => new RegExp(`\\b${name}\\(`).test(sourceOf(path)))
+    const receipt = (name: string) => join('service/src/statistics/counting/receipt', name)
+    expect(doors('readLedger')).toEqual([receipt('books.ts')])
+    expect(doors('saleTotal')).toEqual([receipt('books.ts')])
+    expect(doors('paidNow')).toEqual([receipt('payments.ts')])
+    // Amounts of a line come from reading, too.
+    for (const path of counting) expect(sourceOf(path), path).not.toMatch(/\b(price|line\.total|item\.total)\b/)
+  })
+
+  test('statistics look at nothing of the receipt as sent but whether an amount was', () => {
+    for (const path of counting)
+      expect(
+        sourceOf(path).match(/\b(?:receipt|sent)\.(?:gross|net|grand)Amount(?! !== undefined)/g) ?? [],
+        path,
+      ).toEqual([])
+    const books = sourceOf('service/src/statistics/counting/receipt/books.ts')
+    const payments = sourceOf('service/src/statistics/counting/receipt/payments.ts')
+    expect(books).toContain('} = ledger.receipt')
+    expect(payments).toContain('const { receipt, column } = ledger')
+    expect(`${books}${payments}`).not.toMatch(/\bsent\.\w/)
+  })
+
+  test.each([...drawing, ...counting])('%s decides no sign by itself', path => {
     const source = sourceOf(path)
     expect(source).not.toMatch(new RegExp(`Math\\.(abs|sign)\\([^)]*\\b(${amount})\\b`))
     expect(source).not.toMatch(new RegExp(`\\b(${amount})\\b(\\s*\\?\\? 0\\))?\\s*[<>]=?\\s*0\\b`))

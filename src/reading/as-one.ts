@@ -11,24 +11,25 @@ import { sumOf } from './sums.ts'
 export function asOne(receipt: ReceiptData, payment: () => Payment): ReceiptData | undefined {
   const [order] = receipt.orders ?? []
   if (!order || receipt.orders?.length !== 1 || receipt.items?.length || receipt.returns?.length) return undefined
-  const { items: _, returns: __, orders: ___, taxes = [], fees = [], ...rest } = receipt
   if (Math.abs(order.totalAmount ?? receipt.grandAmount) !== Math.abs(receipt.grandAmount)) return undefined
   // A deposit stands below its order's total.
   const { deposits = [], tenderHistory } = order
   if (sumOf(deposits) !== 0 && !areDepositsSaid({ deposits, tenderHistory }, payment())) return undefined
   const gross = oneOf(receipt.grossAmount, order.grossAmount)
   const net = oneOf(receipt.netAmount, order.netAmount)
-  const ordersTaxes = order.taxes ?? []
+  const { taxes = [], fees = [] } = receipt
+  const { taxes: ordersTaxes = [], fees: ordersFees = [], items = [] } = order
   if (!gross || !net || (taxes.length && ordersTaxes.length && Math.abs(sumOf(taxes)) !== Math.abs(sumOf(ordersTaxes))))
     return undefined
-  const others = (order.fees ?? []).filter(
+  const others = ordersFees.filter(
     other => !fees.some(fee => fee.amount === other.amount && fee.description === other.description),
   )
   return {
-    ...rest,
+    ...receipt,
     ...(gross[0] !== undefined && { grossAmount: gross[0] }),
     ...(net[0] !== undefined && { netAmount: net[0] }),
-    ...(order.items && { items: order.items }),
+    items,
+    orders: [],
     taxes: taxes.length ? taxes : ordersTaxes,
     fees: [...fees, ...others],
   }

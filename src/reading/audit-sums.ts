@@ -1,10 +1,11 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
-import type { TaxData } from '../receipt/data/money-data.ts'
+import type { DepositData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../receipt/notes.ts'
 import type { LedgerColumn } from './column/column.ts'
 import { type Ledger, readLedger } from './ledger.ts'
-import { addsUp, type Micros, micros, shownAmount, sumOf } from './sums.ts'
+import { paidToday } from './payment.ts'
+import { addsUp, amountOf, type Micros, micros, shownAmount, sizeOf, sumOf } from './sums.ts'
 
 /**
  * Notes sums that do not add up: a column whose rows don't come to its total, as the ledger reads it; and amounts that stand for themselves,
@@ -16,15 +17,24 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   const { unit } = ledger
   auditItems('items', items, unit, notes)
   for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items, unit, notes)
-  const columns = [...ledger.orders.values()]
+  const columns = [...ledger.orders].map(([order, column]) => (order === ledger.sameOrder ? ledger.column : column))
   for (const [at, order] of orders.entries()) {
     auditItems(`orders[${at}].items`, order.items, unit, notes)
     auditTaxes(`orders[${at}].taxes`, order.taxes, order.items?.length ?? 0, unit, notes)
-    auditColumn(`orders[${at}].totalAmount`, 'order_total', columns[at], notes)
+    auditColumn(`orders[${at}].totalAmount`, 'order_total', columns[at], order.items, notes)
+    const column = columns[at]
+    if (column && receipt.netAmount === undefined) auditNet(`orders[${at}].netAmount`, column, notes)
+    const { deposits = [], totalAmount = receipt.grandAmount } = order
+    const paths = deposits.map((_, index) => `orders[${at}].deposits[${index}]`)
+    auditDeposits(paths, deposits, totalAmount, ledger, notes)
   }
   auditTaxes('taxes', receipt.taxes, allItems(receipt).length, unit, notes)
   auditAmounts(ledger, notes)
-  auditColumn('grandAmount', 'grand_amount', ledger.column, notes)
+  auditColumn('grandAmount', 'grand_amount', ledger.column, allItems(receipt), notes)
+  const { deposit, grandAmount } = receipt
+  // It may be on something that the receipt doesn't have; but of what it has, no more is left than all.
+  const isMore = allItems(receipt).length > 0 && micros(deposit?.balanceDue) > sizeOf(grandAmount)
+  if (deposit && isMore) auditDeposits(['deposit'], [deposit], grandAmount, ledger, notes)
   auditTenders(receipt, ledger, notes)
 }
 
@@ -55,11 +65,55 @@ function auditTaxes(path: string, taxes: readonly TaxData[] = [], lines: number,
  * Whether a column comes to its total, to the last digit: it is printed as a sum. So are goods of which some have no amount, though by price
  * and quantity they come to it.
  */
-function auditColumn(path: string, code: WarningCode, column: LedgerColumn | undefined, notes: Notes): void {
+function auditColumn(
+  path: string,
+  code: WarningCode,
+  column: LedgerColumn | undefined,
+  lines: readonly ItemData[] = [],
+  notes: Notes,
+): void {
   const total = column?.rows.find(({ role }) => role === 'total')?.amount
-  const isPrinted = column?.goods === undefined || column.reading.goods.from !== 'prices'
-  if (column && !(column.fits && isPrinted) && total !== undefined)
-    odd(path, code, total / 1e6, total + column.reading.miss, notes)
+  if (!column || total === undefined) return
+  const { goods, miss } = column.reading
+  const unprinted = goods.from === 'prices' ? goods.amount - (column.goods ?? goods.amount) : 0
+  // Lines that don't say what they cost, and what was added to them.
+  const charged =
+    goods.from === 'none' && lines.length > 0
+      ? column.rows.filter(({ role }) => role === 'fee' || role === 'tax' || role === 'discount')
+      : []
+  if (charged.some(({ amount }) => amount))
+    odd(
+      path,
+      code,
+      total / 1e6,
+      charged.reduce((sum, { amount = 0 }) => sum + amount, 0),
+      notes,
+    )
+  if (!column.fits || unprinted !== 0) odd(path, code, total / 1e6, total + miss - unprinted, notes)
+}
+
+/** A net amount of an order that no rows come to. A receipt's own is tried in more ways. */
+function auditNet(path: string, { rows, net, fits }: LedgerColumn, notes: Notes): void {
+  const sent = rows.find(({ role }) => role === 'netAsSent')?.amount
+  if (sent !== undefined && fits) odd(path, 'net_amount', amountOf(sent), micros(net), notes)
+}
+
+/** What deposits leave: of the total, or of what the receipt says is due, before or after what was paid today and earlier. */
+function auditDeposits(
+  paths: readonly string[],
+  deposits: readonly DepositData[],
+  total: number,
+  { receipt, unit }: Ledger,
+  notes: Notes,
+): void {
+  const paid = [paidToday(receipt), sumOf(receipt.tenderHistory)]
+  let left = sizeOf(total)
+  for (const [at, { amount, balanceDue }] of deposits.entries()) {
+    const addends = [-micros(amount), ...paid, ...paid.map(each => -each)]
+    if (balanceDue && !addsUp(micros(balanceDue), [left, micros(receipt.balanceDue)], addends, unit))
+      odd(`${paths[at]}.balanceDue`, 'balance_due', balanceDue, left - micros(amount), notes)
+    left -= micros(amount)
+  }
 }
 
 /** Gross and net amount, of which the net one leads to the total. */
@@ -88,8 +142,13 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
 }
 
 /** Payments less change, what was paid before and what is due are what was to pay. Tenders in another currency cannot be added. */
-function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, notes: Notes): void {
+function auditTenders(sent: ReceiptData, { receipt, payment, kind, column }: Ledger, notes: Notes): void {
   const { tenders = [], currency, tenderApplied } = receipt
+  const toPay = micros(payment.toPay)
+  // A total that was paid may be a part of what is due; one that is paid back is not.
+  const isPart = receipt.deposit !== undefined || receipt.orders?.length
+  if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
+    odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
   const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
   if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
   const given = sumOf(tenders)
@@ -98,11 +157,17 @@ function auditTenders(sent: ReceiptData, { receipt, payment, kind }: Ledger, not
     odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, given - change, notes)
   if (kind === 'payment-link') return
   const rest = micros(payment.due) + micros(payment.earlier)
-  const toPay = micros(payment.toPay)
-  // A total that was paid may be a part of what is due; one that is paid back is not.
-  const isPart = receipt.deposit !== undefined || receipt.orders?.length
   const isWhole = rest === 0 || (toPay >= 0 && isPart)
-  if (![given, given - change].some(paid => (isWhole && paid === toPay) || paid === toPay - rest))
+  // Change that is among the tenders, too, is one amount.
+  const isGivenTwice = change !== 0 && tenders.some(({ amount = 0 }) => amount * toPay < 0)
+  const rounding = column.rows.findLast(({ role }) => role === 'rounding' || role === 'total')
+  const isRounded = rounding?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
+  if (
+    !isRounded ||
+    ![isGivenTwice ? undefined : given, given - change].some(
+      paid => (isWhole && paid === toPay) || paid === toPay - rest,
+    )
+  )
     odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay - rest, notes)
 }
 

@@ -1,11 +1,16 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
-import { type Micros, micros, shownAmount, sumOf } from './sums.ts'
+import { type Micros, micros, type Sign, shownAmount, sumOf, turnedBy } from './sums.ts'
 
-/** Whether amounts stand as sent, or turned over. */
-export type Sign = 1 | -1
+/** The lines of returns or orders. */
+export function linesOf(parts: readonly { items?: ItemData[] }[] = none): readonly ItemData[] {
+  if (parts.length < 2) return parts[0]?.items ?? none
+  return parts.flatMap(({ items = [] }) => items)
+}
+
+const none: readonly never[] = []
 
 /**
  * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
@@ -24,18 +29,25 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
 }
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
-  const [order] = receipt.orders ?? []
-  if (!order || receipt.orders?.length !== 1) return receipt
-  const { items, returns, orders: __, ...rest } = receipt
-  const { items: ordered, grossAmount, netAmount, totalAmount, taxes, fees, tenderHistory, ...others } = order
-  const isNameless = Object.values(others).every(value => value === undefined)
-  const isSame = totalAmount === undefined || Math.abs(totalAmount) === Math.abs(receipt.grandAmount)
-  if (ordered?.length && isNameless && isSame && !items?.length && !returns?.length)
-    return { ...filled({ grossAmount, netAmount, taxes, fees, tenderHistory }), ...rest, items: ordered }
-  if (!tenderHistory?.length || rest.tenderHistory?.length) return receipt
-  const { tenderHistory: _, ...onlyOrder } = order
-  const isEmpty = Object.values(onlyOrder).every(value => value === undefined)
-  return { ...receipt, tenderHistory, orders: isEmpty ? [] : [onlyOrder] }
+  const { items, returns, orders } = receipt
+  const [order] = orders ?? none
+  if (!order || orders?.length !== 1) return receipt
+  if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
+    const { totalAmount = receipt.grandAmount, ...own } = order
+    const { orders: _, ...rest } = receipt
+    if (Math.abs(totalAmount) === Math.abs(receipt.grandAmount)) return { ...own, ...rest, items: order.items }
+  }
+  const { tenderHistory, ...others } = order
+  if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
+  return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+}
+
+const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']
+
+/** Whether an order has no other fields. */
+function saysOnly(order: OrderData, fields: readonly string[]): boolean {
+  for (const key in order) if (order[key as keyof OrderData] !== undefined && !fields.includes(key)) return false
+  return true
 }
 
 /** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
@@ -78,7 +90,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const off = sumOf(discounts)
   if (discounts && off !== 0) {
     const turned = discountSign(changes.total ?? total, item, off, isContrary)
-    if (turned === -1) changes.discounts = discounts.map(turnedOver)
+    if (turned === -1) changes.discounts = discounts.map(discount => turnedBy(-1, discount))
   }
   const taxed = sumOf(taxes)
   if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
@@ -112,23 +124,14 @@ function discountSign(
   return off > 0 !== isContrary ? -1 : 1
 }
 
-/** The same discount, of the other sign. */
-export function turnedOver<Entry extends { amount?: number }>(entry: Entry): Entry {
-  return entry.amount ? { ...entry, amount: -entry.amount } : entry
-}
-
 /** A tax turned over or as sent; its base has the sign of its amount. */
 export function taxSpelled(tax: TaxData, turn: Sign): TaxData {
   const { amount = 0, taxableAmount = 0 } = tax
   if (turn === 1 && amount * taxableAmount >= 0) return tax
   return {
-    ...(turn === -1 ? turnedOver(tax) : tax),
+    ...turnedBy(turn, tax),
     ...(taxableAmount !== 0 && {
       taxableAmount: amount === 0 ? turn * taxableAmount : Math.sign(turn * amount) * Math.abs(taxableAmount),
     }),
   }
-}
-
-function filled<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -2,10 +2,10 @@ import type { DepositData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
 import { tenderTypes } from '../standards/codes/tender-types.ts'
+import { withChanged } from './changes.ts'
 import type { LedgerRow } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
-import { turnedOver } from './lines.ts'
-import { amountOf, type Micros, micros, sumOf } from './sums.ts'
+import { amountOf, type Micros, micros, type Sign, sumOf, turnedBy } from './sums.ts'
 
 /**
  * What was paid when. A receipt is for a partial payment if its tenders do not add up to what was to pay: the rest was paid before,
@@ -22,41 +22,29 @@ export interface Payment {
   due: number | undefined
 }
 
-/** What the receipt's payments are, in the one spelling: with the sign of the total, change above 0 and apart. */
-export interface SpelledTenders {
-  of: Pick<ReceiptData, 'tenders' | 'changeDue' | 'tenderApplied'>
-  /** What all payments were multiplied by. */
-  turn: 1 | -1
+/** The receipt with payments that have the sign of its total, without change among them: a payment in cash of the other sign. */
+export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
+  const { tenders, tenderApplied, changeDue, grandAmount } = receipt
+  const sign: Sign = grandAmount < 0 ? -1 : 1
+  const turn: Sign = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
+  const turned = turn === -1 ? tenders?.map(tender => turnedBy(turn, tender)) : tenders
+  const sent = changeDue && Math.abs(changeDue)
+  const back = turned?.filter(({ amount = 0 }) => amount * sign < 0) ?? []
+  const change = Math.abs(sumOf(back))
+  const isChange =
+    change !== 0 && back.length < (turned?.length ?? 0) && back.every(isCash) && (!sent || micros(sent) === change)
+  const isKept = (tender: TenderData) =>
+    !(isChange && back.includes(tender)) && (grandAmount !== 0 || saysSomething(tender))
+  return withChanged(receipt, {
+    tenders: turned?.every(isKept) ? turned : turned?.filter(isKept),
+    changeDue: isChange ? amountOf(change) : sent,
+    tenderApplied: tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied,
+  })
 }
 
-/**
- * Gives payments the sign of the total, and takes out what is change: a payment in cash of the other sign.
- *
- * @param sign of the total, and so of the payments together
- */
-export function spellTenders(receipt: ReceiptData, sign: 1 | -1): SpelledTenders {
-  const { tenders, tenderApplied } = receipt
-  const turn: 1 | -1 = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
-  const turned = turn === -1 ? tenders?.map(turnedOver) : tenders
-  const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied
-  const given = (turned ?? []).filter(({ amount = 0 }) => amount * sign < 0)
-  const change = sumOf(given)
-  const sent = Math.abs(receipt.changeDue ?? 0)
-  const isChange =
-    given.length > 0 &&
-    given.every(isCash) &&
-    (sent === 0 || micros(sent) === Math.abs(change)) &&
-    given.length < (turned?.length ?? 0)
-  const kept = isChange ? turned?.filter(({ amount = 0 }) => amount * sign >= 0) : turned
-  const changeDue = isChange ? amountOf(Math.abs(change)) : receipt.changeDue === undefined ? undefined : sent
-  return {
-    of: {
-      ...(kept && { tenders: kept }),
-      ...(changeDue !== undefined && { changeDue }),
-      ...(applied !== undefined && { tenderApplied: applied }),
-    },
-    turn,
-  }
+/** An even exchange has no payment of nothing. */
+function saysSomething({ amount, creditDebit, giftCard }: TenderData): boolean {
+  return amount !== 0 || creditDebit !== undefined || giftCard !== undefined
 }
 
 function isCash({ tenderTypeCode, currency }: TenderData): boolean {
@@ -74,7 +62,7 @@ export function readPayment(
   kind: DocumentKind,
   beside: readonly LedgerRow[],
   unit: Micros,
-): Payment & { roundingTurn: 1 | -1 } {
+): Payment & { roundingTurn: Sign } {
   const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
   const total = micros(receipt.grandAmount)
   const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(due))
@@ -104,14 +92,14 @@ function amountToPay(
   total: Micros,
   beside: readonly LedgerRow[],
   due: Micros,
-): { toPay: Micros; roundingTurn: 1 | -1 } {
+): { toPay: Micros; roundingTurn: Sign } {
   const all = { toPay: total + beside.reduce((sum, { amount = 0 }) => sum + amount, 0), roundingTurn: 1 as const }
   if (beside.length === 0) return all
   const paid = [paidToday(receipt), tendered(receipt) ?? 0, sumOf(receipt.tenders)].filter(each => each !== 0)
   if (paid.length === 0) return all
   const known = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
   const isPaid = (amount: Micros) => paid.some(one => known.some(rest => one + rest === amount))
-  const ways: { toPay: Micros; roundingTurn: 1 | -1 }[] = [{ toPay: total, roundingTurn: 1 }]
+  const ways: { toPay: Micros; roundingTurn: Sign }[] = [{ toPay: total, roundingTurn: 1 }]
   for (const { amount = 0, role } of beside) {
     for (const { toPay, roundingTurn } of [...ways]) {
       ways.unshift({ toPay: toPay + amount, roundingTurn })

@@ -42,7 +42,7 @@ export function readSavings(
   const all = back.length > 0 ? [...lines, ...back] : lines
   const isConfirmed = like
     ? like.count === saved.count
-    : (column.fits && all.every(line => isBeforeDiscounts(line) || isCheaper(line, unit))) ||
+    : (column.fits && all.every(line => !line.discounts || isBeforeDiscounts(line) || isCheaper(line, unit))) ||
       leadsOn(all, receipt, column)
   return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
 }

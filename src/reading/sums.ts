@@ -8,6 +8,9 @@ import { currencyDigits } from '../standards/currency.ts'
  */
 export type Micros = number
 
+/** Whether an amount stands as sent, or turned over. */
+export type Sign = 1 | -1
+
 const million = 1e6
 
 /** An amount in whole millionths, which add up exactly; 0 for none. */
@@ -18,6 +21,16 @@ export function micros(amount: number | undefined): Micros {
 /** Back to the currency's major unit, as in receipt data. */
 export function amountOf(sum: Micros): number {
   return sum / million
+}
+
+/** The same, of one that may not have been sent. */
+export function microsOf(amount: number | undefined): Micros | undefined {
+  return amount === undefined ? undefined : micros(amount)
+}
+
+/** An amount without its sign. */
+export function sizeOf(amount: number | undefined): Micros {
+  return Math.abs(micros(amount))
 }
 
 /** Their sum, in millionths; those not sent count 0. */
@@ -34,12 +47,27 @@ export function sumOf(entries: readonly { amount?: number }[] | undefined): Micr
   return total
 }
 
+/** An amount, turned over or not; 0 stays 0. */
+export function times<Amount extends number | undefined>(turn: Sign, amount: Amount): Amount {
+  return (amount && turn === -1 ? -amount : amount) as Amount
+}
+
+/** The same entry, with its amount turned over or not. */
+export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: Entry): Entry {
+  return turn === -1 && entry.amount ? { ...entry, amount: -entry.amount } : entry
+}
+
 /** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
 export function pricedTotal({ discounts, price, quantity, total }: ItemData, unit: Micros): Micros | undefined {
-  if (total !== undefined || price === undefined) return total === undefined ? undefined : micros(total)
-  const before = price * (quantity?.value ?? 1)
-  const off = Math.abs(sumOf(discounts)) * Math.sign(before)
-  return Math.round((micros(before) - off) / unit) * unit
+  if (total !== undefined || price === undefined) return microsOf(total)
+  const before = micros(price * (quantity?.value ?? 1))
+  const left = Math.abs(before) - Math.abs(sumOf(discounts))
+  return Math.sign(before) * Math.round(left / unit) * unit
+}
+
+/** The same in the currency's major unit; 0 of a line that says neither. */
+export function lineTotal(line: ItemData, unit: Micros): number {
+  return amountOf(pricedTotal(line, unit) ?? 0)
 }
 
 /** The amount that a line prints: its total, or the price of one piece. Nothing is worked out. */

@@ -1,22 +1,9 @@
-import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { TaxData } from '../receipt/data/money-data.ts'
+import type { SentColumn, TaxReading } from './column/column.ts'
 import { type Micros, micros, missOf, sumOf } from './sums.ts'
 
-/**
- * Whether taxes are added to the prices or included, which the interface does not say; `unclear` if the sums allow both or
- * neither. An unclear tax is printed with rate and amount only, claiming neither. Taxes that sum to zero are `added`.
- */
-export type TaxReading = 'added' | 'included' | 'unclear'
-
 /** What tells whether taxes are added or included: their bases, and what prices come to. */
-export interface TaxEvidence {
-  taxes: readonly TaxData[]
-  discounts: readonly DiscountData[]
-  fees: readonly FeeData[]
-  /** The sum of the prices, in each way a receipt gives it; the first that decides wins. */
-  goods: readonly Micros[]
-  /** What the till rounds to. */
-  unit: Micros
-}
+type TaxEvidence = Pick<SentColumn, 'taxes' | 'discounts' | 'fees' | 'goods' | 'gross' | 'unit'>
 
 /** Reads taxes by their rates and bases; what the sums tell is for the column to find. */
 export function readTaxes(evidence: TaxEvidence): TaxReading {
@@ -28,7 +15,7 @@ export function readTaxes(evidence: TaxEvidence): TaxReading {
  * (tax = base × rate ÷ (1 + rate)). If the prices sum to the net bases, taxes are added; if to the gross bases, included.
  * Undecided if some items are not taxed, or every tax is too small to tell.
  */
-function byRates({ taxes, discounts, fees, goods, unit }: TaxEvidence): TaxReading | undefined {
+function byRates({ taxes, discounts, fees, goods, gross, unit }: TaxEvidence): TaxReading | undefined {
   const charged = taxes.filter(tax => tax.amount).map(inOneSign)
   const bases = charged.map(tax => readBase(tax, unit))
   const decided = bases.find(base => base === 'net' || base === 'gross')
@@ -42,7 +29,8 @@ function byRates({ taxes, discounts, fees, goods, unit }: TaxEvidence): TaxReadi
   const [first = 0] = nets
   const oneBase = nets.length > 1 && nets.every(net => Math.abs(net - first) <= unit)
   const sums = oneBase ? [first, total(nets)] : [total(nets)]
-  for (const prices of goods) {
+  // The sum of the prices, in each way a receipt gives it; the first that decides wins.
+  for (const prices of gross === undefined ? goods : [...goods, micros(gross)]) {
     const readings = [prices - Math.abs(sumOf(discounts)), prices]
     const found = nearer(
       Math.min(...sums.map(net => missOf(net, readings, [sumOf(fees)]))),

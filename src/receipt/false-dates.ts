@@ -13,8 +13,8 @@ import { isObject } from './tidy/clean.ts'
  */
 export function leaveOutFalseDates(receipt: Record<string, unknown>, notes: Notes, receivedAt?: number): void {
   dateFields ??= datesIn(receiptData.field)
-  const bounds = boundsAt(receivedAt)
-  for (const field of dateFields) leaveOutIn(receipt, field, { at: 0, path: [], notes, bounds })
+  const walk: DateSearch = { at: 0, path: [], notes, bounds: boundsAt(receivedAt) }
+  for (const field of dateFields) leaveOutIn(receipt, field, walk)
 }
 
 /** A field that has a date: its keys from the receipt, `[]` for each entry of a list. */

@@ -134,6 +134,7 @@ export const warningMessages = {
   net_amount: 'netAmount does not equal grossAmount plus discounts, with or without fees.',
   grand_amount: 'grandAmount does not match netAmount, taxes, fees, service charge, tip and rounding.',
   order_total: 'totalAmount does not match netAmount, taxes and fees.',
+  balance_due: 'balanceDue is not what is left of the total after this deposit, nor what the receipt says is due.',
   tax_amount: 'amount does not equal taxableAmount × percent.',
   tender_applied: 'tenderApplied does not equal the sum of the tenders, with or without change.',
   tender_sum: 'The tenders minus change equal neither grandAmount nor grandAmount minus balanceDue.',

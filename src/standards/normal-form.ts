@@ -3,10 +3,18 @@
  * stream-safe text has no more (UAX #15, 13), nor has any language; to put more in order takes a time that grows with their square. Idempotent.
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  // Nearly all texts are.
+  if (isAscii(text)) return text
   // Some marks stand for several.
   return withFewMarks(withFewMarks(text).normalize(form))
 }
 
+/** Whether a text is the same in every form, having nothing but ASCII. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text)
+}
+
+const ascii = /^[\0-\x7f]*$/
 const maxMarks = 30
 
 /** Looks at every 31st unit, and back from it for as long as there are marks: a longer row has one of them. */

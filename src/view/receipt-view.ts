@@ -173,6 +173,7 @@ export type LineKind =
   | 'subtotal'
   | 'gross'
   | 'itemDiscounts'
+  | 'orders'
   | 'discount'
   | 'fee'
   | 'net'

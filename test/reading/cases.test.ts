@@ -105,6 +105,85 @@ const cases: Record<string, Case> = {
       'Cash | $200.00 · Sep 1, 2026',
     ],
   },
+  'R1: goods of which the till sends prices only': {
+    sent: {
+      items: [{ name: 'Wood screws', price: 0.15, quantity: { value: 40 } }],
+      taxes: [{ description: 'Sales tax', percent: 0.08, amount: 0.48 }],
+      grandAmount: 6.48,
+      tenders: [visa(6.48)],
+    },
+    subject: 'Receipt from Pebble & Pine: $6.48',
+    text: ['Total | $6.48', '40 × $0.15', 'Subtotal | $6.00', 'Sales tax 8% | $0.48', 'Total | $6.48'],
+    slip: ['40 × $0.15', 'Subtotal | $6.00', 'Sales tax 8% | $0.48', 'Total | $6.48'],
+  },
+  'R1: goods and the deposit on an order, which stands below the total': {
+    sent: {
+      items: [{ name: 'Tablecloth', total: 20 }],
+      orders: [
+        {
+          ...{ number: 'O-3', totalAmount: 700, items: [{ name: 'Oak table', total: 700 }] },
+          deposits: [{ amount: 140, balanceDue: 560 }],
+        },
+      ],
+      grandAmount: 160,
+      tenders: [visa(160)],
+    },
+    subject: 'Receipt from Pebble & Pine: $160.00',
+    text: [
+      'Total | $160.00',
+      'Tablecloth | $20.00',
+      'Subtotal | $20.00',
+      'Order O-3 | $140.00',
+      'Total | $160.00',
+      'Oak table | $700.00',
+      'Order total | $700.00',
+      'Deposit | −$140.00',
+      'Balance due | $560.00',
+    ],
+    slip: [
+      'Tablecloth | $20.00',
+      'Subtotal | $20.00',
+      'Order O-3 | $140.00',
+      'Total | $160.00',
+      'Oak table | $700.00',
+      'Order total | $700.00',
+      'Deposit | −$140.00',
+      'Balance due | $560.00',
+    ],
+  },
+  'R1: a deposit whose balance is another than what is due': {
+    sent: {
+      transactionType: order,
+      orders: [
+        {
+          ...{ number: 'W-7', totalAmount: 200, items: [{ name: 'Wardrobe', total: 200 }] },
+          deposits: [{ amount: 50, balanceDue: 1500 }],
+        },
+      ],
+      grandAmount: 200,
+      tenders: [visa(50)],
+      balanceDue: 150,
+    },
+    subject: 'Order receipt from Pebble & Pine: $50.00',
+    text: [
+      'Paid today | $50.00',
+      'Paid with Visa •••• 4242 · of $200.00 in total',
+      'Balance due: $150.00',
+      'Wardrobe | $200.00',
+      'Balance due | $1,500.00',
+      'Total | $200.00',
+      'Visa •••• 4242 | $50.00',
+      'Balance due | $150.00',
+    ],
+    slip: [
+      'Wardrobe | $200.00',
+      'Balance due | $1,500.00',
+      'Total | $200.00',
+      'Visa •••• 4242 | $50.00',
+      'Balance due | $150.00',
+    ],
+    odd: ['orders[0].deposits[0].balanceDue balance_due'],
+  },
   'R2: a return with goods, discount and total below 0': {
     sent: {
       transactionType: back,
@@ -548,6 +627,7 @@ const cases: Record<string, Case> = {
       'Sales tax | $345.00',
       'Total | $7,335.00',
     ],
+    odd: ['orders[0].netAmount net_amount'],
   },
 }
 

@@ -35,8 +35,8 @@ test('of receipts changed at random, each column adds, or the audit says so', ()
     const { receipt, changes } = changedAtRandom(sent, random, digits)
     const media = mediaOf(engine, receipt)
     const { tenders = [] } = receipt as { tenders?: { amount?: number }[] }
-    const isPart = isOrder(sale.kind) || sale.kind === 'deposit'
-    const payments = tenders.some(({ amount }) => amount === undefined) ? 'unknown' : isPart ? 'some' : 'all'
+    const usual = sale.kind === 'deposit' ? 'advance' : isOrder(sale.kind) ? 'some' : 'all'
+    const payments = tenders.some(({ amount }) => amount === undefined) ? 'unknown' : usual
     const faults = (['text', 'slip'] as const).flatMap(name => sumFaultsOf(columnOf(media[name], digits), payments))
     if (faults.length === 0) continue
     wrong++

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isMeasure } from '../../src/locale/format/units.ts'
-import { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from '../../src/reading/trade.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
+import { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from '../../src/stages.ts'
 import { fixtures } from '../support/fixtures.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 

@@ -1,95 +1,71 @@
-import type { TaxData } from '../../receipt/data/money-data.ts'
-import { type Micros, micros, sumOf } from '../sums.ts'
-import type { ColumnReading, LedgerRow, SentColumn } from './column.ts'
-
-/** What a column's rows are made of: the amounts, with the signs that the reading gave them. */
-export interface SpelledColumn
-  extends Pick<
-    SentColumn,
-    | 'goods'
-    | 'facts'
-    | 'gross'
-    | 'net'
-    | 'discounts'
-    | 'fees'
-    | 'taxes'
-    | 'serviceCharge'
-    | 'tip'
-    | 'rounding'
-    | 'total'
-  > {
-  reading: ColumnReading
-}
+import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
+import { type Micros, micros, microsOf, type Sign, sumOf } from '../sums.ts'
+import type { Inclusion, LedgerRow, RowRole, SpelledColumn } from './column.ts'
 
 /**
  * The rows from the goods to the total and what stands beside it. Where the column adds, so does every sum in it; where it doesn't, the
  * amounts stand as sent, and none claims to be a sum. A sum that would only repeat the row above or below is left out.
  */
 export function rowsOf(column: SpelledColumn): LedgerRow[] {
-  const { reading } = column
-  const after = besides(column)
-  const total: LedgerRow[] =
-    column.total === undefined ? [] : [{ role: 'total', amount: micros(column.total), why: why(reading.total) }]
-  return [...(reading.fits === false ? rowsAsSent(column) : rowsThatAdd(column)), ...total, ...after]
+  const { reading, total } = column
+  const body = bodyOf(column)
+  const rows = reading.fits === false ? rowsAsSent(column, body) : rowsThatAdd(column, body)
+  if (total !== undefined) rows.push({ role: 'total', amount: micros(total), why: why(reading.total) })
+  pushCharge(rows, 'serviceCharge', column, false)
+  pushCharge(rows, 'tip', column, false)
+  pushCharge(rows, 'rounding', column, false)
+  return rows
 }
 
-function rowsThatAdd(column: SpelledColumn): LedgerRow[] {
-  const { reading } = column
-  const { goods } = reading
-  const body = bodyOf(column)
-  const from = goods.from === 'none' || goods.from === 'prices' ? undefined : goods.amount
+function rowsThatAdd(column: SpelledColumn, body: readonly LedgerRow[]): LedgerRow[] {
+  const { goods } = column.reading
+  // Of lines that print no amount, the first row says what they come to.
+  const isKnown = goods.from !== 'none' && (goods.from !== 'prices' || column.goods.length === 0)
+  const ordered = orderedIn(column)
+  const own = goods.amount - ordered
   const rows: LedgerRow[] = []
-  let running = from
-  const isReduced = goods.from === 'reduced'
-  const before = column.goods[goods.at]
-  const itemDiscounts = goods.from === 'lines' && body.some(isOff) ? column.facts().itemDiscounts : 0
-  if (itemDiscounts !== 0) {
-    const sum = (from ?? 0) - itemDiscounts
-    rows.push(sumRow('gross', sum, column), { role: 'itemDiscounts', amount: itemDiscounts, why: 'sum' })
-  } else if (isReduced && from !== undefined) {
-    const amount = reducedBy(column)
-    rows.push(sumRow('subtotal', from, column), { role: 'itemDiscounts', amount, why: 'sum' })
-    running = from + amount
-  } else if (goods.from === 'gross' && before !== undefined) rows.push({ role: 'gross', amount: from, why: 'gross' })
-  else if (from !== undefined && body.length > 0) rows.push(sumRow('subtotal', from, column))
+  const hasDiscounts = body.some(({ role, amount }) => role === 'discount' && amount)
+  const off = goods.from === 'lines' && hasDiscounts ? column.itemDiscounts : 0
+  // Off the lines below their sum, because their totals don't have it.
+  const open = goods.from === 'reduced' ? column.openDiscounts || column.itemDiscounts : 0
+  if (goods.from === 'gross' && column.goods[goods.at] !== undefined)
+    rows.push({ role: 'gross', amount: goods.amount, why: 'gross' })
+  else if (isKnown && (body.length > 0 || open !== 0 || ordered !== 0))
+    rows.push(sumRow(off === 0 ? 'subtotal' : 'gross', own - off, column))
+  if (off !== 0 || open !== 0) rows.push({ role: 'itemDiscounts', amount: off || open, why: 'sum' })
+  if (ordered !== 0) rows.push({ role: 'orders', amount: ordered, why: 'sum' })
   const netAt = placeOfNet(body)
   const isFollowed = body.findLastIndex(({ amount }) => amount) >= netAt
+  let running = goods.amount + open
   for (const [at, row] of body.entries()) {
-    if (at === netAt && isFollowed && running !== undefined && running !== from)
-      rows.push(sumRow('net', running, column))
+    if (at === netAt && isFollowed && isKnown && running !== own) rows.push(sumRow('net', running, column))
     rows.push(row)
-    if (running !== undefined) running += row.amount ?? 0
+    running += row.amount ?? 0
   }
-  return withNetAsSent(column, rows)
+  return saysNet(column, rows) ? rows : withNet(rows, micros(column.net))
 }
 
-/** What is off the lines below their sum, because their totals don't have it. */
-export function reducedBy({ facts }: Pick<SpelledColumn, 'facts'>): Micros {
-  const { openDiscounts, itemDiscounts } = facts()
-  return openDiscounts || itemDiscounts
+/** What of the goods is of orders, which stand apart where the receipt has goods of its own. */
+function orderedIn({ besideOrders, reading: { goods } }: SpelledColumn): Micros {
+  return goods.at > 0 && besideOrders !== undefined ? goods.amount - goods.turn * besideOrders : 0
 }
 
-/** Whether a net amount that was sent is none of the sums of the rows, and not what is left without the taxes in it. */
-function withNetAsSent(column: SpelledColumn, rows: LedgerRow[]): LedgerRow[] {
-  const net = optional(column.net)
-  if (
-    net === undefined ||
-    rows.some(({ role, amount }) => (role === 'subtotal' || role === 'net' || role === 'gross') && amount === net)
-  )
-    return rows
+/** Whether the net amount that was sent is one of the sums of the rows, or what is left without the taxes in it; or none was sent. */
+function saysNet(column: SpelledColumn, rows: readonly LedgerRow[]): boolean {
   const { reading, total, goods, discounts, fees, taxes, serviceCharge } = column
+  const net = microsOf(column.net)
+  let running = goods[reading.goods.at] ?? microsOf(column.gross)
+  if (net === undefined || running === undefined) return true
+  if (rows.some(({ role, amount }) => (role === 'subtotal' || role === 'net' || role === 'gross') && amount === net))
+    return true
   const sums: Micros[] = [micros(total), ...goods]
-  let running = goods[reading.goods.at] ?? optional(column.gross)
-  if (running === undefined) return rows
   for (const group of [sumOf(discounts), sumOf(fees), micros(serviceCharge), sumOf(taxes)]) {
     running += group
     sums.push(running)
   }
-  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.facts().itemTaxes)
+  const included = reading.taxes.are === 'added' ? 0 : sumOf(taxes.length ? taxes : column.itemTaxes)
   // Taxes of what was sold and of what came back may go either way.
-  const known = [0, included, -included].flatMap(tax => sums.map(sum => sum - tax))
-  if (known.some(sum => Math.abs(sum) === Math.abs(net))) return rows
-  return withNet(rows, net)
+  return [0, included, -included].some(tax => sums.some(sum => Math.abs(sum - tax) === Math.abs(net)))
 }
 
 /** The rows with the net amount as sent, where the interface has it: after discounts and fees. */
@@ -98,46 +74,49 @@ function withNet(rows: readonly LedgerRow[], net: Micros): LedgerRow[] {
   return rows.toSpliced(at < 0 ? rows.length : at, 0, { role: 'netAsSent', amount: net, why: 'net' })
 }
 
-function rowsAsSent(column: SpelledColumn): LedgerRow[] {
+function rowsAsSent(column: SpelledColumn, body: readonly LedgerRow[]): LedgerRow[] {
   const { goods } = column
-  const gross = optional(column.gross)
-  const net = optional(column.net)
-  const isSum = gross !== undefined && (goods.includes(gross) || goods.length === 0)
-  const body = bodyOf(column)
-  const rows: LedgerRow[] =
-    gross === undefined ? [] : [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }]
-  return [...rows, ...(net === undefined || net === gross ? body : withNet(body, net))]
+  const [gross, net] = [microsOf(column.gross), microsOf(column.net)]
+  const rows = net === undefined || net === gross ? [...body] : withNet(body, net)
+  if (gross === undefined) return rows
+  const isSum = goods.includes(gross) || goods.length === 0
+  return [{ role: isSum ? 'subtotal' : 'gross', amount: gross, why: 'gross' }, ...rows]
 }
 
 /** The rows between the goods and the total that aren't sums. */
 function bodyOf(column: SpelledColumn): LedgerRow[] {
-  const { discounts, fees, taxes, reading } = column
-  const { serviceCharge, tip, rounding } = reading
-  const charge = inside('serviceCharge', column.serviceCharge, serviceCharge)
-  const taxRows: LedgerRow[] =
-    reading.taxes.are === 'added'
-      ? taxes
-          .filter(saysSomething)
-          .map(entry => ({ role: 'tax', amount: optional(entry.amount), entry, why: why(reading.taxes.turn) }))
-      : []
-  return [
-    ...discounts
-      .filter(({ amount, name }) => amount || name)
-      .map(
-        (entry): LedgerRow => ({
-          role: 'discount',
-          amount: optional(entry.amount),
-          entry,
-          why: why(reading.discounts.turn),
-        }),
-      ),
-    ...fees
-      .filter(({ amount, description }) => amount || description)
-      .map((entry): LedgerRow => ({ role: 'fee', amount: optional(entry.amount), entry, why: why(reading.fees) })),
-    ...(isChargeTaxed(column) ? [...charge, ...taxRows] : [...taxRows, ...charge]),
-    ...inside('tip', column.tip, tip),
-    ...inside('rounding', column.rounding, rounding),
-  ]
+  const { reading } = column
+  const rows: LedgerRow[] = []
+  pushEntries(rows, 'discount', column.discounts, reading.discounts.turn)
+  pushEntries(rows, 'fee', column.fees, reading.fees)
+  const isTaxed = isChargeTaxed(column)
+  if (isTaxed) pushCharge(rows, 'serviceCharge', column, true)
+  if (reading.taxes.are === 'added') pushEntries(rows, 'tax', column.taxes, reading.taxes.turn)
+  if (!isTaxed) pushCharge(rows, 'serviceCharge', column, true)
+  pushCharge(rows, 'tip', column, true)
+  pushCharge(rows, 'rounding', column, true)
+  return rows
+}
+
+function pushEntries(rows: LedgerRow[], role: EntryRole, entries: readonly Entry[], turn: Sign): void {
+  for (const entry of entries)
+    if (saysSomething(entry)) rows.push({ role, amount: microsOf(entry.amount), entry, why: why(turn) })
+}
+
+/** @param isIn which of those in the total or beside it */
+function pushCharge(rows: LedgerRow[], role: ChargeRole, column: SpelledColumn, isIn: boolean): void {
+  const amount = column[role]
+  const read: Inclusion = column.reading[role]
+  if (amount && read.isIn === isIn) rows.push({ role, amount: micros(amount), why: why(read.turn) })
+}
+
+type Entry = DiscountData & FeeData & TaxData
+type EntryRole = 'discount' | 'fee' | 'tax'
+type ChargeRole = 'serviceCharge' | 'tip' | 'rounding'
+
+/** Whether a discount, fee or tax has anything to print. */
+export function saysSomething({ amount, name, description, taxableAmount, percent }: Entry): boolean {
+  return Boolean(amount || name || description || taxableAmount || percent !== undefined)
 }
 
 /** Whether the service charge stands before the taxes: the net amount has it, or the base of the only tax. */
@@ -148,74 +127,39 @@ function isChargeTaxed({ serviceCharge = 0, reading, goods, discounts, fees, tax
   return bases.includes(Math.abs(before + micros(serviceCharge)))
 }
 
-/** Whether a tax has anything to print. */
-function saysSomething({ amount, taxableAmount, description, percent }: TaxData): boolean {
-  return Boolean(amount || taxableAmount || description || percent !== undefined)
-}
-
-function besides({ serviceCharge, tip, rounding, reading }: SpelledColumn): LedgerRow[] {
-  return [
-    ...inside('serviceCharge', serviceCharge, { ...reading.serviceCharge, isIn: !reading.serviceCharge.isIn }),
-    ...inside('tip', tip, { ...reading.tip, isIn: !reading.tip.isIn }),
-    ...inside('rounding', rounding, { ...reading.rounding, isIn: !reading.rounding.isIn }),
-  ]
-}
-
-function inside(
-  role: LedgerRow['role'],
-  amount: number | undefined,
-  { isIn, turn }: ColumnReading['tip'],
-): LedgerRow[] {
-  return amount && isIn ? [{ role, amount: micros(amount), why: why(turn) }] : []
-}
-
-function isOff({ role, amount }: LedgerRow): boolean {
-  return role === 'discount' && Boolean(amount)
-}
-
 /** Where the net amount stands: above the first tax; without taxes, above the service charge, tip or rounding that follow. */
 function placeOfNet(body: readonly LedgerRow[]): number {
   const tax = body.findIndex(({ role }) => role === 'tax')
   return tax >= 0 ? tax : body.findIndex(({ role }) => charges.has(role))
 }
 
-const charges: ReadonlySet<LedgerRow['role']> = new Set(['serviceCharge', 'tip', 'rounding'])
+const charges: ReadonlySet<RowRole> = new Set<ChargeRole>(['serviceCharge', 'tip', 'rounding'])
 
 /** The same rows with another receipt's amounts: a single changed amount would make its sums false, and change rows. */
 export function rowsLike(like: readonly LedgerRow[], column: SpelledColumn): LedgerRow[] {
-  const { gross, net, discounts, fees, taxes, serviceCharge, tip, rounding, total } = column
   const entries = {
-    discount: discounts.filter(({ amount, name }) => amount || name).values(),
-    fee: fees.filter(({ amount, description }) => amount || description).values(),
-    tax: taxes.values(),
+    discount: column.discounts.filter(saysSomething).values(),
+    fee: column.fees.filter(saysSomething).values(),
+    tax: column.taxes.filter(saysSomething).values(),
   }
-  const amounts = { serviceCharge, tip, rounding, total }
   return like.map(row => {
     const { role, why } = row
     if (role === 'discount' || role === 'fee' || role === 'tax') {
       const entry = entries[role].next().value
-      return entry ? { role, amount: optional(entry.amount), entry, why } : row
+      return entry ? { ...row, amount: microsOf(entry.amount), entry } : row
     }
     if (role === 'serviceCharge' || role === 'tip' || role === 'rounding' || role === 'total')
-      return { ...row, amount: optional(amounts[role]) }
-    if (role === 'itemDiscounts') return { ...row, amount: column.facts().itemDiscounts }
-    return why === 'gross'
-      ? { ...row, amount: optional(gross) }
-      : why === 'net'
-        ? { ...row, amount: optional(net) }
-        : row
+      return { ...row, amount: microsOf(column[role]) }
+    if (role === 'itemDiscounts') return { ...row, amount: column.itemDiscounts }
+    return why === 'gross' || why === 'net' ? { ...row, amount: microsOf(column[why]) } : row
   })
 }
 
 /** A row of what the rows above come to; of an amount that was sent, if one says it. */
-function sumRow(role: LedgerRow['role'], amount: Micros, { gross, net }: SpelledColumn): LedgerRow {
-  return { role, amount, why: optional(gross) === amount ? 'gross' : optional(net) === amount ? 'net' : 'sum' }
+function sumRow(role: RowRole, amount: Micros, { gross, net }: SpelledColumn): LedgerRow {
+  return { role, amount, why: microsOf(gross) === amount ? 'gross' : microsOf(net) === amount ? 'net' : 'sum' }
 }
 
-function why(turn: 1 | -1): LedgerRow['why'] {
+function why(turn: Sign): LedgerRow['why'] {
   return turn === 1 ? 'sent' : 'turned'
-}
-
-function optional(amount: number | undefined): Micros | undefined {
-  return amount === undefined ? undefined : micros(amount)
 }

@@ -25,42 +25,30 @@ export interface Solution<Groups extends Ways> {
  * all, the nearest that misses by no more than a rounding. `total` is one of the groups, and counts against the others.
  *
  * @param unit what the till rounds to
- * @param furtherOf how much farther a reading that adds is, by what else the receipt says
+ * @param options.furtherOf how much farther a reading that adds is, by what else the receipt says
+ * @param options.within how far from the letter it may be
  * @returns undefined if no reading comes so near
  */
 export function solve<Groups extends Ways>(
   groups: Groups,
   unit: Micros,
-  furtherOf?: (ways: Solution<Groups>['ways']) => number,
+  { furtherOf, within = Number.POSITIVE_INFINITY }: SolveOptions<Groups> = {},
 ): Solution<Groups> | undefined {
-  const names = Object.keys(groups) as (keyof Groups & string)[]
-  const first = Object.fromEntries(names.map(name => [name, groups[name]?.[0]])) as Solution<Groups>['ways']
-  let sum = 0
-  let letter = 0
-  for (const name of names) {
-    sum += first[name].adds
-    letter += first[name].cost
-  }
-  if (sum === 0 && letter === 0) return { ways: first, miss: 0, cost: 0 }
-
-  let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
-  // A group that can be read in one way only is no choice.
-  const open = names.filter(name => (groups[name]?.length ?? 0) > 1)
-  const lists = open.map(name => groups[name] ?? [])
+  const names = Object.keys(groups)
+  const lists = Object.values(groups)
   const reach = reachAfter(lists)
-  const fixed = names.filter(name => !open.includes(name))
-  const fixedSum = fixed.reduce((total, name) => total + first[name].adds, 0)
-  const fixedCost = fixed.reduce((total, name) => total + first[name].cost, 0)
   const chosen: Way<unknown>[] = []
   const waysOf = (found: readonly Way<unknown>[]) =>
-    ({ ...first, ...Object.fromEntries(open.map((name, at) => [name, found[at]])) }) as Solution<Groups>['ways']
+    Object.fromEntries(names.map((name, at) => [name, found[at]])) as Solution<Groups>['ways']
+  let best: { ways: Way<unknown>[]; miss: Micros; cost: number } | undefined
   const walk = (at: number, sum: Micros, near: number, maxCost: number) => {
     if (near > maxCost || (best?.miss === 0 && near >= best.cost)) return
     const list = lists[at]
     if (list === undefined) {
       const miss = Math.abs(sum)
       if (miss > unit) return
-      const cost = near + (furtherOf?.(waysOf(chosen)) ?? 0)
+      // The letter itself needs no payments to say so.
+      const cost = near + (miss === 0 && near === 0 ? 0 : (furtherOf?.(waysOf(chosen)) ?? 0))
       const isBetter =
         !best || (miss === 0 && best.miss !== 0) || ((miss === 0) === (best.miss === 0) && cost < best.cost)
       if (isBetter) best = { ways: [...chosen], miss, cost }
@@ -76,8 +64,9 @@ export function solve<Groups extends Ways>(
     }
   }
   // What tills do is near the letter: the far readings are tried last.
-  for (const maxCost of costs) {
-    walk(0, fixedSum, fixedCost, maxCost)
+  for (const maxCost of [2, 4, within]) {
+    if (maxCost > within) break
+    walk(0, 0, 0, maxCost)
     if (best?.miss === 0 && best.cost <= maxCost) break
   }
   if (!best) return undefined
@@ -85,17 +74,24 @@ export function solve<Groups extends Ways>(
   return { ways: waysOf(ways), miss, cost }
 }
 
-const costs = [2, 4, Number.POSITIVE_INFINITY]
+interface SolveOptions<Groups extends Ways> {
+  furtherOf?: (ways: Solution<Groups>['ways']) => number
+  within?: number
+}
 
 /** The least and the most that the groups from each on can add. */
 function reachAfter(groups: readonly (readonly Way<unknown>[])[]): { least: Micros; most: Micros }[] {
   const reach = [nothing]
-  for (const ways of [...groups].reverse()) {
-    const [{ least, most } = nothing] = reach
-    const adds = ways.map(way => way.adds)
-    reach.unshift({ least: least + Math.min(...adds), most: most + Math.max(...adds) })
+  for (const ways of groups.toReversed()) {
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const { adds } of ways) {
+      least = Math.min(least, adds)
+      most = Math.max(most, adds)
+    }
+    const { least: low, most: high } = reach.at(-1) ?? nothing
+    reach.push({ least: least + low, most: most + high })
   }
-  return reach
+  return reach.toReversed()
 }
 
 const nothing = { least: 0, most: 0 }

@@ -1,12 +1,12 @@
-import { normalized } from '../../standards/normal-form.ts'
+import { isAscii, normalized } from '../../standards/normal-form.ts'
 
 /**
  * Whether a field's name says it holds what must not be kept after a payment (PCI DSS 3.3): a card security code, a PIN or PIN
  * block, or track data. Ignores spelling: `cvv2`, `Card-CVV`, `PIN_BLOCK`, `track2Data`. A long name is judged by its beginning.
  */
 export function isSecretName(name: string): boolean {
-  const words = normalized(name.slice(0, maxLength), 'NFKC')
-    .replace(/[\p{Cf}\p{M}]/gu, '')
+  const sent = name.slice(0, maxLength)
+  const words = (isAscii(sent) ? sent : normalized(sent, 'NFKC').replace(/[\p{Cf}\p{M}]/gu, ''))
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

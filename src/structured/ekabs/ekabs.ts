@@ -1,6 +1,7 @@
 import { ReceiptDataError } from '../../errors.ts'
+import type { TaxReading } from '../../reading/column/column.ts'
 import { readLedger } from '../../reading/ledger.ts'
-import { readBase, type TaxReading } from '../../reading/taxes.ts'
+import { readBase } from '../../reading/taxes.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'

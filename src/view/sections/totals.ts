@@ -68,6 +68,7 @@ function rowLine(p: ViewContext, row: LedgerRow, sumWords: SumWords, column: Led
     const { description } = entry as FeeData
     return { kind: 'fee', label: description ? isolate.words(description) : t('totals.fee'), amount: shown }
   }
+  if (role === 'orders') return { kind: role, label: ordersLabel(p), amount: shown }
   const label = role === 'subtotal' ? sumWords.subtotal : role === 'net' ? sumWords.net(column) : rowWords[role]
   // In a column that adds, an amount that no rows come to stands in words.
   if (role === 'netAsSent' && column.fits)
@@ -78,6 +79,11 @@ function rowLine(p: ViewContext, row: LedgerRow, sumWords: SumWords, column: Led
     amount: shown,
     ...(role === 'itemDiscounts' && (amount ?? 0) < 0 && { saving: true }),
   }
+}
+
+function ordersLabel({ receipt, t, isolate }: ViewContext): string {
+  const numbers = (receipt.orders ?? []).flatMap(({ number }) => (number ? isolate.code(number) : []))
+  return numbers.length > 0 ? t('orders.titleWithNumber', { number: numbers.join(', ') }) : t('orders.title')
 }
 
 const rowWords = {

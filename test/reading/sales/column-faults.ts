@@ -58,12 +58,13 @@ export function sumFaultsOf({ above, total, below }: PrintedColumn, payments: Kn
   const faults: string[] = []
   let running = 0
   let goods: number | undefined
-  for (const { label, amount } of above) {
+  for (const [at, { label, amount }] of above.entries()) {
     if (words.gross.has(label)) {
       goods = running
       running = amount
     } else if (words.subtotal.has(label)) {
-      if (running !== amount) faults.push(`${label} ${amount} after ${running}`)
+      // Of lines with nothing but prices, it is where the count begins.
+      if (running !== amount && at > 0) faults.push(`${label} ${amount} after ${running}`)
       running = amount
     } else {
       running += amount
@@ -76,8 +77,8 @@ export function sumFaultsOf({ above, total, below }: PrintedColumn, payments: Kn
   return [...faults, ...(payments === 'unknown' ? [] : paymentFaultsOf(total.amount, below, payments))]
 }
 
-/** Whether a receipt says all payments of its total. */
-export type KnownPayments = 'all' | 'some' | 'unknown'
+/** Whether a receipt says all payments of its total; an advance is on something else, of which more may be due. */
+export type KnownPayments = 'all' | 'some' | 'advance' | 'unknown'
 
 /** From the total, tip and rounding lead to what is paid; payments less change, now and earlier, and what is due make it up. */
 function paymentFaultsOf(total: number, below: readonly PrintedRow[], payments: KnownPayments): string[] {
@@ -92,7 +93,8 @@ function paymentFaultsOf(total: number, below: readonly PrintedRow[], payments: 
   const all = paid + rest
   // A sentence says the one payment of all.
   if (tenders.length === 0 && paid === 0 && rest === 0) return toPay === total ? [] : ['nothing says what was paid']
-  if (payments === 'some' && paid >= 0 && all < toPay) return []
+  if (payments === 'advance' && paid === toPay) return []
+  if ((payments === 'some' || payments === 'advance') && paid >= 0 && all < toPay) return []
   return all === Math.abs(toPay) ? [] : [`payments of ${paid} and ${rest} for ${toPay}`]
 }
 

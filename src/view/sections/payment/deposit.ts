@@ -1,5 +1,5 @@
-import type { Sign } from '../../../reading/lines.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
+import type { Sign } from '../../../reading/sums.ts'
 import type { DepositData } from '../../../receipt/data/money-data.ts'
 import { masked, type ViewContext } from '../../presenting.ts'
 import type { LinesView, LineView } from '../../receipt-view.ts'

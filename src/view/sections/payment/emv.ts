@@ -39,7 +39,9 @@ export function emvDetails(p: ViewContext, emv: TenderEmvData | undefined): EmvD
   const terminal = [named('TVR', take('tvr')), named('TSI', take('tsi')), named('ARC', take('arc'))]
   const technical = [
     words(label),
-    emv.appLabel && letters(emv.appLabel) !== letters(label ?? '') ? isolate.words(emv.appLabel) : undefined,
+    emv.appLabel && emv.appLabel !== label && letters(emv.appLabel) !== letters(label ?? '')
+      ? isolate.words(emv.appLabel)
+      : undefined,
     named('AID', emv.aid),
     named('AC', take('ac', 'tc', 'arqc', 'cryptogram')),
     named('MID', take('mid')),

@@ -1,9 +1,9 @@
 import type { Messages } from '../../../locale/words/messages.ts'
-import type { Sign } from '../../../reading/lines.ts'
+import type { Sign } from '../../../reading/sums.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
-import { type DateTime, parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
+import { parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
@@ -230,26 +230,15 @@ function bare(name: string): string {
 }
 
 /** Whether a payment was in the hour of the receipt, by its own clock, or on its day if there is only that. */
-function isWithinHour(p: ViewContext, text: string): boolean {
-  const { receiptDateTime } = p.receipt
-  const [sent, receipt] = [text, receiptDateTime].map(date => (date === undefined ? undefined : parseDateTime(date)))
-  if (!sent || !receipt || receiptDateTime === undefined) return text === receiptDateTime
-  const day = withoutMidnight(sent)
-  if (day.hour === undefined) return writeDateTime(day) === dayOf(receipt) || isShownOn(p, day, receiptDateTime)
-  return hourOf(sent) === hourOf(receipt)
-}
-
-function isShownOn(p: ViewContext, day: DateTime, receiptDateTime: string): boolean {
-  return p.f.date(writeDateTime(day)) === p.f.date(receiptDateTime)
-}
-
-/** The day and hour of a date-time, by its own clock. */
-function hourOf(sent: DateTime): string {
-  return writeDateTime(sent).slice(0, '2026-11-20T23'.length)
-}
-
-function dayOf(sent: DateTime): string {
-  return writeDateTime(sent).slice(0, '2026-11-20'.length)
+function isWithinHour({ f, receipt }: ViewContext, text: string): boolean {
+  const { receiptDateTime } = receipt
+  const sent = parseDateTime(text)
+  const own = receiptDateTime === undefined ? undefined : parseDateTime(receiptDateTime)
+  if (!sent || !own || receiptDateTime === undefined) return text === receiptDateTime
+  const paid = withoutMidnight(sent)
+  const isSameDay = paid.day === own.day && paid.month === own.month && paid.year === own.year
+  if (paid.hour !== undefined) return isSameDay && paid.hour === own.hour
+  return isSameDay || f.date(writeDateTime(paid)) === f.date(receiptDateTime)
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */

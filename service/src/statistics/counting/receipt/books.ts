@@ -1,15 +1,17 @@
 import type { ReceiptData } from 'counterfoil'
 import {
+  bookSigns,
   type FeeData,
   type Ledger,
   type LedgerColumn,
+  lineTotal,
   readLedger,
   saleTotal,
   type TaxData,
   type Trade,
 } from 'counterfoil/internal'
 import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
-import { giftCardsIn, type Lines, linesOf, lineTotal, noLines } from './items.ts'
+import { giftCardsIn, type Lines, linesOf, noLines } from './items.ts'
 
 /** A receipt as the merchant's books have it: the ledger's amounts, those of a return below 0. */
 export interface Books {
@@ -39,16 +41,12 @@ export interface Books {
 /** Reads a receipt for the books. @param utcOffset of the clock that it prints, in milliseconds, if known */
 export function booksOf(receipt: ReceiptData, trade: Trade, utcOffset: number | undefined): Books {
   const ledger = readLedger(receipt)
-  const { items, returns, grandAmount, tip = 0 } = ledger.receipt
+  const { grandAmount, tip = 0 } = ledger.receipt
   const isBooked = trade === 'sale' || trade === 'return'
-  // Of goods that come back for gift cards, the latter are sold.
-  const isAllBack = trade === 'return' && !(items?.length && returns?.length)
-  // Money that goes back without a ledger of a return, as for a canceled order.
-  const isBelow0 = isAllBack && ledger.kind !== 'return'
-  const sign = isAllBack && (!isBelow0 || grandAmount > 0) ? -1 : 1
-  const own = (amount: number) => (isBelow0 ? -Math.abs(amount) : sign * amount)
+  const signs = bookSigns(ledger, trade)
+  const { isAllBack, sign, booked } = signs
   const lines = isBooked ? linesOf(ledger, isAllBack) : noLines
-  const toPay = trade === 'sale' ? saleTotal(receipt, utcOffset) : own(grandAmount)
+  const toPay = trade === 'sale' ? saleTotal(receipt, utcOffset) : booked(grandAmount)
   const areGiftCards = trade === 'sale' && lines.areGiftCards
   const total = areGiftCards ? toPay - sumOf(feesOf(ledger.receipt)) : toPay + lines.vouchers
   const sums = isBooked ? sumsOf(ledger) : undefined
@@ -62,11 +60,11 @@ export function booksOf(receipt: ReceiptData, trade: Trade, utcOffset: number | 
     toPay,
     total,
     giftCards: areGiftCards ? total : giftCardsIn(lines),
-    tip: own(tip),
-    gross: optional(own, ledger.column.gross ?? sums?.gross),
-    net: optional(own, ledger.column.netSent ?? sums?.net),
+    tip: booked(tip),
+    gross: optional(booked, ledger.column.gross ?? sums?.gross),
+    net: optional(booked, ledger.column.netSent ?? sums?.net),
     ...taxed,
-    taxSign: isBelow0 ? (sumOf(taxed.taxes) > 0 ? -1 : 1) : sign,
+    taxSign: signs.taxSign(taxed.taxes),
   }
 }
 
@@ -161,6 +159,6 @@ function sumOf(entries: readonly { amount?: number }[]): number {
   return entries.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
-function optional(own: (amount: number) => number, amount: number | undefined): number | undefined {
-  return amount === undefined ? undefined : own(amount)
+function optional(booked: (amount: number) => number, amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : booked(amount)
 }

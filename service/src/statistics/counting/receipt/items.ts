@@ -1,4 +1,4 @@
-import { type ItemData, isMeasure, type Ledger } from 'counterfoil/internal'
+import { type ItemData, isMeasure, type Ledger, lineTotal } from 'counterfoil/internal'
 import { getOrAdd } from '../../../basics/maps.ts'
 import type { Change, Part } from '../change.ts'
 import { nameOf } from '../dimensions.ts'
@@ -43,14 +43,6 @@ export function linesOf({ receipt, unit }: Ledger, isAllBack: boolean): Lines {
   for (const { items: back = [] } of returns) returned.push(...back)
   const areGiftCards = sold.length > 0 && returned.length === 0 && sold.every(line => line.giftCard)
   return { sold, returned, isAllBack, areGiftCards, vouchers, unit }
-}
-
-/** What a line comes to: the till's total, or else price × quantity less discounts, rounded as the till does. */
-export function lineTotal({ price = 0, quantity, total, discounts = [] }: ItemData, unit: number): number {
-  if (total !== undefined) return total
-  const amount = discounts.reduce((sum, { amount: off = 0 }) => sum + off, price * (quantity?.value ?? 1))
-  const whole = Math.round((Math.abs(amount) * 1e6) / unit + 1e-7)
-  return (Math.sign(amount) * whole * unit) / 1e6
 }
 
 /** What the gift cards that a receipt sells come to, less those it takes back. They are sold when they pay for something. */

@@ -1,0 +1,114 @@
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { TenderData, TenderHistoryData } from '../../receipt/data/tender-data.ts'
+import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import { type Ledger, readLedger } from '../ledger.ts'
+import { paidToday } from '../payment.ts'
+import { type Micros, micros, sum, sumOf } from '../sums.ts'
+
+/** A receipt with what tells when its payments were. */
+export interface TimedLedger extends Pick<Ledger, 'receipt' | 'kind' | 'unit'> {
+  when: (payment: { dateTime?: string | undefined }) => When
+}
+
+/** Whether a payment is of an earlier day than its receipt, or of the same or a later one. */
+type When = 'earlier' | 'now' | 'unknown'
+
+/** Reads a receipt with its payments' times. @param utcOffset of the clock that it prints, in milliseconds, if it isn't the one sent */
+export function timedLedger(sent: ReceiptData, utcOffset: number | undefined): TimedLedger {
+  const { receipt, kind, unit } = readLedger(sent)
+  return { receipt, kind, unit, when: whenIn(receipt, utcOffset) }
+}
+
+/** Days are those of the clock that the receipt prints; what was paid within the hour before is of the receipt. */
+function whenIn({ receiptDateTime }: ReceiptData, utcOffset: number | undefined): TimedLedger['when'] {
+  return ({ dateTime }) => {
+    if (receiptDateTime === undefined || dateTime === undefined) return 'unknown'
+    const [own, at] = [parseDateTime(receiptDateTime), parseDateTime(dateTime)]
+    if (!own || !at) return 'unknown'
+    const offset = utcOffset ?? offsetOf(own)
+    const clockOf = (of: DateTime) => instantOf(of) + (of.offset && offset !== undefined ? offset : (offsetOf(of) ?? 0))
+    const [now, then] = [clockOf(own), clockOf(at)]
+    if (Math.floor(then / day) >= Math.floor(now / day)) return 'now'
+    return at.hour !== undefined && own.hour !== undefined && now - then < hour ? 'now' : 'earlier'
+  }
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** How far a clock is ahead of UTC, if it says. */
+function offsetOf(at: DateTime): number | undefined {
+  if (!at.offset) return undefined
+  const { offset: _, ...clock } = at
+  return instantOf(clock) - instantOf(at)
+}
+
+/** The tenders without those of earlier days that the receipt explains. */
+export function tendersNow({ receipt, kind, unit, when }: TimedLedger): readonly TenderData[] {
+  const { tenders = [] } = receipt
+  const earlier = tenders.filter(tender => when(tender) === 'earlier')
+  if (earlier.length === 0) return tenders
+  const isLater = namesEarlierSale(receipt) || (kind === 'order' && earlier.length < tenders.length)
+  const known = Math.max(sumOf(historyOf(receipt)), depositsOf(receipt))
+  return isLater || sumOf(earlier) <= known + unit ? tenders.filter(tender => !earlier.includes(tender)) : tenders
+}
+
+/** What was paid with this receipt, less change; undefined if only foreign money or amounts left out would tell. */
+export function paidIn(books: TimedLedger): Micros | undefined {
+  const { receipt } = books
+  const tenders = tendersNow(books)
+  if (receipt.tenderApplied !== undefined) return paidToday(receipt)
+  const isOwn = ({ amount, currency }: TenderData) =>
+    amount !== undefined && (currency === undefined || currency === receipt.currency)
+  if (!tenders.every(isOwn)) return undefined
+  return tenders.length === 0 ? 0 : sumOf(tenders) - micros(receipt.changeDue)
+}
+
+/** What the payment history says was paid before: payments on the receipt's own day may be today's. */
+export function historyBefore({ receipt, when }: TimedLedger): Micros {
+  return sumOf(historyOf(receipt).filter(payment => when(payment) !== 'now'))
+}
+
+/** All payments that the receipt calls earlier ones, its orders' too. */
+export function historyOf({ tenderHistory = [], orders = [] }: ReceiptData): TenderHistoryData[] {
+  return [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+}
+
+/** What its deposits come to. */
+export function depositsOf(receipt: ReceiptData): Micros {
+  return sumOf(depositsIn(receipt))
+}
+
+/** The deposit that was paid last. */
+export function newestDeposit(receipt: ReceiptData): Micros {
+  return micros(depositsIn(receipt).at(-1)?.amount)
+}
+
+function depositsIn({ deposit, orders = [] }: ReceiptData) {
+  return [...orders.flatMap(order => order.deposits ?? []), ...(deposit ? [deposit] : [])]
+}
+
+/** What is still due: the receipt's balance, or else that of the newest deposit. */
+export function dueOf(receipt: ReceiptData): Micros {
+  return Math.max(0, micros(receipt.balanceDue ?? depositsIn(receipt).at(-1)?.balanceDue))
+}
+
+/** What its orders come to. */
+export function orderedTotal({ orders = [] }: ReceiptData): Micros {
+  return sum(orders.map(order => order.totalAmount))
+}
+
+/** Equal, but for a rounding. */
+export function isAbout(one: Micros, other: Micros, unit: Micros): boolean {
+  return Math.abs(one - other) <= unit
+}
+
+/** The interface's reference to "the original sale", in "transactions such as layaway payments". */
+export function namesEarlierSale({ relatedTransactionReference: reference, transactionNumber }: ReceiptData): boolean {
+  return reference?.transactionNumber !== undefined && reference.transactionNumber !== transactionNumber
+}
+
+/** Whether anything is sold or ordered. */
+export function hasGoods({ items, orders = [] }: ReceiptData): boolean {
+  return Boolean(items?.length) || orders.some(order => order.items?.length || order.totalAmount !== undefined)
+}

@@ -1,0 +1,24 @@
+/** The list with each entry changed; the same list if none is. */
+export function mapped<Entry>(list: Entry[] | undefined, change: (entry: Entry) => Entry): Entry[] | undefined {
+  let changed: Entry[] | undefined
+  for (let at = 0; list && at < list.length; at++) {
+    const entry = list[at] as Entry
+    const made = change(entry)
+    if (made === entry) continue
+    changed ??= [...list]
+    changed[at] = made
+  }
+  return changed ?? list
+}
+
+/** The object with these fields; the same object if it has them. */
+export function withChanged<T extends object>(object: T, changes: { [Key in keyof T]?: T[Key] | undefined }): T {
+  let changed: T | undefined
+  for (const key in changes) {
+    const value = changes[key]
+    if (value === undefined || value === object[key]) continue
+    changed ??= { ...object }
+    changed[key] = value as T[typeof key]
+  }
+  return changed ?? object
+}

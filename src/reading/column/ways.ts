@@ -1,0 +1,157 @@
+import type { ItemData } from '../../receipt/data/item-data.ts'
+import { type Micros, micros, pricedTotal, type Sign, sizeOf, sumOf } from '../sums.ts'
+import type { ColumnReading, Inclusion, SentColumn, TaxReading } from './column.ts'
+import { discountWays } from './discount-ways.ts'
+import type { Way } from './solve.ts'
+
+/** The ways to read each group of a column, the nearest to the letter first. */
+export type Groups = { [Name in Exclude<keyof ColumnReading, 'fits' | 'miss'>]: Way<ColumnReading[Name]>[] }
+
+/** All ways to read a column. @param taxesAre what rates and bases say of them */
+export function waysOf(sent: SentColumn, taxesAre: TaxReading): Groups {
+  return {
+    goods: goodsWays(sent),
+    discounts: discountWays(sent),
+    fees: feeWays(sent),
+    taxes: taxWays(sent, taxesAre),
+    serviceCharge: serviceChargeWays(sent),
+    tip: tipWays(sent),
+    rounding: roundingWays(sent),
+    total: totalWays(sent),
+  }
+}
+
+function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
+  const { goods, discounts, fees, isReturn, mayPayBack, paidOn, itemDiscounts, openDiscounts, unit } = sent
+  const ways: Way<ColumnReading['goods']>[] = []
+  const add = (
+    cost: number,
+    adds: Micros,
+    from: ColumnReading['goods']['from'],
+    more: { at?: number; turn?: Sign; amount?: Micros } = {},
+  ) => ways.push({ cost, adds, choice: { at: 0, turn: 1, from, amount: adds, ...more } })
+  const off = openDiscounts || itemDiscounts
+  for (const [at, amount] of goods.entries()) {
+    add(at === 0 ? 0 : 1 + at / 8, amount, 'lines', { at })
+    if (off !== 0) add(2 + at / 8, amount + off, 'reduced', { at, amount })
+    if (!isReturn && amount < 0) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
+  }
+  const byPrices = pricedGoods(sent)
+  if (byPrices !== 0 && !goods.includes(byPrices)) add(goods.length ? 2 : 1, byPrices, 'prices')
+  const [before, after] = [sent.gross, sent.net].map(amount =>
+    amount === undefined ? undefined : isReturn ? sizeOf(amount) : micros(amount),
+  )
+  if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
+  if (after !== undefined && goods.length === 0) {
+    // After discounts and fees, as the interface has it, or not.
+    const start = after + Math.abs(sumOf(discounts))
+    for (const [at, sum] of [...new Set([start - sumOf(fees), start])].entries()) {
+      // A gross amount a cent away is no other one: the column says how far it is.
+      const isOther = before === undefined || Math.abs(sum - before) > unit
+      if (isOther) add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+    }
+  }
+  if (paidOn) add(7, paidOn, 'none')
+  if (ways.length === 0) add(0, 0, 'none')
+  return ways
+}
+
+/** What lines come to by price and quantity, where they have no total. */
+function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
+  const sumOfLines = (lines: readonly ItemData[]) =>
+    lines.reduce((sum, line) => sum + (pricedTotal(line, unit) ?? 0), 0)
+  const all = sumOfLines(sold)
+  return (isReturn ? Math.abs(all) : all) - Math.abs(sumOfLines(back))
+}
+
+/** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
+function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Sign>[] {
+  const all = sumOf(fees)
+  const way = (cost: number, choice: Sign) => ({ cost, adds: choice * all, choice })
+  if (all === 0) return [way(0, 1)]
+  // What is charged on what was sold is above 0.
+  if (!isReturn) return all < 0 || mayPayBack ? [way(0, 1), way(3, -1)] : [way(0, 1)]
+  const [paidBack, kept]: Sign[] = all > 0 ? [1, -1] : [-1, 1]
+  const [first, second] = all * total > 0 ? [paidBack, kept] : [kept, paidBack]
+  return [way(0, first as Sign), way(1, second as Sign)]
+}
+
+function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['taxes']>[] {
+  const { taxes, goods, gross = 0, isReturn, mayPayBack, itemTaxes } = sent
+  const all = sumOf(taxes)
+  const way = (cost: number, turn: Sign, are: TaxReading, sum = all, ofItems = false) => ({
+    cost,
+    adds: are === 'added' ? turn * sum : 0,
+    choice: { turn, are, ofItems },
+  })
+  if (all === 0) {
+    const ofItems = sumOf(itemTaxes)
+    if (ofItems === 0) return [way(0, 1, 'added')]
+    return [way(0, 1, 'included'), way(1, 1, 'added', ofItems, true)]
+  }
+  const usual = turnOfTaxes(sent)
+  const added = taxesAre === 'included' ? 5 : 0
+  const included = { added: 5, included: 0, unclear: 1 }[taxesAre]
+  const ways = [way(added, usual, 'added'), way(included, usual, 'included')]
+  // In a return, taxes go the way of the goods, as they do on what was sold.
+  if (!isReturn && (mayPayBack || (goods[0] ?? gross) < 0))
+    ways.push(way(added + (mayPayBack ? 1 : 2), opposite(usual), 'added'))
+  return ways.sort((one, another) => one.cost - another.cost)
+}
+
+/** What taxes are multiplied by to go the way of the goods. */
+export function turnOfTaxes({ taxes, goods, mayPayBack }: SentColumn): Sign {
+  const goesBack = mayPayBack && (goods[0] ?? 0) < 0
+  return sumOf(taxes) < 0 === goesBack ? 1 : -1
+}
+
+/** Usually in the total. */
+function serviceChargeWays({ serviceCharge, isReturn }: SentColumn): Way<Inclusion>[] {
+  const { sent, turn, odd } = turned(serviceCharge, isReturn)
+  if (sent === 0) return [inclusion(0, 0, turn, true)]
+  return [
+    inclusion(odd, sent, turn, true),
+    inclusion(odd + 3, sent, turn, false),
+    inclusion(4, sent, opposite(turn), true),
+  ]
+}
+
+/** Usually beside the total. */
+function tipWays({ tip, isReturn }: SentColumn): Way<Inclusion>[] {
+  const { sent, turn, odd } = turned(tip, isReturn)
+  if (sent === 0) return [inclusion(0, 0, turn, false)]
+  return [
+    inclusion(odd, sent, turn, false),
+    inclusion(odd + 1, sent, turn, true),
+    inclusion(3, sent, opposite(turn), true),
+  ]
+}
+
+/** A rounding goes up or down, so its sign counts; in a return, it is that of what is paid back or of the till. */
+function roundingWays({ rounding, isReturn, total = 0 }: SentColumn): Way<Inclusion>[] {
+  const sent = micros(rounding)
+  const turn: Sign = isReturn && total < 0 ? -1 : 1
+  const first = inclusion(0, sent, turn, false)
+  return sent === 0 ? [first] : [first, inclusion(1, sent, turn, true), inclusion(2, sent, opposite(turn), true)]
+}
+
+/** What is below 0 is turned over, which is odd but in a return. */
+function turned(amount: number | undefined, isReturn: boolean): { sent: Micros; turn: Sign; odd: number } {
+  const sent = micros(amount)
+  return { sent, turn: sent < 0 ? -1 : 1, odd: sent < 0 && !isReturn ? 1 : 0 }
+}
+
+function inclusion(cost: number, sent: Micros, turn: Sign, isIn: boolean): Way<Inclusion> {
+  return { cost, adds: isIn ? turn * sent : 0, choice: { turn, isIn } }
+}
+
+function totalWays({ total, isReturn, mayPayBack }: SentColumn): Way<Sign>[] {
+  const sent = micros(total)
+  const turn: Sign = isReturn && sent < 0 ? -1 : 1
+  const first = { cost: 0, adds: -turn * sent, choice: turn }
+  return sent === 0 ? [first] : [first, { cost: mayPayBack ? 1 : 4, adds: turn * sent, choice: opposite(turn) }]
+}
+
+function opposite(turn: Sign): Sign {
+  return turn === 1 ? -1 : 1
+}
