@@ -1,5 +1,3 @@
-import type { WebhookMessageTable } from '../../database/tables.ts'
-
 /** What a merchant's own system can be told. */
 export const eventTypes = [
   'receipt.accepted',
@@ -31,19 +29,4 @@ export interface WebhookEvent {
   data: Readonly<Record<string, unknown>>
   /** What endpoints that ask for it are told about the customer. */
   customer?: Readonly<Record<string, unknown>>
-}
-
-/**
- * The body of a message: the same text for every attempt, until the customer's data is erased.
- */
-export function bodyOf({
-  type,
-  data,
-  customer,
-  created_at,
-}: Pick<WebhookMessageTable, 'type' | 'data' | 'customer' | 'created_at'>): string {
-  const timestamp = new Date(Number(created_at)).toISOString()
-  const head = JSON.stringify({ type, version: payloadVersion, timestamp }).slice(0, -1)
-  const whole = customer === null ? data : `${data.slice(0, -1)},"customer":${customer}}`
-  return `${head},"data":${whole}}`
 }

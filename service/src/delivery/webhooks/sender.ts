@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { signatureHeaders } from '../../basics/standard-webhooks.ts'
 import { type Commit, createBatch } from '../../database/batch.ts'
+import type { WebhookMessageTable } from '../../database/tables.ts'
 import { DatabaseUnavailableError } from '../../errors/errors.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Handler } from '../../queue/queue.ts'
 import { type BegunMessage, beginMessages } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
-import { bodyOf } from './payload.ts'
+import { payloadVersion } from './payload.ts'
 import type { Posted, Poster } from './post.ts'
 import type { SecretSeal } from './secrets.ts'
 
@@ -91,4 +92,19 @@ async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> 
     }
   }
   return work()
+}
+
+/**
+ * The body of a message: the same text for every attempt, until the customer's data is erased.
+ */
+function bodyOf({
+  type,
+  data,
+  customer,
+  created_at,
+}: Pick<WebhookMessageTable, 'type' | 'data' | 'customer' | 'created_at'>): string {
+  const timestamp = new Date(Number(created_at)).toISOString()
+  const head = JSON.stringify({ type, version: payloadVersion, timestamp }).slice(0, -1)
+  const whole = customer === null ? data : `${data.slice(0, -1)},"customer":${customer}}`
+  return `${head},"data":${whole}}`
 }
