@@ -113,8 +113,9 @@ export const deliveriesCommand = actCommand({
   },
 })
 
-function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
-  return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+function inputOf({ options: { merchant, canceled, withheld, status, 'dry-run': dryRun, ...others } }: Arguments) {
+  const meant = canceled ? 'canceled' : withheld ? 'withheld' : status
+  return { ...others, merchantId: merchant, dryRun, status: meant }
 }
 
 /** A running service finds what waits within a second. */
