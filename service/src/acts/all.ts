@@ -1,5 +1,6 @@
 import { administrationActs } from '../administration/acts.ts'
 import { peopleActs } from '../console/acts.ts'
+import { bounceActs } from '../delivery/bounces/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
@@ -14,6 +15,7 @@ export const acts: readonly Act[] = [
   ...Object.values(offerActs),
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),
+  ...Object.values(bounceActs),
   ...Object.values(suppressionActs),
   ...Object.values(privacyActs),
   ...Object.values(receiptActs),

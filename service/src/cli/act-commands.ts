@@ -3,6 +3,7 @@ import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
+import { bounceActs } from '../delivery/bounces/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
@@ -94,7 +95,7 @@ export const deliveriesCommand = actCommand({
   name: 'deliveries',
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
-  acts: Object.values(deliveryActs),
+  acts: [...Object.values(deliveryActs), ...Object.values(bounceActs)],
   async open({ config, database: { db } }, closing, actId) {
     const { jobMs: longestJobMs } = limitsOf(config.mailTimeouts)
     const options = { log: openLog('silent'), now: Date.now, concurrency: 1, longestJobMs }

@@ -220,7 +220,9 @@ const wordings: readonly Wording[] = [
   {
     reason: 'mailbox_disabled',
     isVague: true,
-    words: word('(?:mailbox|user|recipient|account) (?:is |was |currently )*(?:unavailable|not available)(?!:? user not found)'),
+    words: word(
+      '(?:mailbox|user|recipient|account) (?:is |was |currently )*(?:unavailable|not available)(?!:? user not found)',
+    ),
   },
   {
     reason: 'unknown_domain',
