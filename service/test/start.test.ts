@@ -25,6 +25,7 @@ const migrations = [
   ...['001-first', '002-delivery-variant', '003-schema-needs', '004-appearances', '005-store-name-index'],
   ...['006-operators', '007-statistics', '008-console', '009-next-keys', '010-sums-once', '011-bounces'],
   ...['012-warnings', '013-sign-in-devices', '014-names'],
+  ...['015-word-back', '017-bounce-reports', '018-suppressions'],
 ]
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {
