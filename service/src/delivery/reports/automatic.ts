@@ -7,14 +7,15 @@ export function automaticAnswer(message: Message): 'challenge' | 'out_of_office'
   return isAutomatic(message) ? 'out_of_office' : undefined
 }
 
-/** Characters of the text in which a challenge is looked for. */
-const maxLength = 4000
+/** Characters of a challenge's text: they are short. */
+const maxLength = 3000
 
 /** Whether the sender is asked to do something before the mail is delivered. */
-export function isChallenge({ fields, subject, text }: Message): boolean {
+function isChallenge({ fields, subject, text }: Message): boolean {
   if (challengers.some(name => fields.has(name))) return true
-  const said = `${subject}\n${text.slice(0, maxLength)}`.replace(/\s+/g, ' ').toLowerCase()
-  return isAsked.test(said) && isHeld.test(said)
+  if (text.length > maxLength || fields.has('list-id') || fields.has('list-unsubscribe')) return false
+  const said = `${subject}\n${text}`.replace(/\s+/g, ' ').toLowerCase()
+  return isAsked.test(said) && isHeld.test(said) && isOurs.test(said)
 }
 
 /** TMDA, Active Spam Killer, Spam Arrest, Boxbe, qconfirm. */
@@ -22,11 +23,15 @@ const challengers = ['x-tmda-fingerprint-confirm', 'x-ask-auth', 'x-spamarrest-n
 
 /** "Please confirm", "click here to be added", "reply to this message to be allowed". */
 const isAsked =
-  /\b(?:confirm|verify|validate|authenticat|approv|authoriz|authoris|whitelist|allow(?:ed)?[ -]list|guest ?list|prove (?:that )?you|click(?:ing)? (?:on )?(?:the|this|here|below)|(?:simply |just )?reply(?:ing)? to this|complete (?:the|this)|captcha)|bestätig|freischalt|confirme[rz]|cliqu|confirmar|haga clic|confermar|bevestig|подтверд|確認/
+  /\b(?:(?:to|please|must|and|you|simply|just|by) (?:\w+ ){0,2}(?:confirm|verify|validat|authenticat|approv|authori[sz]|whitelist)|allow(?:ed)?[ -]list|guest ?list|prove (?:that )?you|click(?:ing)? (?:on )?(?:the|this|here|below)|reply(?:ing)? to this|complete (?:the|this)|captcha|send an? (?:empty )?(?:message|reply|e-?mail))|bestätig|freischalt|confirme[rz]|cliqu|confirmar|haga clic|confermar|bevestig|подтверд|確認/
 
 /** "… your message is held", "… that you aren't a spammer". */
 const isHeld =
-  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk (?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|reduce spam|stop spam|fight spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|wait-?listed|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
+  /\b(?:(?:not (?:a |an )?(?:spam\w*|robot|machine|automated)|(?:you(?:'re| are)|is) (?:a )?(?:human|real person|legitimate)|anti-?spam|spam ?arrest|spam ?blocker|unsolicited (?:e-?)?mail|junk[- ](?:e-?)?mail|spam (?:protection|filter|prevention)|protected by|(?:reduce|stop|fight|control) spam)\b|(?:message|e-?mail|mail)s? (?:\S+ ){0,6}(?:is|are|was|been|being) (?:\S+ ){0,3}(?:held|wait-?listed|quarantined|waiting|pending|queued|on hold)\b|(?:one|first)[ -]time\b|ensure (?:the )?delivery|(?:will|to) be delivered\b|do(?:es)? not recogni[sz]e\b|unknown sender\b)|spamschutz|antispam|anti-spam|спам/
+
+/** It speaks of the mail that was sent, or of who sent it. */
+const isOurs =
+  /\b(?:your|this|the) (?:(?:e-?)?mail|message|address|e-?mail address)\b|\b(?:ihre?|deine?) (?:nachricht|e-?mail|mail)|votre (?:message|courriel|e-?mail|adresse)|(?:su|tu) (?:mensaje|correo)|(?:tuo|suo|vostro) messaggio|(?:sua|seu) (?:mensagem|e-?mail)|uw (?:bericht|e-?mail)|ваше|メール/
 
 /** Whether a program wrote it (RFC 3834, and what is older than that). */
 function isAutomatic({ fields, subject }: Message): boolean {

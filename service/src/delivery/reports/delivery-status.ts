@@ -7,6 +7,8 @@ import { isAnswer, isFromDaemon } from './mail/sender.ts'
 export interface RecipientStatus {
   kind: 'bounce' | 'delayed' | 'delivered'
   recipient?: string
+  /** It had forwarded our mail to a domain of somebody else. */
+  isForwarded: boolean
   /** "5.1.1". */
   status?: string
   /** What the host said, without its type. */
@@ -17,6 +19,8 @@ export interface RecipientStatus {
 export interface StatusPart {
   recipients: RecipientStatus[]
   envelopeId?: string
+  /** The Message-ID of our mail, as Gmail adds it. */
+  messageId?: string
 }
 
 /** Recipients that are read. */
@@ -32,8 +36,10 @@ export function readDeliveryStatus(message: Message): StatusPart | undefined {
   const blocks = statusTexts(message, isHosts).flatMap(text => fieldBlocks(text, 5 * maxRecipients))
   const recipients = merged(blocks).slice(0, maxRecipients).map(statusOf)
   if (recipients.length === 0) return undefined
-  const envelopeId = blocks.map(block => fieldOf(block, 'original-envelope-id')).find(id => id !== undefined)
-  return { recipients, ...(envelopeId && { envelopeId }) }
+  const first = (name: string) => blocks.map(block => fieldOf(block, name)).find(value => value !== undefined)
+  const envelopeId = first('original-envelope-id')
+  const messageId = first('x-original-message-id')
+  return { recipients, ...(envelopeId && { envelopeId }), ...(messageId && { messageId }) }
 }
 
 function statusTexts({ parts, text }: Message, isHosts: boolean): string[] {
@@ -71,17 +77,24 @@ function merged(blocks: readonly MailFields[]): MailFields[] {
 const names = ['final-recipient', 'original-recipient', 'x-actual-recipient']
 
 function statusOf(fields: MailFields): RecipientStatus {
-  const address =
-    addressOfField(fieldOf(fields, 'original-recipient')) ??
-    addressOfField(fieldOf(fields, 'final-recipient')) ??
-    addressOfField(fieldOf(fields, 'x-actual-recipient'))
+  const original = addressOfField(fieldOf(fields, 'original-recipient'))
+  const final = addressOfField(fieldOf(fields, 'final-recipient'))
+  const address = original ?? final ?? addressOfField(fieldOf(fields, 'x-actual-recipient'))
   const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(fieldOf(fields, 'status') ?? '')?.[0]
   return {
     kind: kindOf((fieldOf(fields, 'action') ?? '').toLowerCase(), status),
     ...(address && { recipient: address }),
+    isForwarded: original !== undefined && final !== undefined && isElsewhere(original, final),
     ...(status && { status }),
     diagnostic: diagnosticOf(fields),
   }
+}
+
+/** Whether neither address's domain is within the other's. */
+function isElsewhere(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(address => `.${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`)
+  const isDomain = second?.includes('.', 1) ?? false
+  return isDomain && first !== undefined && second !== undefined && !first.endsWith(second) && !second.endsWith(first)
 }
 
 function kindOf(action: string, status: string | undefined): RecipientStatus['kind'] {

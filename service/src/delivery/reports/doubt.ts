@@ -1,31 +1,42 @@
 import type { ReadReply } from '../../replies/read-reply.ts'
 import type { Message } from './mail/message.ts'
 
+/** Of whom a reply was said, and what. */
+interface About {
+  recipient: string | undefined
+  /** The report's code and the host's words. */
+  said: string
+  /** The recipient had forwarded it elsewhere. */
+  isForwarded: boolean
+}
+
 /**
- * Makes a mailbox that nobody has one that takes nothing, where the host says "user unknown" of good ones, too: Japanese carriers, whose
- * customers refuse mail that doesn't come from phones, and whoever took the recipient and refused the mail.
+ * Makes a mailbox that nobody has one that takes nothing, where that is said of good ones, too: by Japanese carriers, whose customers
+ * refuse mail that doesn't come from phones; by whoever took the recipient and refused the mail; of the mailbox to which a good one
+ * forwards.
  */
-export function doubted(
-  read: ReadReply,
-  message: Message,
-  { recipient, said }: { recipient: string | undefined; said: string },
-): ReadReply {
-  if (read.reason !== 'unknown_mailbox' || ownCode.test(said) || namedByAu.test(said)) return read
+export function doubted(read: ReadReply, message: Message, { recipient, said, isForwarded }: About): ReadReply {
+  if (read.reason !== 'unknown_mailbox' && !(isForwarded && read.reason === 'unknown_domain')) return read
+  return isForwarded || isDoubtful(message, recipient, said) ? { ...read, reason: 'mailbox_disabled' } : read
+}
+
+function isDoubtful(message: Message, recipient: string | undefined, said: string): boolean {
+  if (isExplicit.test(said)) return false
   const text = message.text.slice(0, maxLength)
-  const isDoubtful = carriers.test(recipient ?? '')
-    ? !atRecipient.test(text)
-    : afterRecipient.test(said) || afterRecipient.test(text)
-  return isDoubtful && !isPipelined.test(text) ? { ...read, reason: 'mailbox_disabled' } : read
+  if (isPipelined.test(text)) return false
+  if (carriers.test(recipient ?? '')) return !atRecipient.test(text)
+  return afterRecipient.test(said) || afterRecipient.test(text)
 }
 
 /** Characters in which the command that was refused is looked for. */
 const maxLength = 16_384
 
-/** Who says 5.1.1 means it. */
-const ownCode = /(?<![\d.])5\.1\.[126](?![\d.])/
-
-/** au says "550 <jane@au.com>: User unknown" of whom it doesn't know, and "550 : User unknown" of whom it refuses. */
-const namedByAu = /<[^<>\s]{1,320}(?:ezweb\.ne\.jp|au\.com)>: user unknown/i
+/**
+ * Who says 5.1.1 means it, and so do Mail.ru and Yahoo, which look after the mail was sent. au says "550 <jane@au.com>: User unknown" of
+ * whom it doesn't know, and "550 : User unknown" of whom it refuses.
+ */
+const isExplicit =
+  /(?<![\d.])5\.1\.[126](?![\d.])|local mailbox \S{1,320} is unavailable: user not found|\bmailbox not found|does(?:n't| not) have an? \S{1,255} account|<[^<>\s]{1,320}(?:ezweb\.ne\.jp|au\.com)>: user unknown/i
 
 const carriers = /@(?:[\w-]{1,63}\.){0,5}(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/i
 

@@ -1,7 +1,8 @@
 import { addressesIn } from './mail/addresses.ts'
 import { fieldOf, linesOf } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
-import { isAnswer, isFromDaemon } from './mail/sender.ts'
+import { isMail } from './mail/original.ts'
+import { isAnswer, isFromDaemon, isFromProgram } from './mail/sender.ts'
 import { announces, isDelay, isReturnedMark } from './plain-words.ts'
 
 /** What a report without a delivery status says of one recipient. */
@@ -28,9 +29,11 @@ const maxRecipients = 100
 export function readPlainReport(message: Message): PlainReport | undefined {
   const failed = failedRecipients(message)
   const { head, tail } = parted(message.text)
-  const isReport = isFromDaemon(message) && (isAnnounced(message) || isAnnouncedIn(message, head))
+  const isReturning = tail !== '' || message.parts.some(({ type }) => isMail.test(type))
+  const isHosts = isFromDaemon(message) || (isReturning && isFromProgram(message))
+  const isReport = isHosts && (isAnnounced(message) || isAnnouncedIn(message, head))
   // Lists send whatever is written about mail.
-  const isList = message.fields.has('list-unsubscribe') && tail === '' && message.parts.length === 0
+  const isList = message.fields.has('list-unsubscribe') && !isReturning
   if (failed.length === 0 && (!isReport || isList)) return undefined
   const kind = isDelay(message.subject, head.slice(0, 60).join('\n')) ? 'delayed' : 'bounce'
   return { notices: noticesIn(head, failed, ownAddresses(message)).map(notice => ({ kind, ...notice })), tail }
@@ -91,7 +94,7 @@ function noticesIn(
   failed: readonly string[],
   own: ReadonlySet<string>,
 ): Omit<PlainNotice, 'kind'>[] {
-  const all = head.flatMap((line, at) => namedIn(line, at, own))
+  const all = head.flatMap((line, at) => (isOriginalsTo(head, at) ? [] : namedIn(line, at, own)))
   const known = new Set(failed.map(address => address.toLowerCase()))
   const named = known.size > 0 ? all.filter(({ address }) => known.has(address.toLowerCase())) : all
   const rank = Math.max(0, ...named.map(({ rank }) => rank))
@@ -124,6 +127,15 @@ function namedIn(line: string, at: number, own: ReadonlySet<string>): Named[] {
   return [{ at, address, rank: isRecipientLabel.test(before) ? 2 : 1 }]
 }
 
+/** Exchange begins with the mail's own fields: to whom it was addressed isn't who didn't get it. */
+function isOriginalsTo(head: readonly string[], at: number): boolean {
+  const next = `${head[at + 1] ?? ''}\n${head[at + 2] ?? ''}`
+  return (
+    /^\s*(?:to|cc|an|à|para|a)\s*:/i.test(head[at] ?? '') &&
+    /^\s*(?:cc|subject|betreff|objet|asunto|oggetto|sent)\s*:/im.test(next)
+  )
+}
+
 /** Lines about the sender, the message, or whom to ask. */
 const isAboutOthers =
   /^\W{0,8}(?:from|von|de|sender|reply-to|cc|subject|message-id|return-path|received|mail from|>>> mail from|references|in-reply-to|date|x-[\w-]+)\b ?:|\b(?:contact|please (?:e-?mail|write|send)|questions|assistance|original (?:message )?(?:sender|from)|was received (?:at|from)|sent by|message from|mail from)\b/i
@@ -132,23 +144,26 @@ const isAboutOthers =
 const isRecipientLabel =
   /(?:recipients?|addressees?|address(?:es)?|rcpt to|user|mailbox|account|to|failed|for|empfänger|an|destinat[aá]ri?[oe]?s?|destinataires?|получател[ья]|адрес\w*|宛先|收件人|受信者)\W{0,12}$/iu
 
+/** Lines of a report, from one to before another. */
+type LineRange = readonly [from: number, end: number]
+
 /** What may be said of a recipient: what quotes a reply first, then what has a code, then the nearest. Nothing that names another. */
 function textsAround(head: readonly string[], at: number, others: readonly Named[], isOnly: boolean): string[] {
   const starts = new Set(others.filter(({ rank }) => rank > 1).map(one => one.at))
-  const [own = [], ...near] = at < 0 ? [[]] : paragraphsAround(head, at, starts)
-  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [head] : [])] : []
-  const addresses = others.map(({ address }) => address)
-  const isAboutOther = (lines: readonly string[]) =>
-    lines.some(line => addresses.some(address => line.includes(address)))
-  return [own, ...near.filter(lines => isOnly || !isAboutOther(lines)), ...anywhere]
-    .map(asText)
-    .filter(text => text !== '')
+  const named = new Set(isOnly ? [] : others.map(one => one.at))
+  const near = at < 0 ? [] : paragraphsAround(head, at, starts)
+  const isAboutOther = ([from, end]: LineRange) =>
+    from !== at && head.slice(from, end).some((_, index) => named.has(from + index))
+  const anywhere = isOnly ? [...quotesIn(head), ...(at < 0 ? [[0, head.length] as const] : [])] : []
+  return [...near.filter(lines => !isAboutOther(lines)), ...anywhere]
+    .map(([from, end]) => asText(head.slice(from, end)))
+    .filter(text => /[\p{L}\p{N}]/u.test(text.replace(/[^\s<>@]{1,64}@[^\s<>]{1,255}/, '')))
     .map(text => ({ text, grade: aReply.test(text) ? 0 : aCode.test(text) ? 1 : 2 }))
     .toSorted((one, other) => one.grade - other.grade)
     .map(({ text }) => text)
 }
 
-/** Lines as one text, in which a reply stands behind what leads to it. */
+/** LineRange as one text, in which a reply stands behind what leads to it. */
 function asText(lines: readonly string[]): string {
   return lines
     .join('\n')
@@ -161,23 +176,24 @@ const aReply = /(?:^|[:>(\s'"])[45]\d\d[ -](?=\D|\d\.\d)/m
 /** "(#5.1.1)". */
 const aCode = /(?<![\d.])[45]\.\d{1,2}\.\d{1,3}(?![\d.])/
 
-/** The paragraphs that quote a reply, with what leads to it. */
-function quotesIn(head: readonly string[]): string[][] {
+/** The first lines that quote a reply, with what leads to it. */
+function quotesIn(head: readonly string[]): LineRange[] {
   const at = head.findIndex(line => aReply.test(line))
   if (at < 0) return []
   let from = at
   while (from > 0 && head[from - 1]?.trim() !== '' && at - from < 5) from--
-  return [head.slice(from, endOfParagraph(head, at, new Set()))]
+  return [[from, endOfParagraph(head, at, new Set())]]
 }
 
-function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): string[][] {
-  const paragraphs: string[][] = []
+/** A recipient's paragraph, the two behind it unless another recipient's comes first, and the one before. */
+function paragraphsAround(head: readonly string[], at: number, starts: ReadonlySet<number>): LineRange[] {
+  const paragraphs: LineRange[] = []
   let from = at
   for (let count = 0; count < 3 && from < head.length; count++) {
     while (from < head.length && head[from]?.trim() === '') from++
     if (from > at && starts.has(from)) break
     const end = endOfParagraph(head, from, starts)
-    paragraphs.push(head.slice(from, end))
+    paragraphs.push([from, end])
     from = end
   }
   return [...paragraphs, paragraphBefore(head, at)]
@@ -190,10 +206,10 @@ function endOfParagraph(head: readonly string[], from: number, starts: ReadonlyS
   return end
 }
 
-function paragraphBefore(head: readonly string[], at: number): string[] {
+function paragraphBefore(head: readonly string[], at: number): LineRange {
   let end = at
   while (end > 0 && head[end - 1]?.trim() === '') end--
   let from = end
   while (from > 0 && head[from - 1]?.trim() !== '' && end - from < 20) from--
-  return head.slice(from, end)
+  return [from, end]
 }

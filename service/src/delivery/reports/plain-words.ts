@@ -38,27 +38,24 @@ const givenUp =
 
 /** Whether a line begins the returned mail. */
 export function isReturnedMark(line: string): boolean {
-  if (line.length > 300) return false
-  return (
-    /^(?:reporting-mta|(?:final|original)-recipient) ?:|^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i.test(
-      line,
-    ) ||
-    /^[\s>]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message follows|your (?:message|mail))\b.{0,60}$/i.test(
-      line,
-    ) ||
-    /^\W{0,10}(?:the )?(?:original|returned|unsent|your|undelivered|failed|rejected)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i.test(
-      line,
-    ) ||
-    /^\W{0,10}(?:the )?first \d+ lines of (?:the|your) (?:original )?(?:message|mail)\b/i.test(line) ||
-    /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i.test(
-      line,
-    ) ||
-    /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i.test(
-      line,
-    ) ||
-    /^\W{0,10}(?:message|mail|e-?mail) (?:headers?|text|body|contents?)(?: follows?)?\W{0,4}$/i.test(line) ||
-    /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i.test(
-      line,
-    )
-  )
+  return line.length <= 300 && returnedMarks.some(mark => mark.test(line))
 }
+
+const returnedMarks: readonly RegExp[] = [
+  // A delivery status that is part of the text; the returned header itself.
+  /^(?:reporting-mta|(?:final|original)-recipient) ?:/i,
+  /^(?:received: (?:from|by|\()|return-path: ?<|dkim-signature: |message-id: ?<|mime-version: ?\d|x-mailer: )/i,
+  // "--- Original message follows.", "|---- Message text follows: ----|".
+  /^[\s>|]*[-=_*+#]{2,}.{0,30}\b(?:original|returned|undelivered|unsent|copy|headers?|attached|message (?:text )?follows|your (?:message|mail))\b.{0,60}$/i,
+  // "Original message follows.", "Unsent message below", "Old message:", "Your mail reads".
+  /^\W{0,10}(?:the )?(?:original|returned|unsent|undelivered|failed|rejected|old)(?: undeliverable)? (?:message|mail|e-?mail)(?:'s)?(?: headers?| body| text)?(?: in full| as received| text| begins| is| was)? ?(?:follows|below|attached|is as follows|is below|reads|was)?\W{0,4}$/i,
+  /^\W{0,10}your (?:message|mail|e-?mail)(?: headers?| body| text)? (?:follows|below|reads|was)\W{0,4}$/i,
+  /\b(?:original|undelivered|unsent|returned|copy of the|copy of your)\b.{0,60}\bfollows?\W{0,6}$/i,
+  // "The first 50 lines of your message", "Below this line is a copy", "This is the original message".
+  /^\W{0,10}(?:the )?first \d+ lines of (?:the|your) (?:original )?(?:message|mail)\b/i,
+  /^\W{0,10}(?:below (?:this line )?is (?:a|the) |(?:here |this |following )is (?:a |the )?)(?:copy|original|header|first|message|returned)/i,
+  /^\W{0,10}(?:a )?copy of (?:the|your) (?:original )?(?:message|mail|header)\b.{0,60}(?:follows|below|:)\W*$/i,
+  // "Message header:".
+  /^\W{0,10}(?:message|mail|e-?mail) (?:headers?|text|body|contents?)(?: follows?)?\W{0,4}$/i,
+  /^[-=_*\s]{3,}(?:ursprüngliche|originalnachricht|message d'origine|mensaje original|messaggio originale|исходное|原メール|元のメール|原邮件)/i,
+]

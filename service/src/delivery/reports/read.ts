@@ -4,7 +4,7 @@ import { readFeedback } from './feedback-report.ts'
 import { addressOfField } from './mail/addresses.ts'
 import { fieldOf, readFields } from './mail/fields.ts'
 import { type Message, openMessage } from './mail/message.ts'
-import { isFromDaemon } from './mail/sender.ts'
+import { isFromDaemon, isMailerDaemon } from './mail/sender.ts'
 import { isAnnounced, noticesAbout, readPlainReport } from './plain-report.ts'
 import type { Report } from './report.ts'
 import { tell } from './tell.ts'
@@ -47,20 +47,22 @@ function reportsOf(message: Message): Report[] {
   // Boxbe dresses its challenges as delivery status.
   if (answer === 'challenge' && !isHosts) return tell(message, [{ kind: answer }])
   if (status) {
-    const envelopeIds = [status.envelopeId]
-    const { recipients } = status
+    const { recipients, envelopeId, messageId } = status
     const texts = noticesAbout(
       message,
       recipients.flatMap(({ recipient }) => recipient ?? []),
     )
-    return tell(
-      message,
-      recipients.map(one => ({ ...one, texts: texts.get(one.recipient?.toLowerCase()) ?? [], envelopeIds })),
-    )
+    const said = recipients.map(one => ({
+      ...one,
+      texts: texts.get(one.recipient?.toLowerCase()) ?? [],
+      envelopeIds: [envelopeId],
+      messageId,
+    }))
+    return tell(message, said)
   }
   const displayed = message.parts.find(({ type }) => type === 'message/disposition-notification')
   if (displayed) return tell(message, [displayedReport(displayed.content)])
-  if (answer && !isAnnounced(message)) return tell(message, [{ kind: answer }])
+  if (answer && !isAnnounced(message) && !isMailerDaemon(message)) return tell(message, [{ kind: answer }])
   const plain = readPlainReport(message)
   return plain ? tell(message, plain.notices, plain.tail) : tell(message, [{ kind: answer ?? 'unreadable' }])
 }

@@ -9,6 +9,8 @@ import { cleanWords } from './words.ts'
 export interface Said {
   kind: Report['kind']
   recipient?: string | undefined
+  /** The recipient had forwarded it elsewhere. */
+  isForwarded?: boolean
   /** The report's own code and the host's words, if it has fields for them. */
   status?: string
   diagnostic?: string
@@ -32,7 +34,8 @@ export function tell(message: Message, said: readonly Said[], tail = ''): Report
     const { kind, recipient = kind === 'unreadable' ? undefined : original.recipient, status, diagnostic = '' } = one
     const isUndelivered = kind === 'bounce' || kind === 'delayed'
     const best = bestRead(diagnostic, isUndelivered ? (one.texts ?? []) : [], status)
-    const read = doubted(best.read, message, { recipient, said: `${status ?? ''} ${best.text}` })
+    const said = `${status ?? ''} ${best.text}`
+    const read = doubted(best.read, message, { recipient, said, isForwarded: one.isForwarded ?? false })
     const messageId = messageIdIn(one.messageId) ?? original.messageId
     const ids = envelopeIdsOf(message, original, one.envelopeIds ?? [])
     return {
@@ -72,5 +75,5 @@ function readText(said: string, enhanced: string | undefined): ReadReply {
 }
 
 function withoutRecipient(text: string): string {
-  return text.replace(/^\W{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/, '')
+  return text.replace(/^[^\p{L}\p{N}]{0,4}[^\s<>@]{1,64}@[^\s<>:]{1,255}>?:?\s+(?=\S)/u, '')
 }

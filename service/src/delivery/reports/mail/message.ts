@@ -31,6 +31,9 @@ const maxDepth = 8
 const maxLines = 20_000
 const maxBoundaries = 500
 
+/** Characters of a subject. */
+const maxSubjectLength = 1000
+
 /** Parts that are kept. */
 const maxParts = 50
 
@@ -70,7 +73,7 @@ function opened(email: Email, bytes: Uint8Array): Message {
   const text = email.text?.trim() ? email.text.slice(0, maxPartLength) : textOfHtml(email.html ?? '')
   return {
     fields,
-    subject: email.subject ?? '',
+    subject: (email.subject ?? '').slice(0, maxSubjectLength),
     // A multipart without its boundary has no parts at all.
     text:
       text === '' && parts.length === 0
@@ -86,7 +89,7 @@ function asText(bytes: Uint8Array): Message {
   const body = /\n[ \t]*\n/.exec(all)
   return {
     fields,
-    subject: fieldOf(fields, 'subject') ?? '',
+    subject: (fieldOf(fields, 'subject') ?? '').slice(0, maxSubjectLength),
     text: body ? all.slice(body.index + body[0].length) : all,
     parts: [],
   }

@@ -28,7 +28,9 @@ export function messageIdIn(value: string | undefined): string | undefined {
   return /<[^<>\s]{3,320}>/.exec(value ?? '')?.[0]
 }
 
-const isMail = /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers|partial)|text\/(?:x-)?rfc822(?:-headers)?)$/
+/** The types in which mails are returned. */
+export const isMail =
+  /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers|partial)|text\/(?:x-)?rfc822(?:-headers)?)$/
 
 /** Where the returned header begins. */
 const aField = /^(?:return-path|received|message-id|from|to|date|subject|mime-version|dkim-signature):/im
