@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = [
   ...['001-first', '002-delivery-variant', '003-schema-needs', '004-appearances', '005-store-name-index'],
   ...['006-operators', '007-statistics', '008-console', '009-next-keys', '010-sums-once', '011-bounces'],
-  ...['012-warnings', '013-sign-in-devices', '014-names'],
+  ...['012-warnings', '013-sign-in-devices', '014-names', '015-word-back', '018-suppressions'],
 ]
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {
