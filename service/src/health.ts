@@ -1,4 +1,5 @@
 import { isUnwritable } from './database/database.ts'
+import { countSuppressions } from './delivery/suppression/list.ts'
 import { reasonOf } from './errors/fault.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
@@ -53,6 +54,7 @@ export function openHealth({ config, storage, transport, writesFiles, mirror, fr
   const metrics = createMetrics({
     backlog,
     held: () => countHeld(db),
+    suppressed: () => countSuppressions(db, now()),
     checks: whileOpen(readiness.check),
     now,
     mirror,

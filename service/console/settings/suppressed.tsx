@@ -38,12 +38,14 @@ function SuppressedAddresses({ first }: { first: Suppressed }) {
       {total === 0 ? (
         <p class="empty">{t('suppressed.none')}</p>
       ) : (
-        <Choice
-          label={t('suppressed.column.why')}
-          value={kind}
-          options={[['', counted(t('suppressed.all'), total)], ...options]}
-          changed={chosen => void show(chosen)}
-        />
+        <div class="filter">
+          <Choice
+            label={t('suppressed.column.why')}
+            value={kind}
+            options={[['', counted(t('suppressed.all'), total)], ...options]}
+            changed={chosen => void show(chosen)}
+          />
+        </div>
       )}
       <table class="rows stacked" hidden={suppressions.length === 0}>
         <caption class="unseen">{t('settings.suppressed')}</caption>
@@ -157,7 +159,7 @@ function LookUp({ changed }: { changed: () => Promise<void> }) {
           />
         </Field>
       </Form>
-      <div role="status">
+      <div class="answer" role="status">
         {found?.suppression && (
           <div class="send-row">
             <p class="notice doubt">{suppressionWords(found.suppression)}</p>

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { normalized, readEmailAddress } from 'counterfoil/internal'
+import { sha256 } from './ids.ts'
 
 /**
  * An address in the form that all its spellings share: lowercase, with the domain in ASCII. Mail servers may tell `Ada@` from
@@ -52,6 +53,11 @@ export function suppressionHash({ id, secret }: HashKey, { merchantId, emailAddr
   // As `bounces` had them, which migration `018` moved.
   const hash = createHmac('sha256', secret).update(`bounce\0${merchantId}\0${addressKey(emailAddress)}`)
   return `${keyedPrefix(id)}${hash.digest('base64url').slice(0, 22)}`
+}
+
+/** The name of a search key: the first digits of a hash of its secret. */
+export function searchKeyId(secret: string): string {
+  return sha256(`id of ${secret}`).slice(0, 6)
 }
 
 /** How the hashes of a key begin. */

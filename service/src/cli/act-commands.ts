@@ -123,8 +123,9 @@ export const deliveriesCommand = actCommand({
   },
 })
 
-function inputOf({ options: { merchant, canceled, 'dry-run': dryRun, ...others } }: Arguments) {
-  return { ...others, merchantId: merchant, dryRun, status: canceled && 'canceled' }
+function inputOf({ options: { merchant, canceled, withheld, status, 'dry-run': dryRun, ...others } }: Arguments) {
+  const meant = canceled ? 'canceled' : withheld ? 'withheld' : status
+  return { ...others, merchantId: merchant, dryRun, status: meant }
 }
 
 /** The `suppressions` command: whom a merchant doesn't write to, as `/admin` does. */

@@ -47,6 +47,24 @@ function namesOf(columns: readonly string[]): string {
   return columns.map(name => `"${name}"`).join(', ')
 }
 
+/**
+ * A table's rows with one of these texts in a column, with a statement that is written once: creates and sends ask so, and building it
+ * anew would cost several times as much as the answer.
+ */
+export async function rowsWith<Table extends keyof Tables>(
+  db: Database,
+  table: Table,
+  column: keyof Tables[Table] & string,
+  texts: readonly string[],
+): Promise<Tables[Table][]> {
+  if (texts.length === 0) return []
+  const isServer = isPostgres(db)
+  const is = isServer ? '= any($1::text[])' : texts.length === 1 ? '= ?' : 'in (select value from json_each(?))'
+  const value = isServer ? texts : texts.length === 1 ? texts[0] : JSON.stringify(texts)
+  const statement = `select * from "${table}" where "${column}" ${is}`
+  return (await db.executeQuery<Tables[Table]>(CompiledQuery.raw(statement, [value]))).rows
+}
+
 /** Rows' ids, in order. */
 export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id)

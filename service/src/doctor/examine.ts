@@ -12,6 +12,7 @@ import { type Finding, type Found, ok, warn, within } from './finding.ts'
 import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
 import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
+import { checkSuppressions } from './suppression-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
@@ -66,6 +67,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
     ...dnsChecks(),
   ])
+  findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
   // Alone: reading fonts holds up the answers that other checks wait for.
   findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
   await look.then(({ close }) => close()).catch(() => {})

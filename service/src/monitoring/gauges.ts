@@ -6,6 +6,8 @@ export interface MetricSources {
   backlog: () => Promise<{ byMerchant: { merchantId: string; count: number }[]; oldestDueAt: number | undefined }>
   /** How many mails are held back by pauses. */
   held: () => Promise<number>
+  /** How many addresses nothing is sent to, by kind. */
+  suppressed: () => Promise<Readonly<Record<string, number>>>
   /** What `/readyz` checks. */
   checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
@@ -21,7 +23,10 @@ export type AddGauge = (name: string, help: string, label: string, read: () => P
 const severity = { ok: 0, warn: 1, fail: 2 } as const
 
 /** Adds everything that is read rather than counted. */
-export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isMailUp, now }: MetricSources): void {
+export function addGauges(
+  add: AddGauge,
+  { backlog, held, suppressed, checks, freeBytes, isMailUp, now }: MetricSources,
+): void {
   const backlogNow = shared(backlog)
 
   add(
@@ -38,6 +43,16 @@ export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isM
     return new Map((await checks().catch(() => [])).map(({ name, status }) => [name, severity[status]]))
   })
   plain('counterfoil_deliveries_held', 'Mails held back by pauses of delivery.', held)
+  add(
+    'counterfoil_suppressed_addresses',
+    'Addresses that a merchant’s mails aren’t sent to, by kind: bounce, complaint, hand.',
+    'kind',
+    () =>
+      suppressed().then(
+        counts => new Map(Object.entries(counts)),
+        () => new Map(),
+      ),
+  )
   plain(
     'counterfoil_oldest_due_delivery_seconds',
     'How long the oldest waiting mail has been due; 0 if none is.',

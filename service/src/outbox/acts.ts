@@ -53,8 +53,11 @@ const choice = {
 
 const retryInput = z
   .strictObject({
-    status: z.enum(['failed', 'canceled']).optional().describe('Default `failed`.'),
-    since: instant.describe('Failed, or canceled, since this time (ISO 8601).'),
+    status: z
+      .enum(['failed', 'canceled', 'withheld'])
+      .optional()
+      .describe('Default `failed`. `withheld`: those whose address was suppressed; lift that first.'),
+    since: instant.describe('Failed, canceled or withheld since this time (ISO 8601).'),
     ...choice,
   })
   .meta({ id: 'RetryInput' })
@@ -204,7 +207,7 @@ export const deliveryActs = {
   retryDeliveries: act({
     id: 'retryDeliveries',
     at: 'POST /deliveries/retry',
-    access: { admin: 'deliveries', command: `deliveries retry --since <time> [--canceled] ${chosen}` },
+    access: { admin: 'deliveries', command: `deliveries retry --since <time> [--canceled | --withheld] ${chosen}` },
     summary: 'Try failed mails again',
     description:
       'Queues mails that failed for good, at once and with all their tries: after a mail server’s bad hour, say.',

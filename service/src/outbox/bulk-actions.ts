@@ -35,16 +35,20 @@ export async function releaseDeliveries(context: OutboxContext): Promise<number>
   return changeAll(context, ['held'], isFree, (transaction, ids) => requeue(context, transaction, ids, 'held'))
 }
 
-/** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
+/**
+ * Tries failed, canceled or withheld deliveries again, at once and with all their tries; returns how many. Of those withheld only the
+ * ones whose address was suppressed: a receipt of test mode stays one.
+ */
 export function retryDeliveries(
   context: OutboxContext,
   chosen: DeliveryFilter,
-  { status = 'failed', dryRun = false }: BulkOptions & { status?: 'failed' | 'canceled' } = {},
+  { status = 'failed', dryRun = false }: BulkOptions & { status?: 'failed' | 'canceled' | 'withheld' } = {},
 ): Promise<number> {
   const { now } = context
   // What fails again meanwhile isn't tried yet again.
   const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
-  const isMeant = meaning({ ...chosen, until }, 'finished_at')
+  const withheld = status === 'withheld' ? { code: 'suppressed' } : {}
+  const isMeant = meaning({ ...chosen, ...withheld, until }, 'finished_at')
   if (dryRun) return countAll(context, [status], isMeant)
   return changeAll(context, [status], isMeant, async (transaction, ids) => {
     const finished = transaction

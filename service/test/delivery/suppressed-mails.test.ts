@@ -6,7 +6,7 @@ import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { inDatabase, suppressionFor } from '../support/database.ts'
 import { startMailServer, until } from '../support/mail-server.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 
 const address = 'rosa.lind@example.com'
 const to = (emailAddress: string, more: object = {}) => receipt({ customer: { emailAddress }, ...more })
@@ -105,6 +105,32 @@ describe.each(databases)('on %s', database => {
     expect((await timeline(shop, id)).status).toBe('sent')
   })
 
+  test('what a mail server’s mistake withheld is sent once it is lifted and retried', async () => {
+    const { server, knows } = await startForgetful()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const failed = await shop.create(to(address))
+    expect((await timeline(shop, failed)).status).toBe('failed')
+    const withheld = await shop.create(to(address, { transactionNumber: '2' }))
+    expect((await timeline(shop, withheld)).status).toBe('withheld')
+    knows.all = true
+    const since = '2020-01-01T00:00:00Z'
+    const post = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const answer = await shop.ask(`/admin${path}`, { method: 'POST', body, headers, credentials: null })
+      return [answer.status, answer.json.count]
+    }
+    expect(await post('/merchants/demo/suppressions/lift', { since, kind: 'complaint' })).toEqual([200, 0])
+    expect(await post('/merchants/demo/suppressions/lift', { since, dryRun: true })).toEqual([200, 1])
+    expect(await post('/merchants/demo/suppressions/lift', { since })).toEqual([200, 1])
+    expect(await post('/deliveries/retry', { since, status: 'withheld' })).toEqual([200, 1])
+    expect(await post('/deliveries/retry', { since })).toEqual([200, 1])
+    expect((await timeline(shop, withheld)).status).toBe('sent')
+    expect((await timeline(shop, failed)).status).toBe('sent')
+    const day = new Date().toISOString().slice(0, 10)
+    const { totals } = (await shop.ask(`/ws/rest/v1/merchants/demo/statistics?fromDate=${day}&toDate=${day}`)).json
+    expect(totals.deliveries).toMatchObject({ sent: 2, failed: 0, bounced: 0, canceled: 0, trying: 0 })
+  })
+
   test('a word that comes while a mail waits, in another process, is obeyed', async () => {
     await using server = await startMailServer()
     await using shop = await startService({ database, withoutWorker: true, settings: { SMTP_URL: server.url } })
@@ -131,6 +157,33 @@ describe.each(databases)('on %s', database => {
       ]),
     )
     expect(server.mails.flatMap(({ envelope }) => envelope.to)).toEqual(['grace@example.com'])
+  })
+
+  test('an erasure takes a bounce with its mail, and with the address whatever is known of it', async () => {
+    await using server = await startMailServer()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const erase = async (choice: object) => {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const body = { method: 'POST', body: choice, headers, credentials: null }
+      return (await shop.ask('/admin/merchants/demo/erasures', body)).status
+    }
+    for (const [kind, left] of [
+      ['bounce', undefined],
+      ['complaint', 'complaint'],
+    ] as const) {
+      const receiptId = await shop.create(to(address, { transactionNumber: kind }))
+      await timeline(shop, receiptId)
+      await tell(shop, { kind })
+      expect(await erase({ receiptId })).toBe(200)
+      expect((await suppressionFor(shop, address))?.kind).toBe(left)
+    }
+    const exported = await shop.ask('/admin/merchants/demo/exports', {
+      ...{ method: 'POST', body: { emailAddress: address }, credentials: null },
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+    expect(exported.json.suppression).toMatchObject({ kind: 'complaint', merchantId: 'demo' })
+    expect(await erase({ emailAddress: address.toUpperCase() })).toBe(200)
+    expect(await suppressionFor(shop, address)).toBeUndefined()
   })
 
   test('creates and bounces at the same time leave nothing that is sent after the bounce', async () => {

@@ -1,3 +1,11 @@
+const suppression = {
+  kind: 'bounce',
+  reason: 'unknown_mailbox',
+  code: '550',
+  since: '2026-03-14T02:11:40.000Z',
+  until: '2026-09-10T02:11:40.000Z',
+}
+
 const figures = {
   receipts: 187,
   sales: 179,
@@ -217,7 +225,13 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       totals: { ...figures, refusedRequests: 3, validations: { valid: 12, invalid: 2, unknown: 40 } },
     },
   },
-  validateEmail: { answer: { 'ada@example.com': { status: 'valid' }, 'ada@example.invalid': { status: 'invalid' } } },
+  validateEmail: {
+    answer: {
+      'ada@example.com': { status: 'valid' },
+      'ada@example.invalid': { status: 'invalid' },
+      'rosa.lind@example.com': { status: 'invalid', reason: 'bounce' },
+    },
+  },
   listMerchants: { answer: [{ id: 'alder', name: 'Alder & Finch', active: true, settings: {}, version: 1 }] },
   getMerchant: {
     answer: { id: 'alder', name: 'Alder & Finch', active: true, settings: { paper: 'letter' }, version: 2 },
@@ -267,6 +281,23 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
   cancelDeliveries: {
     body: { since: '2026-03-14T02:00:00Z', merchantId: 'alder', dryRun: true },
     answer: { count: 4, dryRun: true },
+  },
+  listSuppressions: {
+    answer: {
+      suppressions: [
+        { id: 'm3f2a9cQ2h1bmRlcnQtdW5kLWFjaHQ', ...suppression, receiptId: '3f2a9c0d5b7e4816a1c2d3e4f5a69788' },
+      ],
+      counts: { bounce: 1, complaint: 0, hand: 0 },
+    },
+  },
+  findSuppression: { body: { emailAddress: 'rosa.lind@example.com' }, answer: { suppression } },
+  addSuppression: {
+    body: { emailAddress: 'omar@example.com' },
+    answer: { kind: 'hand', since: '2026-03-16T09:00:00.000Z', by: 'night-desk' },
+  },
+  liftSuppressions: {
+    body: { since: '2026-03-14T02:00:00Z', code: '550', dryRun: true },
+    answer: { count: 38, dryRun: true },
   },
   eraseReceipts: {
     body: { emailAddress: 'ada@example.com', dryRun: true, reference: 'DSR-17' },

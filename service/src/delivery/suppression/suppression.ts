@@ -1,6 +1,6 @@
 import { type Addressed, type HashKey, suppressionHash } from '../../basics/addresses.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { chunksOf, textsOf } from '../../database/rows.ts'
+import { chunksOf, rowsWith, textsOf } from '../../database/rows.ts'
 import type { SuppressionKind, SuppressionTable } from '../../database/tables.ts'
 import type { Reason } from '../../replies/reasons.ts'
 
@@ -69,14 +69,10 @@ export async function suppressionsOf(
 ): Promise<(Suppression | undefined)[]> {
   if (addresses.length === 0) return []
   const hashes = addresses.map(address => suppressionHash(key, address))
-  const rows = await db
-    .selectFrom('suppressions')
-    .selectAll()
-    .where('address_hash', 'in', textsOf(db, hashes))
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
-    .execute()
+  const rows = await rowsWith(db, 'suppressions', 'address_hash', hashes)
   if (rows.length === 0) return hashes.map(() => undefined)
-  const found = new Map(rows.map(row => [row.address_hash, suppressionOf(row)]))
+  const current = rows.filter(({ expires_at }) => expires_at === null || Number(expires_at) > at)
+  const found = new Map(current.map(row => [row.address_hash, suppressionOf(row)]))
   return hashes.map(hash => found.get(hash))
 }
 

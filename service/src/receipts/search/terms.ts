@@ -2,8 +2,8 @@ import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceiptData } from 'counterfoil'
 import { normalized, readReceipt } from 'counterfoil/internal'
-import { addressKey, type HashKey } from '../../basics/addresses.ts'
-import { newSecret, sha256 } from '../../basics/ids.ts'
+import { addressKey, type HashKey, searchKeyId } from '../../basics/addresses.ts'
+import { newSecret } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { idsOf, insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
@@ -138,7 +138,7 @@ export async function openSearchKey(db: Database, given: string | undefined, now
 
 function keyOf(secret: string): SearchKey {
   const bytes = createHash('sha256').update(secret).digest()
-  return { id: sha256(`id of ${secret}`).slice(0, 6), secret: createSecretKey(bytes) }
+  return { id: searchKeyId(secret), secret: createSecretKey(bytes) }
 }
 
 async function keptKey(db: Database, now: number): Promise<{ secret: string | null }> {
