@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/basics/ids.ts'
 import { privacyCommand } from '../src/cli/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { lift } from '../src/delivery/suppression/suppression.ts'
 import { exportPage, maxExported } from '../src/receipts/privacy/export.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { learnBounce } from './support/database.ts'
@@ -186,6 +187,8 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
   })
 
   longTest(database)('is erased by a command beside a running service', async () => {
+    const { db, searchKey } = shop.service
+    await lift(db, searchKey, [{ merchantId: 'demo', emailAddress: markedAddress }])
     const id = await shop.create(receipt({ customer: { emailAddress: markedAddress } }))
     await isSent(id)
     // As PostgreSQL does by itself: the planner's statistics hold values that occur often.

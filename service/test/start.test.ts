@@ -24,7 +24,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = [
   ...['001-first', '002-delivery-variant', '003-schema-needs', '004-appearances', '005-store-name-index'],
   ...['006-operators', '007-statistics', '008-console', '009-next-keys', '010-sums-once', '011-bounces'],
-  ...['012-warnings', '013-sign-in-devices', '014-names', '015-word-back', '020-turns'],
+  ...['012-warnings', '013-sign-in-devices', '014-names'],
+  ...['015-word-back', '017-bounce-reports', '018-suppressions', '019-worklist', '020-turns', '021-webhooks'],
 ]
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { ask } from '../parts/api.ts'
 import { useSubmit } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
-import { type AddressVerdict, doubts } from '../receipt/mails.tsx'
+import { type AddressVerdict, doubtOf } from '../receipt/mails.tsx'
 
 interface AddressFormProps {
   /** The address that didn't work, or the one that was probably meant. */
@@ -33,7 +33,7 @@ export function AddressForm({ address, send, cancel }: AddressFormProps) {
     input.current.focus()
     void advise().catch(() => {})
   }
-  const doubt = verdict && doubts[verdict.status]
+  const doubt = verdict && doubtOf(verdict)
   const meant = verdict?.meant
   return (
     <form class="correct" onSubmit={onSubmit} onKeyDown={({ key }) => key === 'Escape' && cancel()}>
@@ -61,7 +61,7 @@ export function AddressForm({ address, send, cancel }: AddressFormProps) {
         </button>
       </div>
       <div class="advice" id={adviceId} role="status">
-        {doubt && <p class="notice doubt">{t(doubt)}</p>}
+        {doubt && <p class="notice doubt">{doubt}</p>}
         {meant !== undefined && (
           <button class="quiet" type="button" onClick={() => take(meant)}>
             {t('act.meant', { address: meant })}

@@ -2,10 +2,14 @@ import type { Attempt, Mail, Suppression } from '../answers.ts'
 import { known, t, timeText } from '../parts/words.ts'
 
 /** How a mail stands, in one sentence: "The customer’s mail server asked to wait; next try at 14:05." */
-export function statusWords({ status, attempts, nextAttemptAt, finishedAt, reason, remedy }: Mail): string {
+export function statusWords({ status, attempts, nextAttemptAt, finishedAt, reason, remedy, report }: Mail): string {
   const last = attempts.at(-1)
   const todo = remedy && todoWords(remedy)
   const at = finishedAt === undefined ? '' : timeText(finishedAt)
+  if (status === 'sent' && report && last?.code !== 'folder')
+    return reason
+      ? sentences(t('mail.late'), whyWords(reason))
+      : t('mail.arrived', { time: timeText(report.receivedAt) })
   if (status === 'sent') return t(last?.code === 'folder' ? 'mail.inFolder' : 'mail.sent', { time: at })
   if (status === 'canceled') return t('mail.canceled')
   if (status === 'held') return t('mail.held')

@@ -91,7 +91,7 @@ function isRefused(address: string, mails: readonly Mail[]): boolean {
 }
 
 function MailItem(mail: Mail) {
-  const { status, customerEmailAddress, kind, variant, createdAt, attempts } = mail
+  const { status, customerEmailAddress, kind, variant, createdAt, attempts, report } = mail
   const look = variant === undefined ? undefined : known(`variant.${variant}`)
   return (
     <li class={`mail ${status}`}>
@@ -112,7 +112,7 @@ function MailItem(mail: Mail) {
         {attempts.length > 0 && (
           <details>
             <summary>{t('mail.attempts', { count: attempts.length })}</summary>
-            <Attempts attempts={attempts} />
+            <Attempts attempts={attempts} report={report} />
           </details>
         )}
       </div>
@@ -120,9 +120,16 @@ function MailItem(mail: Mail) {
   )
 }
 
-function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+function Attempts({ attempts, report }: Pick<Mail, 'report'> & { attempts: readonly Attempt[] }) {
   return (
     <ol class="attempts">
+      {report && (
+        <li>
+          <Moment iso={report.receivedAt} />
+          <p>{t('mail.report')}</p>
+          {report.words !== '' && <code dir="ltr">{report.words}</code>}
+        </li>
+      )}
       {attempts.toReversed().map(attempt => (
         <li key={attempt.number}>
           <Moment iso={attempt.startedAt} />

@@ -1,5 +1,6 @@
 import { administrationActs } from '../administration/acts.ts'
 import { peopleActs } from '../console/acts.ts'
+import { bounceActs } from '../delivery/bounces/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
@@ -17,6 +18,7 @@ export const acts: readonly Act[] = [
   ...Object.values(webhookActs),
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),
+  ...Object.values(bounceActs),
   ...Object.values(suppressionActs),
   ...Object.values(problemActs),
   ...Object.values(privacyActs),

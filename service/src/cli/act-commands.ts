@@ -4,6 +4,7 @@ import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { readAllowedHosts } from '../basics/public-addresses.ts'
 import { peopleActs } from '../console/acts.ts'
 import { listPeople, nameKey } from '../console/people.ts'
+import { bounceActs } from '../delivery/bounces/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { eventTypes } from '../delivery/webhooks/payload.ts'
@@ -92,7 +93,7 @@ export const deliveriesCommand = actCommand({
   name: 'deliveries',
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
-  acts: Object.values(deliveryActs),
+  acts: [...Object.values(deliveryActs), ...Object.values(bounceActs)],
   open: () => ({ queue }),
   forms: {
     pauseDelivery: { input: inputOf },

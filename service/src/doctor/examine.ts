@@ -1,6 +1,7 @@
 import { domainOf } from '../basics/addresses.ts'
 import { type DatabaseInspection, inspectDatabase } from '../database/inspect.ts'
 import { placeOf } from '../database/location.ts'
+import { countKeptReports } from '../delivery/bounces/kept.ts'
 import { createMailDns, openMailRecords } from '../email-validation/dns.ts'
 import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
@@ -81,6 +82,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
       ...(landmarks && { landmarks }),
     }).resolvesPublicNames()
     const senders = merchants.then(all => sendersOf(config, all))
+    const kept = keptReportsIn(look)
     const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
       within(deadline, name, async () => {
         if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
@@ -92,7 +94,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
       check('SPF', domains => checkSpf(domains, records)),
       check('DKIM', domains => checkDkim(domains, config, files, records)),
       check('DMARC', domains => checkDmarc(domains, records)),
-      check('bounces', domains => checkBounces(domains, records)),
+      check('bounces', async domains => checkBounces(bounceDomains(config, domains), records, await kept)),
     ]
   }
 }
@@ -116,6 +118,22 @@ async function merchantsIn(look: Promise<DatabaseInspection>): Promise<Merchant[
   } catch {
     return []
   }
+}
+
+/** How many reports nobody could read or match; none if the database can't tell. */
+async function keptReportsIn(look: Promise<DatabaseInspection>): Promise<number> {
+  try {
+    const { db, tables } = await look
+    if (!db || tables !== 'current') return 0
+    return (await countKeptReports(db)).reduce((sum, { count }) => sum + count, 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Where reports about mails go: to the senders, unless they have an address of their own. */
+function bounceDomains({ bounceAddress }: Config, senders: readonly string[]): readonly string[] {
+  return bounceAddress === undefined ? senders : [domainOf(bounceAddress)]
 }
 
 /** The domains in whose name mails go out. */

@@ -124,16 +124,30 @@ export async function checkDmarc(domains: readonly string[], { textsOf }: MailRe
   )
 }
 
-/** A domain without mail can't take bounces, and many servers refuse its mails. */
-export async function checkBounces(domains: readonly string[], { takesMail }: MailRecords): Promise<Found> {
-  return worst(
-    await Promise.all(
-      domains.map(async domain => {
-        if (await takesMail(domain)) return ok(`${domain} takes mail, so bounces arrive.`)
-        return warn(`${domain} takes no mail, so bounces are lost.`, `Give ${domain} an MX record.`)
-      }),
-    ),
+/**
+ * A domain without mail can't take bounces, and many servers refuse its mails; and reports that nobody could read may be of our mails.
+ *
+ * @param kept how many reports couldn't be read, or are about no known mail
+ */
+export async function checkBounces(
+  domains: readonly string[],
+  { takesMail }: MailRecords,
+  kept: number,
+): Promise<Found> {
+  const found = await Promise.all(
+    domains.map(async domain => {
+      if (await takesMail(domain)) return ok(`${domain} takes mail, so bounces arrive.`)
+      return warn(`${domain} takes no mail, so bounces are lost.`, `Give ${domain} an MX record.`)
+    }),
   )
+  if (kept > 0)
+    found.push(
+      warn(
+        `${kept} reports about mails couldn't be read, or are about no known mail.`,
+        'Look at them: counterfoil-service deliveries reports.',
+      ),
+    )
+  return worst(found)
 }
 
 /** The domain that an organization registers, without the list of all suffixes: two labels, three below such as co.uk. */

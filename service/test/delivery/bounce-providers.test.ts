@@ -138,6 +138,9 @@ test('Postmark says what became of mails, to whoever has its password', async ()
     ['bounce unknown_mailbox for good'],
   )
   expect(await bounce('HardBounce')).toEqual(['bounce other for good'])
+  const Description = 'The server was unable to deliver your message (ex: unknown user, mailbox not found).'
+  const general = { RecordType: 'Bounce', Type: 'HardBounce', Email: to, Description }
+  expect(await read(postmark, general, { authorization })).toEqual(['bounce other for good'])
   expect(await bounce('SoftBounce', 'smtp;552 5.2.2 Mailbox full')).toEqual(['bounce mailbox_full'])
   expect(await bounce('Transient')).toEqual([expect.stringMatching(/^delayed /)])
   expect(await bounce('AutoResponder')).toEqual(['out_of_office other'])
@@ -227,6 +230,9 @@ test('Resend says what became of mails, signed as Svix has it', async () => {
   const bounce = { type: 'Permanent', subType: 'General', message: '550 5.1.1 The user does not exist' }
   expect(await say('email.bounced', { bounce })).toEqual(['bounce unknown_mailbox for good'])
   expect(await say('email.bounced', { bounce: { ...bounce, type: 'Transient' } })).toEqual(['bounce unknown_mailbox'])
+  // Resend's own words are the same for many causes.
+  const suppressed = { type: 'Permanent', subType: 'Suppressed', message: 'On the suppression list: user unknown' }
+  expect(await say('email.bounced', { bounce: suppressed })).toEqual(['bounce policy for good'])
   expect(await say('email.complained', {})).toEqual(['complaint complaint'])
   expect(await say('email.opened', {})).toEqual([])
   expect(await read(resend, '{}', { ...svix('{}'), 'svix-id': 'msg_2' })).toBe('unsigned')

@@ -159,6 +159,33 @@ describe.each(databases)('on %s', database => {
     expect(server.mails.flatMap(({ envelope }) => envelope.to)).toEqual(['grace@example.com'])
   })
 
+  test('an erasure takes a bounce with its mail, and with the address whatever is known of it', async () => {
+    await using server = await startMailServer()
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const erase = async (choice: object) => {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const body = { method: 'POST', body: choice, headers, credentials: null }
+      return (await shop.ask('/admin/merchants/demo/erasures', body)).status
+    }
+    for (const [kind, left] of [
+      ['bounce', undefined],
+      ['complaint', 'complaint'],
+    ] as const) {
+      const receiptId = await shop.create(to(address, { transactionNumber: kind }))
+      await timeline(shop, receiptId)
+      await tell(shop, { kind })
+      expect(await erase({ receiptId })).toBe(200)
+      expect((await suppressionFor(shop, address))?.kind).toBe(left)
+    }
+    const exported = await shop.ask('/admin/merchants/demo/exports', {
+      ...{ method: 'POST', body: { emailAddress: address }, credentials: null },
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+    expect(exported.json.suppression).toMatchObject({ kind: 'complaint', merchantId: 'demo' })
+    expect(await erase({ emailAddress: address.toUpperCase() })).toBe(200)
+    expect(await suppressionFor(shop, address)).toBeUndefined()
+  })
+
   test('creates and bounces at the same time leave nothing that is sent after the bounce', async () => {
     const { server } = await startForgetful()
     await using shop = await startService({ database, settings: { SMTP_URL: server.url } })

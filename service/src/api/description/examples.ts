@@ -281,6 +281,15 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2026-12-31T23:59:59-06:00' },
     answer: { id: '3e4f', content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2027-01-01T05:59:59.000Z' },
   },
+  listBounceReports: {
+    answer: [
+      {
+        receivedAt: '2026-11-21T08:14:09.000Z',
+        ...{ source: 'port', kind: 'unreadable' },
+        content: 'From: MAILER-DAEMON@mx.example.net\r\nSubject: Notice\r\n\r\nYour message is being looked at.\r\n',
+      },
+    ],
+  },
   listPauses: { answer: { pauses: [pause], held: 112 } },
   findDeliveries: {
     answer: {

@@ -93,10 +93,10 @@ function isSame(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other)
 }
 
-type Outcome = Pick<DeliveryTable, 'status' | 'reason' | 'reported_at' | 'report'>
+type Reported = Pick<DeliveryTable, 'status' | 'reason' | 'reported_at' | 'report'>
 
 /** What a report changes of a delivery; undefined if nothing. */
-function outcomeOf({ kind, reason, words }: Report, delivery: DeliveryTable, at: number): Outcome | undefined {
+function outcomeOf({ kind, reason, words }: Report, delivery: DeliveryTable, at: number): Reported | undefined {
   const { status } = delivery
   const noted = { reported_at: at, report: words }
   if (kind === 'complaint')

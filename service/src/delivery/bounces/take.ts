@@ -72,7 +72,7 @@ export function createReportTaker({ commit, searchKey, tokens, now, count }: Tak
   }
 
   /** Which delivery a report is about: by a token in what its envelope was known by, or by the Message-ID that it returns. */
-  function find(report: Report, recipients: readonly string[]): Found {
+  function find(report: Report, recipients: readonly string[]): Matched {
     const ids = [...recipients, ...(report.envelopeIds ?? [])].map(tokens.read).filter(id => id !== undefined)
     const signed = ids.find(id => id !== 'forged')
     if (signed) return { report, told: { report, signed: true, ...signed } }
@@ -98,7 +98,7 @@ export function createReportTaker({ commit, searchKey, tokens, now, count }: Tak
 /** The Message-ID of a delivery. */
 const ownMessageId = /^<([0-9a-f]{32})@/
 
-interface Found {
+interface Matched {
   report: Report
   told?: ToldReport
   isForged?: boolean
@@ -106,7 +106,7 @@ interface Found {
 
 interface Arrival {
   source: ReportSource
-  found: readonly Found[]
+  found: readonly Matched[]
   /** Of a mail. A provider's account may send other mails, too, so what it says of unknown ones isn't kept. */
   content?: Uint8Array
 }

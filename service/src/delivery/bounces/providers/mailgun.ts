@@ -60,11 +60,11 @@ type EventData = z.infer<typeof payload>['event-data']
 function toldBy({ event, severity, reason = '', recipient = '', envelope, message, ...rest }: EventData): Told[] {
   const { code, message: said, description, 'enhanced-code': enhanced } = rest['delivery-status'] ?? {}
   const words = [said, description].filter(Boolean).join(' ')
-  const text =
-    code && /^[245]\d\d$/.test(String(code)) && !/^\d{3}\b/.test(words) ? `${code} ${words}` : words || reason
+  const text = code && /^[245]\d\d$/.test(String(code)) && !/^\d{3}\b/.test(words) ? `${code} ${words}` : words
   const about = {
     recipient,
     text,
+    label: reason,
     enhanced: enhanced ?? undefined,
     messageId: message?.headers?.['message-id'],
     ids: [envelope?.sender],
@@ -76,6 +76,6 @@ function toldBy({ event, severity, reason = '', recipient = '', envelope, messag
   if (severity === 'temporary') return [{ ...about, kind: 'delayed' }]
   // Mailgun's own list, or it gave up.
   if (reason.startsWith('suppress-'))
-    return [{ ...about, text: reason, kind: 'bounce', otherwise: 'policy', isPassing: true }]
+    return [{ ...about, text: '', kind: 'bounce', otherwise: 'policy', isPassing: true }]
   return [{ ...about, kind: 'bounce', isPassing: reason === 'old' }]
 }

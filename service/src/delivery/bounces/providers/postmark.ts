@@ -33,7 +33,8 @@ export function createPostmark({ user, password }: { user: string; password: str
           ...{ kind, isPassing, ids },
           ...(otherwise && { otherwise }),
           recipient: Email ?? Recipient ?? '',
-          text: Details || Description || Type,
+          text: Details,
+          label: Description || Type,
         }),
       ]
     },

@@ -53,8 +53,10 @@ export function parsed(text: string): unknown {
 export interface Told {
   kind: Report['kind']
   recipient: string
-  /** The recipient's mail server's words, or the provider's own. */
-  text?: string | undefined
+  /** The words of the recipient's mail server, which are read. */
+  text?: string | null | undefined
+  /** The provider's own, which aren't: they are the same for many causes. */
+  label?: string | null | undefined
   enhanced?: string | undefined
   /** The reason if the words name none. */
   otherwise?: Reason
@@ -70,7 +72,8 @@ export interface Told {
 export function reportOf({
   kind,
   recipient,
-  text = '',
+  text,
+  label,
   enhanced,
   otherwise,
   isPassing,
@@ -78,7 +81,7 @@ export function reportOf({
   ids = [],
 }: Told): Report {
   const isUndelivered = kind === 'bounce' || kind === 'delayed'
-  const read = isUndelivered ? readReply({ text, ...(enhanced && { enhanced }) }) : undefined
+  const read = isUndelivered ? readReply({ text: text ?? '', ...(enhanced && { enhanced }) }) : undefined
   const reason = read && (read.reason === 'other' ? (otherwise ?? 'other') : read.reason)
   const bare = messageId?.trim().replace(/^<|>$/g, '')
   return {
@@ -88,9 +91,20 @@ export function reportOf({
       (isPassing === undefined ? read?.isPermanent === true : !isPassing && !read?.enhanced?.startsWith('4')),
     reason: kind === 'complaint' ? 'complaint' : (reason ?? 'other'),
     ...(read?.enhanced && { enhanced: read.enhanced }),
-    words: cleanWords(text),
+    words: cleanWords(text || label || ''),
     recipient: /<([^<>]*)>/.exec(recipient)?.[1] ?? recipient,
     ...(bare && { originalMessageId: `<${bare}>` }),
     envelopeIds: ids.filter(id => id !== undefined && id !== '').slice(0, 10) as string[],
   }
+}
+
+/** Amazon's subtypes of bounces, which Resend has, too. Only `NoEmail` says that nobody has the address; the lists are for what happened to others. */
+export const amazonReasons: Readonly<Record<string, Reason>> = {
+  NoEmail: 'unknown_mailbox',
+  Suppressed: 'policy',
+  OnAccountSuppressionList: 'policy',
+  MailboxFull: 'mailbox_full',
+  MessageTooLarge: 'too_large',
+  ContentRejected: 'content',
+  AttachmentRejected: 'content',
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSigned } from '../../../basics/standard-webhooks.ts'
-import { headerOf, type Provider, parsed, reportOf, type Told, usualBodyLimit } from './provider.ts'
+import { amazonReasons, headerOf, type Provider, parsed, reportOf, type Told, usualBodyLimit } from './provider.ts'
 
 /** What Resend says ("Webhooks"), as far as it is used. */
 const event = z.object({
@@ -41,19 +41,20 @@ function toldBy({ type, data: { to = [], message_id, headers, bounce, failed } }
   return [to].flat().flatMap((recipient): Told[] => {
     switch (type) {
       case 'email.bounced': {
-        const text = bounce?.message ?? bounce?.subType ?? ''
-        return [{ ...about, recipient, kind: 'bounce', text, isPassing: bounce?.type !== 'Permanent' }]
+        const { message, subType, type: bounceType } = bounce ?? {}
+        const isReply = /^\s*(?:smtp; ?)?[245]\d\d[ -]/i.test(message ?? '')
+        const said = isReply ? { text: message } : { label: message ?? subType }
+        const otherwise = amazonReasons[subType ?? ''] ?? 'other'
+        return [{ ...about, ...said, recipient, kind: 'bounce', otherwise, isPassing: bounceType !== 'Permanent' }]
       }
       case 'email.failed':
-        return [
-          { ...about, recipient, kind: 'bounce', text: failed?.reason ?? '', otherwise: 'relay', isPassing: true },
-        ]
+        return [{ ...about, recipient, kind: 'bounce', label: failed?.reason, otherwise: 'relay', isPassing: true }]
       case 'email.delivery_delayed':
-        return [{ ...about, recipient, kind: 'delayed', text: '' }]
+        return [{ ...about, recipient, kind: 'delayed' }]
       case 'email.delivered':
-        return [{ ...about, recipient, kind: 'delivered', text: '' }]
+        return [{ ...about, recipient, kind: 'delivered' }]
       case 'email.complained':
-        return [{ ...about, recipient, kind: 'complaint', text: 'complaint' }]
+        return [{ ...about, recipient, kind: 'complaint', label: 'complaint' }]
       default:
         return []
     }

@@ -58,13 +58,13 @@ function toldBy({
       return [{ ...about, kind: 'bounce', text: reason, isPassing: type === 'blocked' }]
     case 'dropped':
       // SendGrid didn't even try, because of what happened to other mails.
-      return [{ ...about, kind: 'bounce', text: reason, otherwise: dropped(reason ?? ''), isPassing: true }]
+      return [{ ...about, kind: 'bounce', label: reason, otherwise: dropped(reason ?? ''), isPassing: true }]
     case 'deferred':
       return [{ ...about, kind: 'delayed', text: response ?? reason }]
     case 'delivered':
       return [{ ...about, kind: 'delivered', text: response }]
     case 'spamreport':
-      return [{ ...about, kind: 'complaint', text: 'spamreport' }]
+      return [{ ...about, kind: 'complaint', label: 'spamreport' }]
     default:
       return []
   }

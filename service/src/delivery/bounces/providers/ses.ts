@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Reason } from '../../../replies/reasons.ts'
 import type { Report } from '../../reports/report.ts'
-import { type Provider, parsed, reportOf, type Told, usualBodyLimit } from './provider.ts'
+import { amazonReasons, type Provider, parsed, reportOf, type Told, usualBodyLimit } from './provider.ts'
 import { createSnsChecker, type FetchText, snsMessage } from './sns.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string().max(1000) })).max(100)
@@ -95,21 +94,11 @@ function bounced({ bounceType, bounceSubType = '', bouncedRecipients }: NonNulla
     return {
       kind: isAnswer ? 'out_of_office' : 'bounce',
       ...{ recipient, isPassing, enhanced: status },
-      text: diagnosticCode ?? `${bounceType} ${bounceSubType}`,
-      otherwise: subTypes[bounceSubType] ?? 'other',
+      text: diagnosticCode,
+      label: `${bounceType} ${bounceSubType}`,
+      otherwise: amazonReasons[bounceSubType] ?? 'other',
     }
   })
-}
-
-/** Only `NoEmail` says that nobody has the address; the lists are Amazon's own, for what happened to others. */
-const subTypes: Readonly<Record<string, Reason>> = {
-  NoEmail: 'unknown_mailbox',
-  Suppressed: 'policy',
-  OnAccountSuppressionList: 'policy',
-  MailboxFull: 'mailbox_full',
-  MessageTooLarge: 'too_large',
-  ContentRejected: 'content',
-  AttachmentRejected: 'content',
 }
 
 function complained(complaint: NonNullable<Notification['complaint']>): Told[] {
@@ -117,7 +106,7 @@ function complained(complaint: NonNullable<Notification['complaint']>): Told[] {
   if (type === 'not-spam') return []
   const all = complainedRecipients.map(({ emailAddress: recipient }) => ({
     recipient,
-    text: sub ?? type ?? 'complaint',
+    label: sub ?? type ?? 'complaint',
   }))
   // Amazon didn't send it: the person complained about another mail before.
   if (sub === 'OnAccountSuppressionList')
@@ -131,7 +120,7 @@ function delivered({ recipients, smtpResponse }: NonNullable<Notification['deliv
 
 function delayed({ delayType, delayedRecipients }: NonNullable<Notification['deliveryDelay']>): Told[] {
   return delayedRecipients.map(({ emailAddress: recipient, status, diagnosticCode }) => ({
-    ...{ recipient, enhanced: status, text: diagnosticCode ?? delayType },
+    ...{ recipient, enhanced: status, text: diagnosticCode, label: delayType },
     kind: 'delayed',
   }))
 }
