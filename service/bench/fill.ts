@@ -65,9 +65,9 @@ async function fillChunk(db: Database, from: number, to: number): Promise<void> 
         select 'demo', ${term}, receipt_date, id ${these}`.execute(transaction)
     await sql`
       insert into deliveries (id, receipt_id, merchant_id, kind, email_address, message_id, status, created_at, due_at,
-        attempt_count, finished_at, engine_version)
+        attempt_count, finished_at, engine_version, store_id, register)
       select ${idAt(sql`received_at`)}, id, 'demo', 'receipt', email_address, '<' || id || '@example.com>', 'sent', received_at, received_at,
-        1, received_at + 400, '0' ${these}`.execute(transaction)
+        1, received_at + 400, '0', store_id, '1' ${these}`.execute(transaction)
     await sql`
       insert into delivery_attempts (delivery_id, number, started_at, ended_at, outcome, code, detail)
       select id, 1, created_at, finished_at, 'sent', '250', '250 2.0.0 Ok: queued'

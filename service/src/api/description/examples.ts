@@ -330,6 +330,36 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { since: '2026-03-14T02:00:00Z', code: '550', dryRun: true },
     answer: { count: 38, dryRun: true },
   },
+  listMailProblems: {
+    answer: {
+      problems: [
+        {
+          id: '0195924f6e00a7c1d2e3f405162738a9',
+          kind: 'undelivered',
+          at: '2026-03-14T16:45:31.000Z',
+          receiptId: '0195924f6a18b4c5d6e7f8091a2b3c4d',
+          number: '20931',
+          store: '12',
+          storeName: 'Market Street',
+          register: '3',
+          domain: 'example.com',
+          reason: 'mailbox_full',
+          code: '552',
+          attempts: 1,
+        },
+      ],
+      counts: { undelivered: 1, waiting: 0, held: 0, suppressed: 0 },
+    },
+  },
+  finishProblems: {
+    body: { kind: 'undelivered', store: '12', until: '2026-03-15T09:00:00Z' },
+    answer: { count: 38, doneAt: '2026-03-15T09:01:12.408Z' },
+  },
+  reopenProblems: { body: { doneAt: '2026-03-15T09:01:12.408Z' }, answer: { count: 38 } },
+  resendProblems: {
+    body: { ids: ['0195924f6e00a7c1d2e3f405162738a9'], emailAddress: 'ada@example.com' },
+    answer: { queued: 1, refused: [] },
+  },
   eraseReceipts: {
     body: { emailAddress: 'ada@example.com', dryRun: true, reference: 'DSR-17' },
     answer: { receipts: 3, deliveries: 4, files: 0, dryRun: true },

@@ -97,17 +97,17 @@ const time = z.string().describe('ISO 8601, UTC.')
 const problem = z
   .object({
     id: z.string().describe('The mail’s id.'),
-    kind: z.enum(problemKinds),
+    kind: z.enum(problemKinds).describe('What is wrong.'),
     at: time.describe('When it became a problem; ISO 8601, UTC.'),
-    receiptId: z.string(),
+    receiptId: z.string().describe('The receipt it was made of.'),
     number: z.string().describe('The receipt’s number.'),
     store: z.string().describe('Id of the receipt’s store.'),
-    storeName: z.string(),
+    storeName: z.string().describe('Its name.'),
     register: z.string().describe('Id of the receipt’s workstation.'),
     domain: z.string().describe('Domain of the address.'),
-    reason: z.enum(reasons).optional(),
+    reason: z.enum(reasons).optional().describe('Why it didn’t arrive, or not yet.'),
     code: z.string().optional().describe('Code of the last attempt.'),
-    attempts: z.number(),
+    attempts: z.number().describe('How often it was tried.'),
   })
   .meta({ id: 'Problem' })
 
@@ -155,7 +155,10 @@ export const problemActs = {
     outcomes: {
       200: {
         description: 'How many',
-        schema: z.object({ count: z.number(), doneAt: time.describe('To take all of it back; ISO 8601, UTC.') }),
+        schema: z.object({
+          count: z.number().describe('How many mails.'),
+          doneAt: time.describe('To take all of it back; ISO 8601, UTC.'),
+        }),
       },
     },
     async run({ db, now, merchant, actor }, input) {
@@ -177,7 +180,7 @@ export const problemActs = {
     },
     summary: 'Put problems back on the list',
     input: reopenInput,
-    outcomes: { 200: { description: 'How many', schema: z.object({ count: z.number() }) } },
+    outcomes: { 200: { description: 'How many', schema: z.object({ count: z.number().describe('How many mails.') }) } },
     async run({ db, merchant, actor }, { ids: named, doneAt }) {
       const which = named ? { ids: named } : { doneAt: doneAt?.at ?? 0 }
       const count = await reopenProblems(db, { merchantId: merchant.id, actor }, which)
@@ -207,7 +210,9 @@ export const problemActs = {
         schema: z.object({
           queued: z.number().describe('Mails on their way.'),
           refused: z
-            .array(z.object({ id: z.string().describe('The mail’s id.'), why: z.enum(resendRefusals) }))
+            .array(
+              z.object({ id: z.string().describe('The mail’s id.'), why: z.enum(resendRefusals).describe('Why not.') }),
+            )
             .describe(
               'Those that weren’t sent. `underway`: another is on its way to the same address. `waiting`, `held`, `suppressed`: so would be the next. `tooMany`: its receipt had as many mails as it may have in an hour. `gone`: it isn’t there, was erased, or arrived.',
             ),
