@@ -46,7 +46,7 @@ export interface SeenReceipt extends FoundReceipt {
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string
   /** Why nothing is sent to the customer's address. */
-  suppression?: Suppression
+  suppression?: ShownSuppression
   languages: string[]
   warnings: Warning[]
   /** The request's JSON text. */
@@ -54,14 +54,20 @@ export interface SeenReceipt extends FoundReceipt {
 }
 
 /** Why nothing is sent to an address. */
-export interface Suppression {
+export interface ShownSuppression {
   kind: SuppressionKind
   since: string
 }
 
 /** A page of the addresses that nothing is sent to, the last ones first. */
 export interface Suppressed {
-  suppressions: (Suppression & { id: string; until?: string; by?: string; receiptId?: string; emailAddress?: string })[]
+  suppressions: (ShownSuppression & {
+    id: string
+    until?: string
+    by?: string
+    receiptId?: string
+    emailAddress?: string
+  })[]
   counts: Record<SuppressionKind, number>
   next?: string
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Attempt, Mail, Suppression } from '../answers.ts'
+import type { Attempt, Mail, ShownSuppression } from '../answers.ts'
 import { ask, Failure, WordedError } from '../parts/api.ts'
 import { Card, Icon, Moment, mailPictures } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
@@ -148,7 +148,7 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 /** What is known of an address before a mail is sent to it. */
 export interface AddressVerdict {
   status: 'malformed' | 'suppressed' | 'noMail' | 'fine'
-  suppression?: Suppression
+  suppression?: ShownSuppression
   /** The address that was probably meant. */
   meant?: string
 }

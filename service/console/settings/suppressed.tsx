@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { suppressionKinds } from '../../src/delivery/suppression/kinds.ts'
-import type { Suppressed, Suppression } from '../answers.ts'
+import type { ShownSuppression, Suppressed } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, TableHead, TextCell } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, type Values } from '../parts/form.tsx'
@@ -132,9 +132,9 @@ function LiftButton(props: {
 
 /** Looks an address up, and offers what can be done about it. */
 function LookUp({ changed }: { changed: () => Promise<void> }) {
-  const [found, setFound] = useState<{ emailAddress: string; suppression?: Suppression | undefined }>()
+  const [found, setFound] = useState<{ emailAddress: string; suppression?: ShownSuppression | undefined }>()
   const look = async (emailAddress: string) => {
-    const { suppression } = await ask<{ suppression?: Suppression }>(`${path}/find`, { body: { emailAddress } })
+    const { suppression } = await ask<{ suppression?: ShownSuppression }>(`${path}/find`, { body: { emailAddress } })
     setFound({ emailAddress, suppression })
   }
   const find = ({ emailAddress = '' }: Values) => look(emailAddress.trim())

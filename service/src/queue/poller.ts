@@ -5,7 +5,7 @@ import { type MerchantWork, merchantsWaiting } from '../database/queue/due-rows.
 import type { WorkSource } from '../database/queue/source.ts'
 import type { Log } from '../monitoring/log.ts'
 import { type Handler, type Handlers, lanes, type Queue, type Taken, type WorkKind, type WorkSources } from './queue.ts'
-import { type Chosen, createReading } from './reading.ts'
+import { type ChosenWork, createReading } from './reading.ts'
 import { createTurns, type Turn } from './turns.ts'
 import { nameWorker, type WorkerName } from './worker.ts'
 
@@ -142,7 +142,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
     const given = new Map<string, Turn[]>()
     for (let turn = turns.next(); turn; turn = turns.next())
       getOrAdd(given, `${turn.lane} ${turn.merchantId}`, () => []).push(turn)
-    const found: { turn: Turn; chosen: Chosen }[] = []
+    const found: { turn: Turn; chosen: ChosenWork }[] = []
     let isUnused = false
     try {
       for (const some of given.values()) {
@@ -164,7 +164,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
   }
 
   /** Claims rows and starts their work; returns how many. Those that aren't ours, or are held, are laid down. */
-  async function begin(found: readonly { turn: Turn; chosen: Chosen }[]): Promise<number> {
+  async function begin(found: readonly { turn: Turn; chosen: ChosenWork }[]): Promise<number> {
     let ours = new Map<string, Taken>()
     try {
       if (found.length === 0) return 0
@@ -192,7 +192,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
     void work.finally(() => taken.delete(work))
   }
 
-  async function handle(row: Taken, turn: Turn, { layDown }: Chosen): Promise<void> {
+  async function handle(row: Taken, turn: Turn, { layDown }: ChosenWork): Promise<void> {
     try {
       await handler.handle(row)
       layDown()

@@ -10,7 +10,7 @@ const pageSize = 250
 const againAfterMs = 10_000
 
 /** A row in hand. */
-export interface Chosen {
+export interface ChosenWork {
   row: DueRow
   layDown(): void
 }
@@ -45,11 +45,11 @@ export function createReading({ db, source, worker, now, turns, lookedAt }: Read
    *
    * @returns them, and what is left: `nothing` due, `passed` over only, or perhaps `more`
    */
-  return async (turn: Turn, count: number): Promise<{ chosen: Chosen[]; left: 'nothing' | 'passed' | 'more' }> => {
+  return async (turn: Turn, count: number): Promise<{ chosen: ChosenWork[]; left: 'nothing' | 'passed' | 'more' }> => {
     const key = `${turn.lane} ${turn.merchantId}`
     const limit = count + turns.inHandOf(turn.merchantId)
     const read = (limit: number, after?: Walk['last']) => dueRows(db, source, { ...turn, limit, after }, now(), worker)
-    const chosen: Chosen[] = []
+    const chosen: ChosenWork[] = []
     let isPassed = false
     const choose = (rows: readonly DueRow[]): DueRow | undefined => {
       for (const row of rows) {

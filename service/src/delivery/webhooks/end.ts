@@ -33,7 +33,7 @@ export interface EndOptions {
   waits: readonly number[]
 }
 
-type Message = Pick<WebhookMessageTable, 'id' | 'seq' | 'endpoint_id' | 'receipt_id' | 'type' | 'tries' | 'due_at'>
+type EndedMessage = Pick<WebhookMessageTable, 'id' | 'seq' | 'endpoint_id' | 'receipt_id' | 'type' | 'tries' | 'due_at'>
 
 /** Ends the attempts of different messages, decides about their endpoints, and queues what has waited for them. */
 export async function endMessages(
@@ -71,8 +71,8 @@ export async function endMessages(
   if (turned.size > 0) forgetListeners(transaction)
 
   const ends = new Map<string, MessageEnd>()
-  const over: Message[] = []
-  const again: Message[] = []
+  const over: EndedMessage[] = []
+  const again: EndedMessage[] = []
   for (const { message, posted } of all) {
     const endpoint = endpoints.get(message.endpoint_id)
     const retryAt = posted.code === 'ok' ? undefined : retryOf(message, posted, endpoint, options)
@@ -135,7 +135,7 @@ const longestAskedMs = hour
  * off: the message isn't to blame.
  */
 function retryOf(
-  { type, tries }: Message,
+  { type, tries }: EndedMessage,
   { statusCode, retryAfterMs = 0 }: Posted,
   endpoint: WebhookEndpointTable | undefined,
   { at, chance, waits }: EndOptions,
@@ -193,7 +193,7 @@ function blockWait(tries: number, chance: number): number {
 
 async function finish(
   transaction: Transaction,
-  over: readonly Message[],
+  over: readonly EndedMessage[],
   ends: ReadonlyMap<string, MessageEnd>,
   at: number,
 ): Promise<void> {
@@ -208,7 +208,7 @@ async function finish(
 }
 
 /** Queues the next message about each receipt. */
-async function queueFollowers(transaction: Transaction, over: readonly Message[], at: number): Promise<void> {
+async function queueFollowers(transaction: Transaction, over: readonly EndedMessage[], at: number): Promise<void> {
   const about = over.filter(({ receipt_id }) => receipt_id !== '')
   if (about.length === 0) return
   const behind = await transaction
@@ -225,7 +225,7 @@ async function queueFollowers(transaction: Transaction, over: readonly Message[]
     .where('status', '=', 'behind')
     .orderBy('seq')
     .execute()
-  const placeOf = (message: Pick<Message, 'receipt_id' | 'endpoint_id'>) =>
+  const placeOf = (message: Pick<EndedMessage, 'receipt_id' | 'endpoint_id'>) =>
     `${message.receipt_id} ${message.endpoint_id}`
   const ended = new Set(about.map(placeOf))
   const next = new Map(
@@ -265,7 +265,7 @@ export async function queueParked(
 
 async function queueAgain(
   transaction: Transaction,
-  messages: readonly Pick<Message, 'id'>[],
+  messages: readonly Pick<EndedMessage, 'id'>[],
   at: number,
   lane: number,
 ): Promise<number> {
