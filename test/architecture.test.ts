@@ -298,7 +298,9 @@ describe('the pages, which a browser runs', () => {
     expect(
       running.filter(
         to =>
-          !/^service\/src\/(?:console\/(?:languages|roles)|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons)\.ts$/.test(to),
+          !/^service\/src\/(?:console\/(?:languages|roles)|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons)\.ts$/.test(
+            to,
+          ),
       ),
     ).toEqual([])
   })
