@@ -30,7 +30,7 @@ const codes: Readonly<Record<string, readonly [Reason, Reading]>> = {
   '1.0': ['other', 'words'],
   '1.1': ['unknown_mailbox', 'unless'],
   '1.2': ['unknown_domain', 'unless'],
-  '1.3': ['bad_address', 'words'],
+  '1.3': ['bad_address', 'unless'],
   '1.4': ['bad_address', 'unless'],
   '1.5': ['other', 'words'],
   '1.6': ['unknown_mailbox', 'unless'],
@@ -120,11 +120,12 @@ const codes: Readonly<Record<string, readonly [Reason, Reading]>> = {
 
 /**
  * Codes that a host is known to use for something else, and the words by which it is known. Yandex and old hosted domains of Google have 5.7.1 for
- * a missing mailbox, in just these words; Exchange Online 5.4.1 where its directory has no such recipient ("directory-based edge blocking"); Cisco's gateways "#5.1.0"
+ * a missing mailbox, in just these words; o2.pl and wp.pl have 5.1.3; Exchange Online has 5.4.1 where its directory has no such recipient ("directory-based edge blocking"); Cisco's gateways "#5.1.0"
  * for what their recipient table rejects.
  */
 export const misuses: readonly { enhanced: string; words: RegExp; reason: Reason }[] = [
   { enhanced: '5.7.1', words: /^\W*no (?:such user|mailbox found)\b/, reason: 'unknown_mailbox' },
+  { enhanced: '5.1.3', words: /does not exist|nie istnieje/, reason: 'unknown_mailbox' },
   { enhanced: '5.4.1', words: /recipient address rejected: access denied/, reason: 'unknown_mailbox' },
   { enhanced: '5.1.0', words: /^\W*#5\.1\.0 address rejected/, reason: 'unknown_mailbox' },
 ]

@@ -25,13 +25,13 @@ export interface ReadReply {
 
 /**
  * Reads why a mail wasn't taken. The enhanced status code decides (RFC 3463, RFC 5248's registry); the words where it is absent or too
- * general, or where they contradict it; the basic code last. Words never make an unknown mailbox of a code for policy (x.7.x), and
+ * general, or where they contradict it; the basic code last. Words never make an unknown mailbox of a code for policy (x.7.x), but for `misuses`, and
  * any that may speak of the sender, the message or the way between come first: to take a good address for a bad one costs most.
  *
  * What says 4 in either code isn't permanent; what says 5 is, even "greylisted" (RFC 5321, section 4.2.1).
  */
 export function readReply(reply: ServerReply): ReadReply {
-  const whole = reply.text.slice(0, maxReplyLength)
+  const whole = reply.text.slice(0, maxReplyLength).replace(/^\s*(?:smtp|lmtp|x-[\w-]{1,30})\s{0,9};\s*/i, '')
   const text = quotedIn(whole)
   const code = (reply.code && /^[245]\d\d$/.exec(reply.code)?.[0]) ?? basicCodeOf(text)
   const enhanced = chosenCode(enhancedCodeOf(text), wholeCode.exec(reply.enhanced?.slice(0, 20) ?? '')?.[0])
@@ -71,9 +71,10 @@ function commandIn(text: string): string {
   return /\b(?:in reply to|after) (?:end of )?([A-Z]{4})\b/.exec(text)?.[1] ?? ''
 }
 
-/** What the server said, without whose words it is in: "host mx.example.com said: 550 …". */
+/** What the server said, without whose words it is in: "host mx.example.com said: 550 …", "Remote server returned '550 …". */
 function quotedIn(text: string): string {
-  const at = Math.max(text.search(/(?<=\b(?:said|responded|returned was) ?: ?)\S/), lastQuoteOf(text))
+  const isReply = /^\s*[245]\d\d\b/.test(text)
+  const at = Math.max(text.search(/(?<=\b(?:said|responded|returned was) ?: ?)\S/), isReply ? -1 : lastQuoteOf(text))
   return at > 0 ? text.slice(at) : text
 }
 
@@ -111,9 +112,7 @@ function isPermanent(code: string | undefined, enhanced: string | undefined, rea
 
 /** The basic code with which a text begins, or that it quotes: "host mx.example.com said: 550 …". */
 function basicCodeOf(text: string): string | undefined {
-  return (
-    /^\s*(?:smtp; ?)?([245]\d\d)\b/i.exec(text)?.[1] ?? /(?:[:;'"[(]|^|>:) ?([45][0-57]\d)(?:[ -]|$)/m.exec(text)?.[1]
-  )
+  return /^\s*([245]\d\d)\b/.exec(text)?.[1] ?? /(?:[:;'"[(]|^|>:) ?([45][0-57]\d)(?:[ -]|$)/m.exec(text)?.[1]
 }
 
 const wholeCode = /^[245]\.\d{1,3}\.\d{1,3}/

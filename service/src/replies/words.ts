@@ -96,7 +96,7 @@ const wordings: readonly Wording[] = [
       '\\btoo (?:many|much) (?!hops|messages on the server|login|invalid headers|mail data|load|errors? in)(?:\\w+[ -]){0,3}(?:connections?|sessions?|recipients?|messages?|e?-?mails?|sends?|requests?|errors?|users?|concurrent)',
       '\\brate(?:s|d)?[ -]?(?:limit\\w*|control\\w*|exceeded)',
       '\\b(?:at|unusual|high|excessive|exceed\\w+)(?: an?| the| its?| your)?(?: \\w+){0,3} rate\\b',
-      'throttl|slow(?:ing)? down|slower|excessive|frequency limited|too (?:quickly|fast|frequent|often)',
+      'throttl|queue quota|max(?:imum)? (?:number of )?(?:\\w+ ){0,2}(?:connections?|messages? per)\\b|slow(?:ing)? down|slower|excessive|frequency limited|too (?:quickly|fast|frequent|often)',
       '\\b(?:connection|concurrency|sending|message|hourly|daily|recipient)s?(?: rate| sending| relay| message| user sending)? (?:limit|quota|threshold)s?\\b',
       '\\bexceed\\w*(?: \\w+){0,5} (?:connections|messages per|recipients|per (?:hour|day|minute|connection|session))',
       '\\b(?:mail|message) flood',
@@ -126,7 +126,7 @@ const wordings: readonly Wording[] = [
       '\\[?(?:tss|tsh|ts|ph|bl|au|iptso|ipts)\\d{2}\\]?|\\((?:s3140|s3150|s\\d{4})\\)',
       '\\b(?:rtr|rly|con|dyn|hvu):|\\b(?:ob|oc|sc|dy|ou)-\\d{3}\\b',
       'unsolicited mail originating|batv|backscatter|senderfilterconfig|sender policy framework',
-      'remote ?host|pre-approved|list of senders|not allowed to send mail from|nameserver query',
+      'remote ?host|pre-approved|list of senders|not allowed to send mail from|nameserver query|dns mx or|dns ptr',
       'unresolvable relay|requires (?:confirmation|that you verify)|bad ip profile|dynamic-ip|dial-?up',
       'your location|bogus|emetteur|use (?:the|your) (?:smtp|mail) (?:server|relay) of your|your isp',
       'go away|confirm this mail server|authentication (?:information|checks)|send (?:e-?)?mail directly',
@@ -213,7 +213,7 @@ const wordings: readonly Wording[] = [
   {
     reason: 'unavailable',
     words: any(
-      '\\btemporar\\w*|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
+      '\\btemporar\\w*|\\bcome back\\b|\\bin progress\\b|\\btry (?:it )?(?:again )?(?:later|in \\d)|\\btry again (?:after|at|in)|\\bretry\\b',
       '\\bplus tard\\b|spater|mas tarde|piu tardi|mais tarde|попозже|позже|稍后|稍後|しばらく',
     ),
   },
@@ -243,7 +243,7 @@ const wordings: readonly Wording[] = [
       '\\b(?:bad|invalid|malformed|illegal|incorrect)(?: \\w+){0,3} (?:syntax|format)',
       'syntax (?:error|of|is|in)(?: \\w+){0,3} (?:address|recipient|mailbox|parameters)',
       'malformed (?:address|recipient|e-?mail)|address (?:is )?malformed|smtputf8|internationali[sz]ed',
-      'non-ascii|beyond ascii|invalid characters?',
+      'not a valid rfc|non-ascii|beyond ascii|invalid characters?',
     ),
   },
   {

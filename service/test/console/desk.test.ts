@@ -108,7 +108,7 @@ describe('at the desk', () => {
     const mails = await mailServer.received(1)
     expect(mails.at(-1)?.envelope.to).toEqual(['ada@example.com'])
     expect(mails.at(-1)?.subject).toContain('$43.20')
-    expect(await desk.text('.mail.sent')).toMatch(/ada@example\.com\s+The customer’s mail server accepted it at /)
+    expect(await desk.text('.mail.sent')).toMatch(/ada@example\.com\s+Our mail server took it at /)
   })
 
   test('says in words that a mail server asked to wait, and when the next try is', async () => {

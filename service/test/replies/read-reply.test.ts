@@ -24,6 +24,7 @@ const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {
     ['content', '550-5.7.1 This message is not RFC 5322 compliant.\n550 5.7.1 gsmtp'],
   ],
   'Outlook, Exchange': [
+    ['bad_address', '501 5.1.3 Invalid address'],
     ['unknown_mailbox', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup'],
     ['unknown_mailbox', '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)'],
     ['mailbox_disabled', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)'],
@@ -73,6 +74,7 @@ const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {
   'Mail.ru, Yandex': [
     ['content', '550 spam message rejected'],
     ['unknown_mailbox', '550 5.7.1 No such user!'],
+    ['unknown_mailbox', 'smtp;550 5.7.1 No such user!'],
     ['unknown_mailbox', '550 Пользователь не найден'],
     ['mailbox_full', '552 Почтовый ящик переполнен'],
     ['reputation', '550 5.7.1 This message was not accepted due to domain owner DMARC policy'],
@@ -104,6 +106,8 @@ const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {
     ['reputation', '554 Your access to this mail system has been rejected due to the sending MTA’s poor reputation.'],
   ],
   'Postfix, Exim, qmail, Sendmail': [
+    ['reputation', '550-SPF check failed: 550 example.com may not send from 203.0.113.9'],
+    ['rate_limited', '421 Maximum number of concurrent connections exceeded'],
     ['greylisted', '450 4.2.0 <ada@example.org>: Recipient address rejected: Greylisted, see http://postgrey.example/'],
     ['greylisted', '451 4.7.1 Greylisting in action, please come back later'],
     ['relay', '554 5.7.1 <ada@example.org>: Relay access denied'],
@@ -159,6 +163,7 @@ describe('a good address is never taken for an unknown mailbox', () => {
     '550 user unknown: HELO name does not resolve',
     '554 5.7.1 Service unavailable; Client host blocked using zen.spamhaus.org; user unknown',
     '550 5.4.1 Mail rejected by destination domain',
+    '550 5.4.1 All recipient addresses rejected : Access denied',
     '550 5.4.4 DNS records for the destination computer could not be found',
     '550 Requested action not taken: mailbox unavailable',
   ])('%s', text => {
@@ -187,6 +192,8 @@ describe('the code', () => {
     ['550 5.0.0 Rejected', '5.1.1', '5.1.1'],
     ['550 Rejected', '5.7.1', '5.7.1'],
     ['550 Rejected', 'nonsense', undefined],
+    // Of a report's text, without its type.
+    ['smtp; 550 5.1.1 User unknown', undefined, '5.1.1'],
     // In brackets, as qmail has it; behind a name, as Barracuda's; in the last of two quotations.
     ['553 sorry, not in my list (#5.7.1)', undefined, '5.7.1'],
     ['550 cuda_nsu 5.1.1 User unknown', undefined, '5.1.1'],

@@ -251,6 +251,21 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     answer: { id: '3e4f', content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2027-01-01T05:59:59.000Z' },
   },
   listPauses: { answer: { pauses: [pause], held: 112 } },
+  findDeliveries: {
+    answer: {
+      deliveries: [
+        {
+          ...{
+            id: '019a8c3e-6b1f-7c55-9d1c-0c8f4a4f8e21',
+            merchantId: 'alder',
+            receiptId: '019a8c3e-6b1e-7a11-8f43-2f6f1b0f7c10',
+          },
+          ...{ kind: 'receipt', status: 'failed', reason: 'policy', code: '550', domain: 'example.com', attempts: 1 },
+          ...{ createdAt: '2026-11-21T02:14:07.120Z', finishedAt: '2026-11-21T02:14:09.318Z' },
+        },
+      ],
+    },
+  },
   pauseDelivery: { body: { domain: pause.domain, reason: pause.reason }, answer: pause },
   resumeDelivery: { answer: { queued: 112 } },
   retryDeliveries: { body: { since: '2026-03-14T02:00:00Z', code: '550' }, answer: { count: 38, dryRun: false } },
