@@ -46,7 +46,7 @@ export interface SeenReceipt extends FoundReceipt {
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string
   /** Why nothing is sent to the customer's address. */
-  suppression?: ShownSuppression
+  suppression?: ToldSuppression
   languages: string[]
   warnings: Warning[]
   /** The request's JSON text. */
@@ -54,14 +54,14 @@ export interface SeenReceipt extends FoundReceipt {
 }
 
 /** Why nothing is sent to an address. */
-export interface ShownSuppression {
+export interface ToldSuppression {
   kind: SuppressionKind
   since: string
 }
 
 /** A page of the addresses that nothing is sent to, the last ones first. */
 export interface Suppressed {
-  suppressions: (ShownSuppression & {
+  suppressions: (ToldSuppression & {
     id: string
     until?: string
     by?: string

@@ -31,6 +31,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   finishProblems: { until: '2099-01-01T00:00:00Z' },
   reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },
   resendProblems: { until: '2099-01-01T00:00:00Z' },
+  findSuppression: { emailAddress: 'Zeugnis-7741@example.com' },
+  addSuppression: { emailAddress: 'ada@example.com' },
+  liftSuppressions: { since: '2026-01-01T00:00:00Z', kind: 'hand' },
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
