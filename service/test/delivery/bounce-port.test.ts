@@ -103,6 +103,15 @@ test('of a long report the beginning is kept; one that is too large is read to i
   expect(mails).toHaveLength(1)
 })
 
+test('a report of nothing but dots is cut off', async () => {
+  const { port, mails } = await openPort({ pieces: 5000 })
+  const visitor = talk(port)
+  await visitor.begin()
+  visitor.socket.write(`${'..\r\n'.repeat(50_000)}.\r\n`)
+  await until(() => !visitor.isOpen())
+  expect([visitor.heard().split('354')[1]?.includes('250'), mails]).toEqual([false, []])
+})
+
 test('a report that is cut off is none', async () => {
   const { port, mails } = await openPort()
   const visitor = talk(port)
