@@ -43,7 +43,7 @@ export interface SeenReceipt extends FoundReceipt {
   /** The customer's, also if nothing was mailed. */
   customerAddress?: string
   /** Why nothing is sent to the customer's address. */
-  suppression?: Suppression
+  suppression?: ToldSuppression
   languages: string[]
   warnings: Warning[]
   /** The request's JSON text. */
@@ -51,14 +51,20 @@ export interface SeenReceipt extends FoundReceipt {
 }
 
 /** Why nothing is sent to an address. */
-export interface Suppression {
+export interface ToldSuppression {
   kind: SuppressionKind
   since: string
 }
 
 /** A page of the addresses that nothing is sent to, the last ones first. */
 export interface Suppressed {
-  suppressions: (Suppression & { id: string; until?: string; by?: string; receiptId?: string; emailAddress?: string })[]
+  suppressions: (ToldSuppression & {
+    id: string
+    until?: string
+    by?: string
+    receiptId?: string
+    emailAddress?: string
+  })[]
   counts: Record<SuppressionKind, number>
   next?: string
 }

@@ -1,4 +1,4 @@
-import type { Attempt, Mail, Suppression } from '../answers.ts'
+import type { Attempt, Mail, ToldSuppression } from '../answers.ts'
 import { known, t, timeText } from '../parts/words.ts'
 
 /** How a mail stands, in one sentence: "The customer’s mail server asked to wait; next try at 14:05." */
@@ -41,7 +41,7 @@ function withheldWords({ code, reason }: Pick<Attempt, 'code' | 'reason'>): stri
 }
 
 /** Why nothing is sent to an address, and since when. */
-export function suppressionWords({ kind, since }: Suppression): string {
+export function suppressionWords({ kind, since }: ToldSuppression): string {
   return t(`suppressed.why.${kind}`, { time: timeText(since) })
 }
 

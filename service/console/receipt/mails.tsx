@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Attempt, Mail, Suppression } from '../answers.ts'
+import type { Attempt, Mail, ToldSuppression } from '../answers.ts'
 import { ask, Failure, WordedError } from '../parts/api.ts'
 import { Card, Icon, Moment, mailPictures } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
@@ -148,7 +148,7 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
 /** What is known of an address before a mail is sent to it. */
 interface AddressVerdict {
   status: 'malformed' | 'suppressed' | 'noMail' | 'fine'
-  suppression?: Suppression
+  suppression?: ToldSuppression
   /** The address that was probably meant. */
   meant?: string
 }
@@ -174,12 +174,12 @@ function SendForm(props: { receiptId: string; address: string; isBad: boolean; i
   const { receiptId, address, isBad, isFirst, sent } = props
   const adviceId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [verdict, setVerdict] = useState<AddressVerdict>()
+  const [verdict, setVerdict] = useState<AddressVerdict & { email: string }>()
   const { isBusy, state, onSubmit } = useSubmit(async ({ email = '', variant = '' }) => {
     const body = { customerEmailAddress: email.trim() }
-    if (verdict?.status === 'suppressed') {
-      await ask('/suppressions/lift', { body: { emailAddress: email.trim() } })
-      setVerdict(undefined)
+    if (verdict?.status === 'suppressed' && verdict.email === email.trim()) {
+      await ask('/suppressions/lift', { body: { emailAddress: verdict.email } })
+      setVerdict({ email: verdict.email, status: 'fine' })
     }
     await ask(`/receipts/${receiptId}/email${variant && `?variant=${variant}`}`, { body }).catch(error => {
       // Nobody has looked at the address before: now the button lifts it.
@@ -192,10 +192,10 @@ function SendForm(props: { receiptId: string; address: string; isBad: boolean; i
 
   async function advise(): Promise<void> {
     const email = input.current?.value.trim() ?? ''
-    setVerdict(undefined)
-    if (email === '') return
+    // What stands here stays until the answer comes: whoever is pressing the button must still meet it.
+    if (email === '') return setVerdict(undefined)
     const found = await ask<AddressVerdict>('/addresses/check', { body: { email } })
-    if (input.current?.value.trim() === email) setVerdict(found)
+    if (input.current?.value.trim() === email) setVerdict({ ...found, email })
   }
 
   const take = (meant: string) => {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { suppressionKinds } from '../../src/delivery/suppression/kinds.ts'
-import type { Suppressed, Suppression } from '../answers.ts'
+import type { Suppressed, ToldSuppression } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, TableHead, TextCell } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, type Values } from '../parts/form.tsx'
@@ -9,6 +8,8 @@ import { number, t } from '../parts/words.ts'
 import { suppressionWords } from '../receipt/mail-words.ts'
 
 const path = '/suppressions'
+
+const kinds = ['bounce', 'complaint', 'hand'] as const satisfies readonly (keyof Suppressed['counts'])[]
 
 /** Whom nothing is sent to, and why: look an address up, add it, lift it. */
 export async function suppressedPart(signal: AbortSignal) {
@@ -28,8 +29,8 @@ function SuppressedAddresses({ first }: { first: Suppressed }) {
     const page = await ask<Suppressed>(`${path}?cursor=${next}${kind && `&kind=${kind}`}`)
     setPage({ ...page, suppressions: [...suppressions, ...page.suppressions] })
   }
-  const total = suppressionKinds.reduce((sum, each) => sum + counts[each], 0)
-  const options = suppressionKinds.map(each => [each, counted(t(`suppressed.kind.${each}`), counts[each])] as const)
+  const total = kinds.reduce((sum, each) => sum + counts[each], 0)
+  const options = kinds.map(each => [each, counted(t(`suppressed.kind.${each}`), counts[each])] as const)
   const columns = (['address', 'why', 'since', 'until', 'act'] as const).map(each => t(`suppressed.column.${each}`))
   return (
     <>
@@ -132,9 +133,9 @@ function LiftButton(props: {
 
 /** Looks an address up, and offers what can be done about it. */
 function LookUp({ changed }: { changed: () => Promise<void> }) {
-  const [found, setFound] = useState<{ emailAddress: string; suppression?: Suppression | undefined }>()
+  const [found, setFound] = useState<{ emailAddress: string; suppression?: ToldSuppression | undefined }>()
   const look = async (emailAddress: string) => {
-    const { suppression } = await ask<{ suppression?: Suppression }>(`${path}/find`, { body: { emailAddress } })
+    const { suppression } = await ask<{ suppression?: ToldSuppression }>(`${path}/find`, { body: { emailAddress } })
     setFound({ emailAddress, suppression })
   }
   const find = ({ emailAddress = '' }: Values) => look(emailAddress.trim())

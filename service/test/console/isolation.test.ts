@@ -28,6 +28,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
+  findSuppression: { emailAddress: 'Zeugnis-7741@example.com' },
+  addSuppression: { emailAddress: 'ada@example.com' },
+  liftSuppressions: { since: '2026-01-01T00:00:00Z', kind: 'hand' },
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',

@@ -39,7 +39,7 @@ describe('addresses that nothing is sent to', () => {
     await desk.open(`/receipts/${id}`)
     expect(await desk.text('.facts')).toContain('Mails to this address came back: nobody has it. Nothing is sent to it')
     expect(await desk.text('.mail.withheld')).toContain(
-      'the shop doesn’t write to this address. Nobody has this address.',
+      'the shop doesn’t write to this address. The customer’s mail server doesn’t know this address.',
     )
     expect(await desk.page.$eval('.send input', input => input.value)).toBe('')
   })

@@ -13,7 +13,7 @@ export interface ListedSuppression extends Suppression {
 }
 
 /** Where a page of the list ends. */
-export interface Place {
+export interface PageEnd {
   /** Milliseconds since 1970. */
   at: number
   id: string
@@ -26,8 +26,8 @@ export const pageSize = 50
 export async function listSuppressions(
   db: Database,
   merchantId: string,
-  { kind, after, at }: { kind?: SuppressionKind | undefined; after?: Place | undefined; at: number },
-): Promise<{ suppressions: ListedSuppression[]; next: Place | undefined }> {
+  { kind, after, at }: { kind?: SuppressionKind | undefined; after?: PageEnd | undefined; at: number },
+): Promise<{ suppressions: ListedSuppression[]; next: PageEnd | undefined }> {
   let query = db
     .selectFrom('suppressions')
     .selectAll()
@@ -118,12 +118,12 @@ export async function liftMeant(db: Database, merchantId: string, meant: Meant, 
 }
 
 /** Encodes where a page ends. */
-export function writePlace({ at, id }: Place): string {
+export function writePlace({ at, id }: PageEnd): string {
   return Buffer.from(`${at}.${id}`).toString('base64url')
 }
 
 /** Decodes what `writePlace` encoded; undefined for anything else. */
-export function readPlace(text: string): Place | undefined {
+export function readPlace(text: string): PageEnd | undefined {
   if (text.length > 200) return undefined
   const match = /^(\d{1,16})\.([\w-]{1,64})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
   return match ? { at: Number(match[1]), id: match[2] ?? '' } : undefined
