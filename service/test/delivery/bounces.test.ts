@@ -54,9 +54,21 @@ async function mailsOf(shop: TestService) {
 
 describe.each(databases)('on %s', database => {
   test('a mail that comes back to its signed sender is bounced, and its address is mailed to no more', async () => {
-    await using mailServer = await startMailServer({ hideDSN: false })
+    const asked: unknown[] = []
+    await using mailServer = await startMailServer({
+      hideDSN: false,
+      onRcptTo(recipient, { envelope }, done) {
+        asked.push((envelope as { dsn?: object }).dsn, (recipient as { dsn?: object }).dsn)
+        done()
+      },
+    })
     await using shop = await shopWith(mailServer, { database })
     const mail = await sent(shop, mailServer)
+    const [, envid] = /\+(.*)@/.exec(mail.sender) ?? []
+    expect(asked).toMatchObject([
+      { envid, ret: 'HDRS' },
+      { notify: ['FAILURE', 'DELAY'], orcpt: `rfc822;${mail.address}` },
+    ])
     expect(mail.sender).toMatch(/^bounces\+[0-9a-f]{32}\.[0-9a-f]{20}@example\.com$/)
     expect(mail.sender.split('@')[0]?.length).toBeLessThanOrEqual(64)
     expect(mail.source).toMatch(/^From: .*receipts@example\.com/m)
