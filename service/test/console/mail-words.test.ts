@@ -41,3 +41,13 @@ test.each([
   const attempts = [{ ...attempt, outcome: 'failed', code: '550', reason }] as const
   expect(statusWords({ ...mail, status, reason, remedy, attempts: [...attempts] })).toBe(words)
 })
+
+test.each([
+  [undefined, undefined, 'mail.sent'],
+  [{}, undefined, 'mail.arrived'],
+  [{}, 'network', 'mail.late mail.why.network'],
+] as const)('a sent mail with the report %j because of %s is told as %s', (report, reason, words) => {
+  const attempts = [{ ...attempt, outcome: 'sent' as const, code: '250' }]
+  const told = report && { report: { receivedAt: '2026-11-20T12:05:00Z', words: '250 OK' } }
+  expect(statusWords({ ...mail, status: 'sent', attempts, ...told, ...(reason && { reason }) })).toBe(words)
+})

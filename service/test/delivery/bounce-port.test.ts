@@ -11,7 +11,7 @@ import { bring, dsn } from '../support/reports.ts'
 
 const key = { id: 'abcdef', secret: createSecretKey(Buffer.from('a key of the tests')) }
 const senders = createBounceSenders('bounces@example.com', createDeliveryTokens(key))
-const sender = senders.of('0'.repeat(32))
+const { address: sender } = senders.of('0'.repeat(32))
 
 /** A port that takes every report, unless something else is to happen. */
 async function openPort(
@@ -101,6 +101,15 @@ test('of a long report the beginning is kept; one that is too large is read to i
   visitor.say('MAIL FROM:<> SIZE=104857600')
   await visitor.hears(/^552 5\.3\.4 [\s\S]*^552 /m)
   expect(mails).toHaveLength(1)
+})
+
+test('a report of nothing but dots is cut off', async () => {
+  const { port, mails } = await openPort({ pieces: 5000 })
+  const visitor = talk(port)
+  await visitor.begin()
+  visitor.socket.write(`${'..\r\n'.repeat(50_000)}.\r\n`)
+  await until(() => !visitor.isOpen())
+  expect([visitor.heard().split('354')[1]?.includes('250'), mails]).toEqual([false, []])
 })
 
 test('a report that is cut off is none', async () => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { keptReports, listKeptReports } from '../../src/delivery/bounces/kept.ts'
 import { createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
 import { suppressedBy } from '../../src/delivery/suppression/suppression.ts'
+import { checkBounces } from '../../src/doctor/mail-check.ts'
 import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'
 import { bring, complaint, dsn } from '../support/reports.ts'
-import { databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'
+import { adminToken, databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'
 
 const settings = { BOUNCE_ADDRESS: 'bounces@example.com', BOUNCE_PORT: '0' }
 
@@ -52,9 +54,21 @@ async function mailsOf(shop: TestService) {
 
 describe.each(databases)('on %s', database => {
   test('a mail that comes back to its signed sender is bounced, and its address is mailed to no more', async () => {
-    await using mailServer = await startMailServer({ hideDSN: false })
+    const asked: unknown[] = []
+    await using mailServer = await startMailServer({
+      hideDSN: false,
+      onRcptTo(recipient, { envelope }, done) {
+        asked.push((envelope as { dsn?: object }).dsn, (recipient as { dsn?: object }).dsn)
+        done()
+      },
+    })
     await using shop = await shopWith(mailServer, { database })
     const mail = await sent(shop, mailServer)
+    const [, envid] = /\+(.*)@/.exec(mail.sender) ?? []
+    expect(asked).toMatchObject([
+      { envid, ret: 'HDRS' },
+      { notify: ['FAILURE', 'DELAY'], orcpt: `rfc822;${mail.address}` },
+    ])
     expect(mail.sender).toMatch(/^bounces\+[0-9a-f]{32}\.[0-9a-f]{20}@example\.com$/)
     expect(mail.sender.split('@')[0]?.length).toBeLessThanOrEqual(64)
     expect(mail.source).toMatch(/^From: .*receipts@example\.com/m)
@@ -91,6 +105,8 @@ describe.each(databases)('on %s', database => {
     await bring(portOf(shop), mail.sender, report)
     expect(await mail.delivery()).toMatchObject({ status: 'complained' })
     expect(await counted(shop)).toEqual(['port bounce 3', 'port complaint 1', 'port delayed 1'])
+    await rebuildStatistics({ ...shop.service, now: Date.now }, 'demo')
+    expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
   })
 
   test('what is kept because nobody knows its mail is little, and is erased with the person', async () => {
@@ -105,6 +121,12 @@ describe.each(databases)('on %s', database => {
     expect(kept[0]?.content).toContain('Hello 2')
     expect(JSON.stringify(kept.map(({ content, ...rest }) => rest))).not.toContain(mail.address)
     expect((await mail.delivery()).status).toBe('sent')
+    const headers = { authorization: `Bearer ${adminToken}` }
+    const { json } = await shop.ask('/admin/bounce-reports', { credentials: null, headers })
+    expect(json.map(({ content }: { content: string }) => content)).toEqual(kept.map(({ content }) => content))
+    const records = { takesMail: async () => true, textsOf: async () => [] }
+    expect((await checkBounces(['example.com'], records, kept.length)).state).toBe('warn')
+    expect((await checkBounces(['example.com'], records, 0)).state).toBe('ok')
 
     await eraseChosen(shop.service, 'demo', { emailAddress: mail.address.toUpperCase() })
     expect(await listKeptReports(db, 10)).toEqual([])

@@ -56,7 +56,7 @@ export function createBounceDoors({ address, providers, fetchText = fetchSmallTe
     providers: new Map(Object.entries(opened)) as ReadonlyMap<ReportSource, Provider>,
     /** What the sending of mails has to know. */
     naming: {
-      ...(senders && { returnPath: (id: string) => ({ address: senders.of(id), id: tokens.of(id) }) }),
+      ...(senders && { returnPath: senders.of }),
       ...(providers.postmark && { providerHeaders: (id: string) => ({ 'X-PM-Metadata-delivery': tokens.of(id) }) }),
     },
     /** Opens the port. @throws StartError if that fails, or without an address */

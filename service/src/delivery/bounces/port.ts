@@ -15,6 +15,8 @@ export const portLimits = {
   keptBytes: 1024 * 1024,
   /** A larger one is read to its end, if that comes soon, and refused. */
   reportBytes: 16 * 1024 * 1024,
+  /** What smtp-server makes of a report: each packet, and each line that begins with a dot, costs a turn of the event loop. */
+  pieces: 30_000,
   connectionBytes: 128 * 1024 * 1024,
   /** Of all that isn't a report. */
   commandBytes: 64 * 1024,
@@ -82,8 +84,8 @@ export async function openBouncePort(options: PortOptions): Promise<BouncePort> 
       done(isTooMuch ? refusal(421, 'Too many unknown recipients') : refusal(550, 'No such address here'))
     },
     async onData(stream, session, done) {
-      const content = await readStart(stream, limits.keptBytes, bytes => visitors.sawReport(session, bytes))
-      if (!content) return
+      const content = await readStart(stream, limits, bytes => visitors.sawReport(session, bytes))
+      if (!content) return visitors.end(session)
       if (stream.sizeExceeded) return done()
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       taker.takeMail({ source: 'port', content, recipients }).then(
@@ -132,17 +134,18 @@ function cannotListen(host: string, port: number, cause: unknown): StartError {
   return new StartError(`The port of bounces, ${host}:${port}, can't be opened (${codeOf(cause)}). ${fix}`, { cause })
 }
 
-/** A mail's first bytes, once it is read to its end; undefined if its sender is gone before. */
+/** A mail's first bytes, once it is read to its end; undefined if its sender is gone before, or sends too many pieces. */
 async function readStart(
   stream: AsyncIterable<unknown>,
-  most: number,
+  { keptBytes: most, pieces }: Pick<typeof portLimits, 'keptBytes' | 'pieces'>,
   saw: (bytes: number) => void,
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
-  let size = 0
+  let [size, count] = [0, 0]
   try {
     for await (const read of stream) {
       const chunk = read as Buffer
+      if (++count > pieces) return undefined
       saw(chunk.length)
       if (size < most) chunks.push(chunk.subarray(0, most - size))
       size += chunk.length
@@ -178,8 +181,12 @@ function watchVisitors(limits: typeof portLimits) {
       )
         socket.destroy()
   }, lookMs).unref()
-  const of = ({ remoteAddress, remotePort }: WhoseSession) =>
-    [...visitors].find(([socket, { from }]) => from === remoteAddress && socket.remotePort === remotePort)?.[1]
+  const socketOf = ({ remoteAddress, remotePort }: WhoseSession) =>
+    [...visitors].find(([socket, { from }]) => from === remoteAddress && socket.remotePort === remotePort)?.[0]
+  const of = (session: WhoseSession) => {
+    const socket = socketOf(session)
+    return socket && visitors.get(socket)
+  }
 
   return {
     add(socket: Socket): void {
@@ -201,6 +208,7 @@ function watchVisitors(limits: typeof portLimits) {
       const visitor = of(session)
       return visitor ? ++visitor.refusedRecipients : 0
     },
+    end: (session: WhoseSession): void => void socketOf(session)?.destroy(),
     stop(): void {
       clearInterval(timer)
       for (const socket of visitors.keys()) socket.destroy()

@@ -36,8 +36,8 @@ export const maxBounceLocal = 10
 
 /** The senders of mails' envelopes (VERP), to which reports about them go. */
 export interface BounceSenders {
-  /** `bounces+<token>@example.com` */
-  of(deliveryId: string): string
+  /** `bounces+<token>@example.com`, and the token, as the envelope's id. */
+  of(deliveryId: string): { address: string; id: string }
   /** The delivery of such an address, in any case of letters; `forged` with a wrong signature, undefined for any other address. */
   read(address: string): ReturnType<DeliveryTokens['read']>
 }
@@ -48,7 +48,10 @@ export function createBounceSenders(address: string, tokens: DeliveryTokens): Bo
   const start = `${address.slice(0, at)}+`.toLowerCase()
   const end = address.slice(at).toLowerCase()
   return {
-    of: deliveryId => start + tokens.of(deliveryId) + end,
+    of(deliveryId) {
+      const id = tokens.of(deliveryId)
+      return { address: start + id + end, id }
+    },
     read(text) {
       const plain = text.toLowerCase()
       if (plain.length > maxTextLength || !plain.startsWith(start) || !plain.endsWith(end)) return undefined
