@@ -172,13 +172,13 @@ export async function endAttempts(
 function eventsOf(
   delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'>,
   number: number,
-  { outcome, code, retryAt }: AttemptEnd,
+  { outcome, code, reason, retryAt }: AttemptEnd,
 ): WebhookEvent[] {
   if (outcome !== 'sent' && outcome !== 'deferred' && outcome !== 'failed') return []
   const type = outcome === 'sent' ? 'delivery.sent' : retryAt === undefined ? 'delivery.failed' : 'delivery.deferred'
   const { id: deliveryId, kind, merchant_id: merchantId, receipt_id: receiptId, email_address: emailAddress } = delivery
   const nextAttemptAt = retryAt === undefined ? undefined : new Date(retryAt).toISOString()
-  const data = { kind, attempt: number, code, nextAttemptAt }
+  const data = { kind, attempt: number, code, reason, nextAttemptAt }
   return [{ type, merchantId, receiptId, deliveryId, data, customer: { emailAddress } }]
 }
 

@@ -6,6 +6,8 @@ import { recordChanges } from '../../statistics/counting/change.ts'
 import { changeOf } from '../../statistics/counting/mails.ts'
 import type { Report } from '../reports/report.ts'
 import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
+import { recordEvents } from '../webhooks/events.ts'
+import type { WebhookEvent } from '../webhooks/payload.ts'
 
 /** A report, and the delivery that it says it is about. */
 export interface ToldReport {
@@ -58,8 +60,25 @@ export async function applyReports(
   })
   const changed = [...deliveries.values()].filter(delivery => delivery !== before.get(delivery.id))
   await save(transaction, changed, before)
+  await recordEvents(
+    transaction,
+    changed.filter(delivery => delivery.status !== before.get(delivery.id)?.status).map(eventOf),
+    at,
+  )
   await suppress(transaction, key, suppressed, at)
   return fates
+}
+
+/** What a merchant's own systems are told. */
+function eventOf(delivery: DeliveryTable): WebhookEvent {
+  return {
+    type: delivery.status === 'bounced' ? 'delivery.bounced' : 'delivery.complained',
+    merchantId: delivery.merchant_id,
+    receiptId: delivery.receipt_id,
+    deliveryId: delivery.id,
+    data: { kind: delivery.kind, reason: delivery.reason },
+    customer: { emailAddress: delivery.email_address },
+  }
 }
 
 /** The deliveries as they are, so that nobody changes them meanwhile. */
