@@ -341,10 +341,12 @@ export const migrations = {
           select 1 from deliveries as later where later.receipt_id = deliveries.receipt_id
           and later.created_at > deliveries.created_at and later.status = 'sent'
         )`,
-        `create index deliveries_problems on deliveries
-          (merchant_id, coalesce(reported_at, finished_at, created_at), id, status, reason, store_id, register, email_address)
-          where (status || '') in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null)
-          and (done_at is null or done_at < coalesce(reported_at, finished_at, retried_at))`,
+        `create index deliveries_problems on deliveries (
+          merchant_id, (case when reported_at > finished_at then reported_at else coalesce(finished_at, created_at) end), id,
+          status, reason, store_id, register, email_address
+        ) where (status || '') in ('failed', 'bounced', 'held', 'withheld') and (status <> 'withheld' or reason is not null)
+          and (done_at is null or done_at < coalesce(finished_at, 0) or done_at < coalesce(reported_at, 0)
+          or done_at < coalesce(retried_at, 0))`,
         'create index deliveries_done on deliveries (merchant_id, done_at, id) where done_at is not null',
       )(db)
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { savePerson } from '../../src/console/people.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
+import { deliveryWith } from '../support/records.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -77,6 +78,13 @@ describe('in every language', () => {
     expect(new Set(Object.values(cards)).size).toBeGreaterThanOrEqual(spoken)
     const refused = await said('/problems/refused', '.problem-rows')
     expect(new Set(Object.values(refused)).size).toBeGreaterThanOrEqual(spoken)
+    const failed = { status: 'failed', reason: 'unknown_mailbox', finished_at: Date.now() } as const
+    const emailAddress = 'guest-of-the-long-name@subdomain.of.example.com'
+    const mails = ['1', '2'].map(each => deliveryWith(each.repeat(32), id, { ...failed, email_address: emailAddress }))
+    await desk.shop.service.db.insertInto('deliveries').values(mails).execute()
+    const problems = await said('/problems', '.content')
+    expect(new Set(Object.values(problems)).size).toBeGreaterThanOrEqual(spoken)
+    for (const text of Object.values(problems)) expect(text).toContain(emailAddress)
     const figures = await said('', '.tiles')
     expect(first(figures)).toBeGreaterThanOrEqual(spoken)
     expect(desk.wrong).toEqual([])

@@ -125,16 +125,41 @@ describe.each(databases)('the worklist of mails, on %s', database => {
       .where('id', '=', idOf(2))
       .execute()
     expect(await numbers()).toEqual(['R-2', 'R-1', 'R-3'])
+    // Tried again after that, it fails.
+    const at = Date.now() + 3000
+    await desk.ask('/problems/done', { body: { ids: [idOf(2)] } })
+    await opened.db
+      .updateTable('deliveries')
+      .set({ status: 'failed', done_at: at, finished_at: at + 1, retried_at: at })
+      .where('id', '=', idOf(2))
+      .execute()
+    expect(await numbers()).toEqual(['R-2', 'R-1', 'R-3'])
     await desk.ask('/problems/done', { body: { ids: [idOf(3)] } })
     expect((await desk.ask('/problems/reopen', { body: { ids: [idOf(3), idOf(1)] } })).json).toEqual({ count: 2 })
     expect(await numbers()).toEqual(['R-2', 'R-1', 'R-3'])
+  })
+
+  test('of every kind can be marked as done, and is among what is done', async () => {
+    await put(1)
+    await put(2, { status: 'held', finished_at: null, created_at: now - hour })
+    await put(3, { ...waits, created_at: now - hour })
+    await put(4, { status: 'withheld', reason: 'complaint', finished_at: now - hour })
+    const { until } = await list()
+    expect((await desk.ask('/problems/done', { body: { until } })).json.count).toBe(4)
+    expect(await numbers()).toEqual([])
+    const done = await list('?done=yes')
+    expect(done.problems.map(({ kind }) => kind).sort()).toEqual(['held', 'suppressed', 'undelivered', 'waiting'])
+    expect(done.counts).toEqual({ undelivered: 1, waiting: 1, held: 1, suppressed: 1 })
+    // What arrives after all isn't a problem that was dealt with.
+    await opened.db.updateTable('deliveries').set({ status: 'sent' }).where('id', '=', idOf(3)).execute()
+    expect((await list('?done=yes')).counts.waiting).toBe(0)
   })
 
   test('all that match are done at once, but none that came later, and taken back at once by whom marked them', async () => {
     for (let number = 1; number <= 60; number++) await put(number, {}, { store: number % 2 === 0 ? '2' : '1' })
     const { until, counts } = await list('?store=2')
     expect(counts.undelivered).toBe(30)
-    await put(61, { finished_at: Date.parse(until) + 1000 }, { store: '2' })
+    await put(61, { finished_at: Date.parse(until) + 10 * minute }, { store: '2' })
     const { json: done } = await desk.ask('/problems/done', { body: { store: '2', until } })
     expect(done.count).toBe(30)
     expect((await list('?store=2')).problems.map(({ number }) => number)).toEqual(['R-61'])
@@ -143,6 +168,8 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     expect((await admin.ask('/problems/reopen', { body: { doneAt: done.doneAt } })).json).toEqual({ count: 0 })
     expect((await desk.ask('/problems/reopen', { body: { doneAt: done.doneAt } })).json).toEqual({ count: 30 })
     expect((await list('?store=2')).counts.undelivered).toBe(31)
+    // By a clock that is ahead, it failed after this.
+    await desk.ask('/problems/done', { body: { store: '2', until: new Date(Date.now() + hour).toISOString() } })
     for (const body of [{}, { store: '2' }, { ids: [idOf(1)], store: '2' }, { ids: [] }])
       expect([body, (await desk.ask('/problems/done', { body })).status]).toEqual([body, 422])
   })

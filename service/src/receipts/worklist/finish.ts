@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import type { ProblemFilter } from '../../database/problems/filter.ts'
 import { isUndone } from '../../database/problems/open.ts'
-import { problemsFrom } from '../../database/problems/read.ts'
+import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
 
 /** Which problems somebody means: these mails, or all that fulfill a filter. */
@@ -22,12 +22,13 @@ const slice = 500
 export async function finishProblems(db: Database, { merchantId, actor, now }: Doer, chosen: Chosen): Promise<number> {
   if ('ids' in chosen) return finish(db, { merchantId, actor, now }, chosen.ids)
   let total = 0
-  for (const query = { merchantId, filter: chosen.filter, now }; ; await nextTurn()) {
-    const found = await problemsFrom(db, query, { size: slice })
-    const count = found.length === 0 ? 0 : await finish(db, { merchantId, actor, now }, idsOf(found))
-    total += count
-    // None: another process is dealing with the same ones.
-    if (count === 0) return total
+  for (let start: ListPlace | undefined; ; await nextTurn()) {
+    const found = await problemsFrom(db, { merchantId, filter: chosen.filter, now }, { size: slice, start })
+    const last = found.at(-1)
+    if (!last) return total
+    total += await finish(db, { merchantId, actor, now }, idsOf(found))
+    // Further back each time: by a clock that is ahead, a mail may have failed after it is marked, so that it stays.
+    start = { date: last.at, id: last.id }
   }
 }
 
