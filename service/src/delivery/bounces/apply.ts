@@ -6,6 +6,7 @@ import { recordChanges } from '../../statistics/counting/change.ts'
 import { changeOf } from '../../statistics/counting/mails.ts'
 import type { Report } from '../reports/report.ts'
 import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
+import { settleProblems } from '../settle-problems.ts'
 import { recordEvents } from '../webhooks/events.ts'
 import type { WebhookEvent } from '../webhooks/payload.ts'
 
@@ -60,11 +61,11 @@ export async function applyReports(
   })
   const changed = [...deliveries.values()].filter(delivery => delivery !== before.get(delivery.id))
   await save(transaction, changed, before)
-  await recordEvents(
-    transaction,
-    changed.filter(delivery => delivery.status !== before.get(delivery.id)?.status).map(eventOf),
-    at,
-  )
+  const moved = changed.filter(delivery => delivery.status !== before.get(delivery.id)?.status)
+  // What came in another mail needs no look.
+  const receipts = moved.filter(({ status }) => status === 'bounced').map(({ receipt_id }) => receipt_id)
+  await settleProblems(transaction, receipts, at)
+  await recordEvents(transaction, moved.map(eventOf), at)
   await suppress(transaction, key, suppressed, at)
   return fates
 }
