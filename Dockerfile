@@ -30,7 +30,6 @@ COPY --from=build /app/locales locales
 COPY --from=build /app/fixtures fixtures
 COPY --from=build /app/service/package.json service/package.json
 # The service's own versions of what others have in another.
-COPY --from=build /app/service/node_modules service/node_modules
 COPY --from=build /app/service/bin service/bin
 COPY --from=build /app/service/src service/src
 COPY --from=build /app/service/page service/page

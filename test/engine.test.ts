@@ -210,7 +210,7 @@ describe('offers', () => {
         '<iframe src="https://example.com"></iframe><img src="https://example.com/x.png"><form><input></form>',
     })
     expect(html).toContain(
-      '<h2>Sale</h2><p>Wool <b>half</b> price <a href="https://shop.example.com/wool?a&#61;1&amp;b&#61;2">Look</a> <a>no</a></p>'.replaceAll(
+      '<h3>Sale</h3><p>Wool <b>half</b> price <a href="https://shop.example.com/wool?a&#61;1&amp;b&#61;2">Look</a> <a>no</a></p>'.replaceAll(
         '&#61;',
         '=',
       ),

@@ -143,7 +143,10 @@ function withAmounts(amounts: number[], currency: string): SentReceipt & Receipt
 
 /** Whether the line and some of what is added come to the total, about: an amount before discounts that leads nowhere is left out then. */
 function addsUp([total, , discount, fee, tax, tip, , grand]: number[]): boolean {
-  const sums = [discount, fee, tax, tip].reduce((all, more) => all.concat(all.map(one => one + more!)), [total!])
+  const sums = [discount, fee, tax, tip].reduce(
+    (all, more) => all.concat(all.flatMap(one => [one + more!, one - more!])),
+    [total!],
+  )
   return sums.some(one => Math.abs(one - grand!) < 0.05)
 }
 

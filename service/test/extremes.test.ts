@@ -146,7 +146,8 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
         const last = /.*\{(\w+)\}/.exec(path)?.[1] ?? ''
         statuses.set(`${id} path`, (await send(operation, filled(path, { [last]: 'a%00b' }), body)).status)
       }
-      if (body !== undefined && id !== 'createReceipt') {
+      // Some take nothing, and so read nothing.
+      if (body !== undefined && id !== 'createReceipt' && operation.body) {
         const answer = await send(operation, filled(path), body)
         expect([id, await answer.json()]).toEqual([id, expect.objectContaining({ errors: refusedAt('deep') })])
         const inName = await send(operation, filled(path), '{"a\\u0000":1}')

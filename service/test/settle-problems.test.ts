@@ -14,6 +14,8 @@ describe.each(databases)('a problem, on %s,', database => {
       onRcptTo({ address }, _session, done) {
         if (address.startsWith('slow') && !known.has(address))
           done(Object.assign(new Error('4.7.1 Come back later'), { responseCode: 451 }))
+        else if (address.startsWith('full') && !known.has(address))
+          done(Object.assign(new Error('5.2.2 Mailbox full'), { responseCode: 552 }))
         else if (address.startsWith('nobody') && !known.has(address))
           done(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 }))
         else done()
@@ -57,9 +59,9 @@ describe.each(databases)('a problem, on %s,', database => {
   })
 
   test('leaves the list when the same mail is tried again, and arrives', async () => {
-    await create('nobody-3@example.com')
+    await create('full-3@example.com')
     await until(async () => (await left()).length === 1)
-    known.add('nobody-3@example.com')
+    known.add('full-3@example.com')
     await desk.ask('/problems/resend', { body: { ids: [(await left())[0]?.id] } })
     await until(async () => (await left()).length === 0)
   })

@@ -24,7 +24,13 @@ test.each(databases)(
     const now = Date.now()
     const id = (number: number) => String(number).padStart(32, '0')
     const put = async (number: number, changes: Partial<Delivery>, receipt = number) => {
-      const { store_id: _, register: __, ...row } = deliveryWith(id(number), id(receipt), changes)
+      const {
+        store_id: _,
+        register: __,
+        lane: ___,
+        worker: ____,
+        ...row
+      } = deliveryWith(id(number), id(receipt), changes)
       if (receipt === number) {
         const till = JSON.stringify([0, 0, 0, 'S7', '', 'K3', 'DigitalOnly', 'SaleTransaction', 'en-US', '', 2])
         const about = { transaction_number: `R-${number}`, store_id: 'S7', statistics_place: till }

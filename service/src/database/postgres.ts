@@ -151,9 +151,15 @@ async function keepTrying<Result>(
   }
 }
 
-/** Whether the server or the way to it is away. */
+/** Whether the server or the way to it is away. Migrations throw what the system or the server says. */
 function isAway(error: unknown): boolean {
-  return error instanceof DatabaseUnavailableError && databaseFault(error) === undefined
+  if (error instanceof DatabaseUnavailableError) return databaseFault(error) === undefined
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  if (/^(?:08|53300|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(codeOf(error))) return true
+  return (
+    error instanceof Error &&
+    /^(?:Connection terminated|Postgres connection has been discarded|timeout exceeded when trying)/.test(error.message)
+  )
 }
 
 /** A failure that waiting won't fix, described with what to do; undefined for all others. */

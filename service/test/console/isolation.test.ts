@@ -34,6 +34,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   findSuppression: { emailAddress: 'Zeugnis-7741@example.com' },
   addSuppression: { emailAddress: 'ada@example.com' },
   liftSuppressions: { since: '2026-01-01T00:00:00Z', kind: 'hand' },
+  addWebhook: { url: 'https://93.184.216.34/' },
+  redeliverWebhook: { since: '2026-01-01T00:00:00Z' },
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
@@ -49,7 +51,7 @@ describe('the console keeps merchants apart', () => {
   const own: Record<string, Visitor> = {}
   const mark = 'Zeugnis-7741'
   beforeAll(async () => {
-    shop = await startService({ withoutWorker: true })
+    shop = await startService({ withoutWorker: true, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
     await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
     const marked = receipt({
       transactionNumber: mark,
@@ -116,15 +118,18 @@ describe('the console keeps merchants apart', () => {
     const asked = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map(each => [path, each]))
     const guarded = asked.filter(([path]) => /\{merchantId\}|^\/admin/.test(path ?? ''))
     expect(guarded.length).toBeGreaterThan(20)
+    let sent = 0
     for (const [path = '', method = ''] of guarded) {
       const filled = path
         .replace('{merchantId}', 'demo')
         .replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? name)
       const send = async (headers: Record<string, string>) => {
+        // Wrong keys are counted by address.
+        const from = `198.51.100.${++sent % 250}`
         const hasBody = ['post', 'put'].includes(method)
         const reply = await fetch(`${shop.url}${filled}`, {
           method: method.toUpperCase(),
-          headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+          headers: { ...headers, 'x-forwarded-for': from, ...(hasBody && { 'content-type': 'application/json' }) },
           ...(hasBody && { body: '{}' }),
         })
         expect(await reply.text()).not.toContain(mark)

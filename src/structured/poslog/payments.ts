@@ -38,7 +38,7 @@ function tenderOf(tender: Taking<TenderData>, currency: CurrencyCode | undefined
 function typeOf(sent: string | undefined) {
   if (sent === undefined || tenderTypes.includes(sent)) return { TenderType: sent }
   const code = knownTenderTypes.find(sent)?.code ?? sent
-  const ofPosLog = asPosLog[code]
+  const ofPosLog = Object.hasOwn(asPosLog, code) ? asPosLog[code] : undefined
   return ofPosLog === undefined
     ? { TenderType: codeOf(code, tenderTypes) }
     : { TenderType: ofPosLog, SubTenderType: `sent:${code}` }
