@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
+import { fixtureNamed } from '../support/fixtures.ts'
+import { pageOf } from '../support/print-page.ts'
 import { aReceipt, plain, type SentReceipt } from '../support/receipts.ts'
 
 const engine = await createEngine()
@@ -633,6 +635,17 @@ const cases: Record<string, Case> = {
 
 test.each(Object.entries(cases))('%s', (_, { sent, subject, text, slip, odd = [] }) => {
   expect(saidOf(sent)).toEqual({ subject, text, slip, odd })
+})
+
+/** Where they stand there differs: a sheet says in its heading what was paid, and taxes have a table. */
+test.each(['a4', 'roll80'] as const)('each of these has the amounts of its slip on %s', async paper => {
+  const fixture = { ...fixtureNamed('minimal'), options: {} }
+  for (const [name, { sent, slip }] of Object.entries(cases)) {
+    const said = plain(await pageOf({ ...fixture, receipt: aReceipt(sent) }, paper)).replace(/<[^>]*>/g, '\n')
+    const amounts = slip.flatMap(row => row.match(/[−-]?[^\s\d]*\d[\d.,]*\.\d\d/g) ?? [])
+    expect(amounts.length, name).toBeGreaterThan(0)
+    expect([name, amounts.filter(amount => !said.includes(amount))]).toEqual([name, []])
+  }
 })
 
 /** Lines with amounts, with columns apart by a bar. */
