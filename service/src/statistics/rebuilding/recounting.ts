@@ -96,7 +96,7 @@ export function createRecounts(db: Database, now: () => number) {
   const holder = newId()
 
   return {
-    /** Notes all merchants if the rules have changed; once, whichever process is first. */
+    /** Notes all merchants with receipts if the rules have changed; once, whichever process is first. */
     async plan() {
       await db.transaction().execute(async transaction => {
         const turn = transaction.selectFrom('statistics_turn').select('rules').where('id', '=', 1)
@@ -109,7 +109,12 @@ export function createRecounts(db: Database, now: () => number) {
             from
               .selectFrom('merchants')
               .select(({ lit }) => ['id', lit(null).as('next_day'), lit(null).as('holder'), lit(0).as('until')])
-              .where('id', 'is not', null),
+              // A new database has nothing to count.
+              .where(({ exists, selectFrom }) =>
+                exists(
+                  selectFrom('receipts').select('receipts.id').whereRef('receipts.merchant_id', '=', 'merchants.id'),
+                ),
+              ),
           )
           .onConflict(conflict =>
             conflict.column('merchant_id').doUpdateSet({ next_day: null, holder: null, until: 0 }),
