@@ -154,10 +154,11 @@ async function writeEvents(settings: Record<string, string>, url: string, receip
         await db.transaction().execute(transaction =>
           recordEvents(
             transaction,
-            Array.from({ length: Math.min(100, receipts - first) }, (_, index) => ({
-              ...{ type: 'delivery.deferred' as const, merchantId: 'shop', receiptId: `receipt-${first + index}` },
-              data: { step },
-            })),
+            () =>
+              Array.from({ length: Math.min(100, receipts - first) }, (_, index) => ({
+                ...{ type: 'delivery.deferred' as const, merchantId: 'shop', receiptId: `receipt-${first + index}` },
+                data: { step },
+              })),
             now(),
           ),
         )

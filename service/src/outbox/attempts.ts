@@ -150,8 +150,7 @@ export async function endAttempts(
   const changes = []
   const gone = []
   const settling = []
-  const events: WebhookEvent[] = []
-  for (const { id, number, end } of all) {
+  for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
     const { outcome, code, reason, retryAt, badAddress: isBounce = false } = end
@@ -159,10 +158,9 @@ export async function endAttempts(
     const { merchant_id: merchantId, email_address: emailAddress } = delivery
     if (retryAt === undefined && (outcome !== 'sent' || delivery.kind === 'resend')) settling.push(delivery.receipt_id)
     if (isBounce) gone.push({ merchantId, emailAddress, kind: 'bounce', code, reason, deliveryId: id } as const)
-    events.push(...eventsOf(delivery, number, end))
   }
   await recordChanges(transaction, changes)
-  await recordEvents(transaction, events, at)
+  await recordEvents(transaction, () => all.flatMap(result => eventsOf(deliveries.get(result.id), result)), at)
   if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
   await settleProblems(transaction, settling, at)
   return all.map(() => true)
@@ -170,10 +168,10 @@ export async function endAttempts(
 
 /** What a merchant's own systems are told of it. */
 function eventsOf(
-  delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'>,
-  number: number,
-  { outcome, code, reason, retryAt }: AttemptEnd,
+  delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'> | undefined,
+  { number, end: { outcome, code, reason, retryAt } }: AttemptResult,
 ): WebhookEvent[] {
+  if (!delivery) return []
   if (outcome !== 'sent' && outcome !== 'deferred' && outcome !== 'failed') return []
   const type = outcome === 'sent' ? 'delivery.sent' : retryAt === undefined ? 'delivery.failed' : 'delivery.deferred'
   const { id: deliveryId, kind, merchant_id: merchantId, receipt_id: receiptId, email_address: emailAddress } = delivery

@@ -284,7 +284,7 @@ async function writeGroup(
     at,
   )
   await recordReceipts(transaction, fresh)
-  await recordEvents(transaction, fresh.map(acceptedEvent), at)
+  await recordEvents(transaction, () => fresh.map(acceptedEvent), at)
   const mailed = accepted.filter(({ delivery }) => delivery !== undefined)
   const suppressions = await suppressionsOf(
     transaction,

@@ -54,13 +54,15 @@ export async function openDesk(database: DatabaseName) {
     },
     stateOf: (id: string) => findEndpoint(db, 'shop', id),
     record: (...events: Partial<WebhookEvent>[]) =>
-      db.transaction().execute(transaction =>
-        recordEvents(
-          transaction,
-          events.map(event => ({ type: 'receipt.accepted', merchantId: 'shop', data: {}, ...event })),
-          state.now,
+      db
+        .transaction()
+        .execute(transaction =>
+          recordEvents(
+            transaction,
+            () => events.map(event => ({ type: 'receipt.accepted', merchantId: 'shop', data: {}, ...event })),
+            state.now,
+          ),
         ),
-      ),
     handler,
     /** Posts all that is due, as often as something is. */
     async pump(most = 1000): Promise<void> {

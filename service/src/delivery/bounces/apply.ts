@@ -65,7 +65,7 @@ export async function applyReports(
   // What came in another mail needs no look.
   const receipts = moved.filter(({ status }) => status === 'bounced').map(({ receipt_id }) => receipt_id)
   await settleProblems(transaction, receipts, at)
-  await recordEvents(transaction, moved.map(eventOf), at)
+  await recordEvents(transaction, () => moved.map(eventOf), at)
   await suppress(transaction, key, suppressed, at)
   return fates
 }

@@ -9,17 +9,17 @@ import type { WebhookEvent } from './payload.ts'
  * Records what happened, for the endpoints of its merchant that listen for it, in the transaction that makes it true. Without endpoints
  * it costs no statement, but for a look each second; an endpoint that was made within the last second may miss an event.
  *
+ * @param eventsOf makes them; not called if nobody listens
  * @param at milliseconds since 1970
  */
 export async function recordEvents(
   transaction: Transaction,
-  events: readonly WebhookEvent[],
+  eventsOf: () => readonly WebhookEvent[],
   at: number,
 ): Promise<void> {
-  if (events.length === 0) return
   const listening = await listenersIn(transaction)
   if (listening.size === 0) return
-  const messages = events.flatMap(event =>
+  const messages = eventsOf().flatMap(event =>
     (listening.get(event.merchantId) ?? []).flatMap(endpoint =>
       endpoint.events.has(event.type) ? [messageOf(endpoint, event, at)] : [],
     ),

@@ -37,7 +37,7 @@ async function tellSilencesOf(db: Database, merchantId: string, at: number): Pro
         .executeTakeFirst()
       if (!added) return
       const data = { storeId, storeName, register, since: new Date(since).toISOString(), missing }
-      await recordEvents(transaction, [{ type: 'till.silent', merchantId, data }], at)
+      await recordEvents(transaction, () => [{ type: 'till.silent', merchantId, data }], at)
     })
   }
 }

@@ -260,7 +260,7 @@ async function eraseRows(
   const events = erased.map(({ id, merchant_id }) => ({
     ...{ type: 'receipt.erased' as const, merchantId: merchant_id, receiptId: id, data: {} },
   }))
-  await recordEvents(transaction, events, at)
+  await recordEvents(transaction, () => events, at)
   return { receipts: erased.length, deliveries }
 }
 
