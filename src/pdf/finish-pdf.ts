@@ -2,10 +2,10 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { DataFile } from '../structured/structured.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { attachData } from './file/attach-data.ts'
-import { headingsIn, nameBookmarks } from './file/bookmarks.ts'
+import { nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
-import { addTags, type PageElements, readElements } from './tags/add-tags.ts'
+import { addTags, type PageElements, readElements, readHeadings } from './tags/add-tags.ts'
 
 /** A printed page, to be tagged and packed. Data, which may go to another thread. */
 export interface PrintedPage {
@@ -48,7 +48,7 @@ export function stepsHere(): PrintSteps {
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {
-        const headings = headingsIn(html)
+        const headings = await readHeadings(html)
         const packed = await packPdf(pdf, (objects, trailer) => {
           const named = nameBookmarks(objects, trailer, headings)
           return attach(makeAccessible(named, trailer, tell), trailer)

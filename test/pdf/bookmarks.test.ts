@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingsIn } from '../../src/pdf/file/bookmarks.ts'
+import { headingTexts } from '../../src/pdf/tags/read-page.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
 import { printed } from '../support/prints.ts'
@@ -20,6 +20,6 @@ test.each([
 
 test('headings are read without markup, marks of direction and references', () => {
   expect(
-    headingsIn('<h1 class="t">Tea &amp; \u2067cake\u2069 &#163;&#x41;</h1><p>2</p><h2>A\n<span>b</span></h2>'),
+    headingTexts('<h1 class="t">Tea &amp; \u2067cake\u2069 &#163;&#x41;</h1><p>2</p><h2>A\n<span>b</span></h2>'),
   ).toEqual(['Tea & cake £A', 'A b'])
 })

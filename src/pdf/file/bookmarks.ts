@@ -31,19 +31,3 @@ export function nameBookmarks(
   const written = new Map(values.written().map(object => [object.number, object]))
   return objects.map(object => (object.isStream ? object : (written.get(object.number) ?? object)))
 }
-
-/** The texts of a page's headings, as they are read: without marks of direction and soft breaks. */
-export function headingsIn(html: string): string[] {
-  return Array.from(html.matchAll(/<h([1-6])\b[^>]*>(.*?)<\/h\1>/gs), ([, , inner = '']) =>
-    inner
-      .replace(/<[^>]*>/g, '')
-      .replace(/&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|nbsp));/gi, (_, decimal, hex, name: string) =>
-        name ? (named[name] ?? '') : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-      )
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
-}
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }

@@ -15,6 +15,12 @@ export async function readElements(html: string): Promise<PageElements | undefin
   return readPage(html)
 }
 
+/** The texts of a page's headings, in its order. */
+export async function readHeadings(html: string): Promise<string[]> {
+  const { headingTexts } = await import('./read-page.ts')
+  return headingTexts(html)
+}
+
 /**
  * Gives an untagged PDF from Chromium the tags, bookmarks and metadata of PDF/UA-1 (ISO 14289-1).
  *

@@ -24,6 +24,32 @@ export function readPage(html: string): PageElements | undefined {
   return reader.isUnderstood ? { lang, root: reader.root, leaves: reader.leaves } : undefined
 }
 
+/** The texts of a page's headings, as they are read: without marks of direction and soft breaks. */
+export function headingTexts(html: string): string[] {
+  const texts: string[] = []
+  let open: string | undefined
+  const parser = new Parser({
+    onopentag(name) {
+      if (open !== undefined || !/^h[1-6]$/.test(name)) return
+      open = name
+      texts.push('')
+    },
+    ontext(text) {
+      if (open !== undefined) texts[texts.length - 1] += text
+    },
+    onclosetag(name) {
+      if (name === open) open = undefined
+    },
+  })
+  parser.end(html.slice(Math.max(0, html.indexOf('<body'))))
+  return texts.map(text =>
+    text
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
 /** Hebrew, Arabic and other letters of such scripts, and their presentation forms. */
 const backward = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
