@@ -171,6 +171,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
       const claimed = await worker.claim(
         source,
         found.map(({ chosen }) => chosen.row),
+        now(),
       )
       const held = new Set(await handler.hold?.(claimed))
       ours = new Map(claimed.filter(({ id }) => !held.has(id)).map(each => [each.id, each]))

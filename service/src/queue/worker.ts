@@ -12,8 +12,8 @@ const beatMs = 3000
 /** What makes this process's work known to others that share the database. */
 export interface WorkerName {
   name: string
-  /** Takes rows in hand that were found due. */
-  claim(source: WorkSource, rows: readonly DueRow[]): Promise<Taken[]>
+  /** Takes rows in hand that were found due. @param at milliseconds since 1970 */
+  claim(source: WorkSource, rows: readonly DueRow[], at: number): Promise<Taken[]>
   /** Lets go of all that is in hand. */
   end(): Promise<void>
 }
@@ -30,10 +30,13 @@ export async function nameWorker(db: Database, log: Log): Promise<WorkerName> {
   const timer = setInterval(beat, beatMs)
   return {
     name,
-    async claim(source, rows) {
+    async claim(source, rows, at) {
       const before = new Map(rows.map(({ id, worker }) => [id, worker]))
       // In the hand of a dead one, or of a run of our own that failed.
-      return (await claimRows(db, source, rows, name)).map(id => ({ id, takesOver: (before.get(id) ?? null) !== null }))
+      return (await claimRows(db, source, rows, name, at)).map(id => ({
+        id,
+        takesOver: (before.get(id) ?? null) !== null,
+      }))
     },
     async end() {
       clearInterval(timer)

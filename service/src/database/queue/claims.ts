@@ -32,12 +32,14 @@ export function isFree(table: RawBuilder<unknown>, worker: string): RawBuilder<S
  * Takes rows in hand, those that are as they were found: no other worker has been quicker. Returns the ids of those taken.
  *
  * @param rows as found, with the worker that had each
+ * @param at milliseconds since 1970: what isn't due then any more is left alone
  */
 export async function claimRows(
   db: Database,
   source: WorkSource,
   rows: readonly { id: string; worker: string | null }[],
   worker: string,
+  at: number,
 ): Promise<string[]> {
   const table = sql.table(source.table)
   const ids = rows.map(({ id }) => id)
@@ -46,7 +48,7 @@ export async function claimRows(
     with free as (
       select ${table}.id from ${table}
       join unnest(${ids}::text[], ${workers}::text[]) as found (id, worker) on found.id = ${table}.id
-      where ${isWaiting(source)} and ${table}.worker is not distinct from found.worker
+      where ${isWaiting(source)} and ${table}.due_at <= ${at} and ${table}.worker is not distinct from found.worker
         and ${isFree(table, worker)}
       for update of ${table} skip locked
     )
