@@ -9,6 +9,7 @@ const bundle = await rolldown({
   input: {
     index: 'src/index.ts',
     stages: 'src/stages.ts',
+    from: 'src/from/index.ts',
     internal: 'src/internal.ts',
     lint: 'tools/lint/lint.ts',
     testing: 'tools/goldens/testing.ts',

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'node'
   | 'bundle'
   | 'receipt_data'
+  | 'order'
   | 'barcode'
   | 'locale'
   | 'offer'
@@ -58,6 +59,21 @@ export class ReceiptDataError extends CounterfoilError {
   /** The interface's 422 body. `referenceId` identifies this failure in the caller's log. */
   toErrorResponse(referenceId = ''): ErrorResponse {
     return { message: 'Validation error', code: null, referenceId, errors: this.errors }
+  }
+}
+
+/** A platform's order can't become a receipt. `errors` has every wrong field, by its path in the platform's words. */
+export class OrderError extends CounterfoilError {
+  readonly errors: FieldErrors
+
+  constructor(platform: string, errors: FieldErrors) {
+    const all = Object.entries(errors).flatMap(([path, list]) =>
+      list.map(error => `  ${path === '' ? 'the order' : path}: ${error.message}`),
+    )
+    const fields =
+      all.length === 1 ? '1 field that is wrong or missing' : `${all.length} fields that are wrong or missing`
+    super('order', `The order of ${platform} has ${fields}.\n${all.join('\n')}`)
+    this.errors = errors
   }
 }
 

@@ -13,7 +13,7 @@ const files = ['src', 'tools'].flatMap(house =>
 
 /** The stages in the order in which a receipt passes them, then the tools; each may import those before it. */
 const order = [
-  ...'package-root errors node-version options standards barcode receipt reading structured locale view document email|pdf brand merchant stages engine internal index'
+  ...'package-root errors node-version options standards barcode receipt from reading structured locale view document email|pdf brand merchant stages engine internal index'
     .split(' ')
     .map(stages => stages.split('|').map(stage => `src/${stage}`)),
   ...'trace lint goldens studio cli'.split(' ').map(tool => [`tools/${tool}`]),

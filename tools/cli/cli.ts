@@ -11,6 +11,7 @@ import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
+import { platforms } from './order.ts'
 import { merge, render } from './render.ts'
 import { template } from './template.ts'
 import { print, say } from './terminal.ts'
@@ -31,6 +32,9 @@ const usage = `counterfoil: turn POS data into receipts
       --offers FILE                          JSON array of offers to show
       --attach-data receipt|ekabs|poslog     the receipt's data as a file in the PDF
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
+      --from ${platforms.join('|')}
+                                             FILE is an order of that platform
+      --seller FILE                          JSON of who sold it: {"store": …, "timeZone": …}
                                              - instead of a FILE is the standard input, also of merge and check
 
   counterfoil merge FILE… --out DAY.pdf      write receipts, and PDFs of receipts, into one PDF with bookmarks

@@ -23,6 +23,7 @@ import {
   writeFile,
   writeInto,
 } from './files.ts'
+import { platforms, receiptFrom, sellerHint } from './order.ts'
 import { say } from './terminal.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'png', 'view', ...structuredFormats] as const
@@ -40,7 +41,7 @@ const together = 4
  * continues with the others.
  */
 export async function render(args: readonly string[]): Promise<number> {
-  const { files, out, wanted, options, engineOptions } = readOptions(args)
+  const { files, out, wanted, options, engineOptions, read } = readOptions(args)
   makeFolder(out)
   const warn = warner()
   await using engine = await openEngine(engineOptions, warn)
@@ -54,7 +55,7 @@ export async function render(args: readonly string[]): Promise<number> {
       const { file, name } = next
       const write: Write = (ending, content) => writeInto(out, name + ending, content)
       try {
-        const sent = readText(file)
+        const sent = read(readText(file), warn)
         await writeReceipt(engine, sent, write, wanted, options)
         for (const line of writeStructured(sent, write, wanted)) say(about(file, line))
         const { acceptLanguage } = options
@@ -92,6 +93,8 @@ function readOptions(args: readonly string[]) {
     format: { type: 'string', default: 'html,text,eml,pdf' },
     width: { type: 'string' },
     dark: { type: 'boolean' },
+    from: { type: 'string' },
+    seller: { type: 'string' },
   })
   if (!positionals.length)
     throw new UsageError('render needs at least one file: counterfoil render FILE.json --out DIR')
@@ -103,7 +106,13 @@ function readOptions(args: readonly string[]) {
     ...(values.width !== undefined && { width: Number(values.width) }),
     ...(values.dark && { colorScheme: 'dark' }),
   }
-  return { files: positionals, out: values.out, wanted: new Set(wanted), options: drawn, engineOptions }
+  const platform = values.from === undefined ? undefined : oneOf('--from', values.from, platforms)
+  const read = (sent: string, warn: (warning: string) => void): string => {
+    if (platform === undefined) return sent
+    if (values.seller === undefined) warn(sellerHint)
+    return receiptFrom(sent, platform, values.seller)
+  }
+  return { files: positionals, out: values.out, wanted: new Set(wanted), options: drawn, engineOptions, read }
 }
 
 /** Writes a file of a receipt, by the end of its name. */

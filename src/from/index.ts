@@ -1,0 +1,10 @@
+/** An order of a platform as a receipt: `counterfoil/from`. Pure functions of plain JSON; no platform's library is needed. */
+
+export { OrderError } from '../errors.ts'
+export type { ReceiptInput } from '../generated/receipt-input.ts'
+export { fromOdoo, type OdooOptions } from './odoo.ts'
+export type { OrderOptions } from './seller.ts'
+export { fromShopify, type ShopifyOptions } from './shopify.ts'
+export { fromSquare, type SquareOptions } from './square.ts'
+export { fromStripe, type StripeOptions } from './stripe.ts'
+export { fromWooCommerce, type WooCommerceOptions } from './woocommerce.ts'

@@ -1,0 +1,198 @@
+import type {
+  DiscountInput,
+  FeeInput,
+  ItemInput,
+  ReceiptInput,
+  TaxInput,
+  TenderInput,
+} from '../generated/receipt-input.ts'
+import { type Decimal, exactlyDivided, hundredth, negative, numberOf, sum, zero } from './decimal.ts'
+import { given, givenAny, joined } from './given.ts'
+import { localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
+import { readOrder, type Sent } from './sent.ts'
+
+/** A WooCommerce order's seller, and the refund that is wanted. */
+export interface WooCommerceOptions extends OrderOptions {
+  /** A refund of the order (`GET orders/<id>/refunds/<id>`): its receipt instead of the sale's. */
+  refund?: unknown
+}
+
+/**
+ * The receipt of an order of WooCommerce's REST API v3. The API gives amounts without tax: where the shop's prices include it
+ * (`prices_include_tax`), the receipt's do, too, and its taxes are included.
+ *
+ * | WooCommerce | Receipt |
+ * |---|---|
+ * | `number` | `transactionNumber` |
+ * | `date_paid`, `date_created` (with `_gmt`: and a `timeZone`) | `receiptDateTime` |
+ * | `billing.email` | `customer.emailAddress` |
+ * | `line_items[]`: `name`, `sku`, `quantity`, `subtotal`, attributes in `meta_data[]` | `items[]` |
+ * | `coupon_lines[]` | `discounts[]` |
+ * | `shipping_lines[]`, `fee_lines[]` | `fees[]` |
+ * | `tax_lines[]` | `taxes[]` |
+ * | `total` | `grandAmount` |
+ * | `payment_method`, `payment_method_title` | `tenders[]`, once `date_paid` is set |
+ * | `billing`, `shipping` | `soldTo`, `deliveryPickup` |
+ * | `customer_note` | `deliveryPickup.instructions` |
+ *
+ * Lost: cards (the gateway has them), which line bears which tax, metadata of plugins.
+ *
+ * @param order parsed JSON
+ * @throws OrderError with every wrong or missing field by its path in WooCommerce's words
+ */
+export function fromWooCommerce(order: unknown, options: WooCommerceOptions): ReceiptInput {
+  return readOrder(options.refund === undefined ? order : { order, refund: options.refund }, 'WooCommerce', sent =>
+    options.refund === undefined ? saleOf(sent, options) : refundOf(sent.part('order'), sent.part('refund'), options),
+  )
+}
+
+function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
+  const total = order.needDecimal('total')
+  const isPaid = order.has('date_paid') || order.has('date_paid_gmt')
+  const address = order.part('shipping').has('address_1') ? order.part('shipping') : undefined
+  return given<ReceiptInput>({
+    ...headOf(order, options),
+    transactionType: 'SaleTransaction',
+    transactionNumber: order.text('number') ?? order.needText('id'),
+    receiptDateTime: timeOf(order, isPaid ? 'date_paid' : 'date_created', options),
+    items: order.list('line_items').map(line => itemOf(line, order)),
+    discounts: order.list('coupon_lines').map(coupon =>
+      given<DiscountInput>({
+        name: coupon.text('code'),
+        amount: numberOf(negative(withTax(coupon, 'discount', 'discount_tax', order))),
+      }),
+    ),
+    fees: [...order.list('shipping_lines'), ...order.list('fee_lines')].map(line => feeOf(line, order)),
+    taxes: order.list('tax_lines').map(taxOf),
+    grandAmount: numberOf(total),
+    tenders: isPaid ? [tenderOf(order, total, options)] : undefined,
+    balanceDue: isPaid ? undefined : numberOf(total),
+    soldTo: buyerOf(order.part('billing')),
+    deliveryPickup: givenAny({
+      address: address && addressOf(address, nameOf(address)),
+      instructions: order.text('customer_note'),
+    }),
+  })
+}
+
+function refundOf(order: Sent, refund: Sent, options: WooCommerceOptions): ReceiptInput {
+  const amount = refund.needDecimal('amount')
+  const number = order.text('number') ?? order.needText('id')
+  const lines = refund.list('line_items')
+  const goods = lines.map(line => itemOf(line, order))
+  const fees = [...refund.list('shipping_lines'), ...refund.list('fee_lines')].map(line => feeOf(line, order))
+  const whole = { name: refund.text('reason') ?? number, total: numberOf(amount) }
+  return given<ReceiptInput>({
+    ...headOf(order, options),
+    transactionType: 'ReturnTransaction',
+    transactionNumber: refund.needText('id'),
+    receiptDateTime: timeOf(refund, 'date_created', options),
+    relatedTransactionReference: given({ transactionNumber: number, reason: refund.text('reason') }),
+    // An amount may be refunded without saying what for.
+    returns: [{ originalTransactionNumber: number, items: lines.length + fees.length > 0 ? goods : [whole] }],
+    fees,
+    taxes: refund.list('tax_lines').map(taxOf),
+    grandAmount: numberOf(lines.length + fees.length > 0 ? negative(absolute(amount)) : amount),
+    tenders: [tenderOf(order, lines.length + fees.length > 0 ? negative(absolute(amount)) : amount, options)],
+  })
+}
+
+const absolute = (amount: Decimal): Decimal => (amount.units < 0n ? negative(amount) : amount)
+
+function headOf(order: Sent, options: WooCommerceOptions) {
+  return {
+    ...recipientOf(order.part('billing').text('email')),
+    workstation: workstationOf(options, order.text('created_via')),
+    currency: order.needText('currency') as ReceiptInput['currency'],
+  }
+}
+
+/** The site's clock has no offset; with a time zone, the instant in UTC tells it. */
+function timeOf(sent: Sent, key: string, options: WooCommerceOptions): string | undefined {
+  const utc = sent.text(`${key}_gmt`)
+  if (options.timeZone === undefined) return sent.text(key) ?? localTime(utc, options, { isUtc: true })
+  return localTime(utc, options, { isUtc: true }) ?? sent.text(key)
+}
+
+/** An amount as the shop's prices are: with tax or without. */
+function withTax(line: Sent, key: string, taxKey: string, order: Sent): Decimal {
+  const amount = line.needDecimal(key)
+  return order.isTrue('prices_include_tax') ? sum([amount, line.decimal(taxKey) ?? zero]) : amount
+}
+
+function itemOf(line: Sent, order: Sent): ItemInput {
+  const attributes = line
+    .list('meta_data')
+    .filter(each => each.text('key')?.startsWith('_') === false)
+    .map(each =>
+      joined([each.text('display_key') ?? each.text('key'), each.text('display_value') ?? each.text('value')], ': '),
+    )
+  const total = withTax(line, 'subtotal', 'subtotal_tax', order)
+  const price = exactlyDivided(total, line.decimal('quantity') ?? zero)
+  return given<ItemInput>({
+    name: line.needText('name'),
+    description: joined(attributes, ', '),
+    sku: line.text('sku'),
+    price: price && numberOf(price),
+    quantity: given({ value: line.number('quantity') }),
+    total: numberOf(total),
+  })
+}
+
+function feeOf(line: Sent, order: Sent): FeeInput {
+  return given<FeeInput>({
+    description: line.text('method_title') ?? line.text('name'),
+    amount: numberOf(withTax(line, 'total', 'total_tax', order)),
+  })
+}
+
+function taxOf(tax: Sent): TaxInput {
+  const percent = tax.decimal('rate_percent')
+  const amount = sum([tax.needDecimal('tax_total'), tax.decimal('shipping_tax_total') ?? zero])
+  return given<TaxInput>({
+    description: tax.text('label'),
+    percent: percent && numberOf(hundredth(percent)),
+    amount: numberOf(amount),
+  })
+}
+
+/** Methods that come with the shop; others are those of gateways, said by their titles. */
+const codes: Readonly<Record<string, string>> = {
+  cod: 'Cash',
+  bacs: 'BankTransfer',
+  cheque: 'Check',
+  stripe: 'CreditDebit',
+  woocommerce_payments: 'CreditDebit',
+  paypal: 'PayPal',
+  'ppcp-gateway': 'PayPal',
+}
+
+function tenderOf(order: Sent, amount: Decimal, options: WooCommerceOptions): TenderInput {
+  const method = order.text('payment_method') ?? ''
+  return given<TenderInput>({
+    tenderTypeCode: codes[method] ?? order.text('payment_method_title') ?? 'Other',
+    dateTime: timeOf(order, 'date_paid', options),
+    amount: numberOf(amount),
+    miscInfo: codes[method] === undefined ? undefined : order.text('payment_method_title'),
+  })
+}
+
+const nameOf = (address: Sent) => joined([address.text('first_name'), address.text('last_name')])
+
+function buyerOf(billing: Sent): ReceiptInput['soldTo'] {
+  const customerName = billing.text('company') ?? nameOf(billing)
+  return customerName === undefined ? undefined : given({ customerName, address: addressOf(billing) })
+}
+
+function addressOf(address: Sent, name?: string) {
+  const [line1, line2] = [address.text('address_1'), address.text('address_2')]
+  return givenAny({
+    ...(name === undefined
+      ? { addressLine1: line1, addressLine2: line2 }
+      : { addressLine1: name, addressLine2: line1, addressLine3: line2 }),
+    city: address.text('city'),
+    territory: address.text('state'),
+    postalCode: address.text('postcode'),
+    country: givenAny({ code: address.text('country') }),
+  })
+}
