@@ -1,6 +1,6 @@
 /**
  * Generates files from types and schemas: `tools/generated/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/generated/receipt-input.ts` from the receipt's schemas, the reference in docs/api.md from the exports, docs/terminology from the sources of words.
+ * types, `src/generated/receipt-input.ts` from the receipt's schemas, the references in docs/api.md and docs/platforms.md from the exports, docs/terminology from the sources of words.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
 import { writeApi } from './reference/write-api.ts'
 import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
+import { writePlatforms } from './reference/write-platforms.ts'
 import { messageTable, terminologyList, writeTerminology } from './reference/write-terminology.ts'
 import { evidenceTags } from './terminology/evidence.ts'
 
@@ -25,6 +26,9 @@ writeFileSync(
 
 const api = readFileSync('docs/api.md', 'utf8')
 writeFileSync('docs/api.md', putBetween(api, 'reference', '# Reference', writeApi()))
+
+const platforms = readFileSync('docs/platforms.md', 'utf8')
+writeFileSync('docs/platforms.md', putBetween(platforms, 'reference', '## Reference', writePlatforms()))
 
 for (const tag of evidenceTags) writeFileSync(`docs/terminology/${tag}.md`, writeTerminology(tag))
 const terms = readFileSync('docs/terminology/README.md', 'utf8')

@@ -19,7 +19,7 @@ export function writeApi(): string {
 }
 
 /** An exported name, and its declaration. */
-interface Exported {
+export interface Exported {
   name: string
   node: Node
   /** The file that declares it, and its text. */
@@ -27,7 +27,8 @@ interface Exported {
   code: string
 }
 
-function exportsOf(entry: string): Exported[] {
+/** What an entry exports from its own files. */
+export function exportsOf(entry: string): Exported[] {
   return statementsOf(readFileSync(entry, 'utf8')).flatMap((statement: Node) => {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.source) return []
     const path = join(dirname(entry), statement.source.value)
@@ -42,7 +43,8 @@ function declaredIn(path: string, name: string): Exported {
   return { name, path, code, node: { ...found.declaration, leadingComments: found.leadingComments } }
 }
 
-function functionText({ name, node, code }: Exported): string {
+/** A function's signature, and what its comment says. */
+export function functionText({ name, node, code }: Exported): string {
   const end = node.returnType?.end ?? node.body.start
   const signature = code.slice(node.start, end).replace(/\s+/g, ' ')
   return `### ${name}\n\n\`\`\`ts\n${signature}\n\`\`\`\n\n${docOf(node)}`

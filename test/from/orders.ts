@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import {
+  fromOdoo,
+  fromShopify,
+  fromSquare,
+  fromStripe,
+  fromWooCommerce,
+  type OrderOptions,
+  type ReceiptInput,
+} from '../../src/from/index.ts'
+
+/** Who sells, in all tests. */
+export const store: OrderOptions['store'] = {
+  id: '001',
+  name: 'Northfell',
+  address: {
+    addressLine1: '12 Mill St',
+    city: 'Dayton',
+    territory: 'OH',
+    postalCode: '45402',
+    country: { code: 'US' },
+  },
+}
+
+/** An order of the folder `orders`. */
+export function orderNamed(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`orders/${name}.json`, import.meta.url), 'utf8'))
+}
+
+/** Orders in the platforms' documented shapes, converted. */
+export const converted: Readonly<Record<string, () => ReceiptInput>> = {
+  'shopify-online': () => fromShopify(orderNamed('shopify-online'), { store }),
+  'shopify-pos-presentment': () => fromShopify(orderNamed('shopify-pos-presentment'), { store }),
+  'shopify-vat': () => fromShopify(orderNamed('shopify-refund-vat'), { store }),
+  'shopify-vat-refund': () => fromShopify(orderNamed('shopify-refund-vat'), { store, refundId: 9001 }),
+  'square-cafe': () =>
+    fromSquare(orderNamed('square-cafe'), { store, timeZone: 'America/New_York', emailAddress: 'jo@example.com' }),
+  'square-exchange': () => fromSquare(orderNamed('square-exchange'), { store, timeZone: 'Europe/London' }),
+  'square-return': () => fromSquare(orderNamed('square-return'), { store }),
+  'stripe-charge-jpy': () => fromStripe(orderNamed('stripe-charge-jpy'), { store, timeZone: 'Asia/Tokyo' }),
+  'stripe-charge': () => fromStripe(orderNamed('stripe-charge-refund'), { store }),
+  'stripe-charge-refund': () => fromStripe(orderNamed('stripe-charge-refund'), { store, refundId: 're_1' }),
+  'stripe-session-shipping': () =>
+    fromStripe(orderNamed('stripe-session-shipping'), { store, timeZone: 'Europe/Lisbon' }),
+  'stripe-invoice-open': () => fromStripe(orderNamed('stripe-invoice-open'), { store }),
+  'stripe-invoice-paid': () => fromStripe(orderNamed('stripe-invoice-paid'), { store }),
+  'woocommerce-de': () => fromWooCommerce(orderNamed('woocommerce-de'), { store, timeZone: 'Europe/Berlin' }),
+  'woocommerce-us': () => fromWooCommerce(orderNamed('woocommerce-us'), { store }),
+  'odoo-cash': () => fromOdoo(orderNamed('odoo-cash'), { store, timeZone: 'Europe/Rome' }),
+  'odoo-exchange': () => fromOdoo(orderNamed('odoo-exchange'), { store }),
+}
