@@ -1,6 +1,6 @@
 /**
  * Generates files from types and schemas: `tools/generated/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/generated/receipt-input.ts` from the receipt's schemas, the references in docs/api.md and docs/platforms.md from the exports, docs/terminology from the sources of words.
+ * types, `src/generated/receipt-input.ts` from the receipt's schemas, the references in docs/api.md and docs/platforms.md from the exports, the fields in docs/receipt.md from the schemas, docs/terminology from the sources of words.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { writeApi } from './reference/write-api.ts'
 import { putBetween, writeRules, writeTables } from './reference/write-docs.ts'
 import { writeInput } from './reference/write-input.ts'
 import { writePlatforms } from './reference/write-platforms.ts'
+import { writeReceipt } from './reference/write-receipt.ts'
 import { messageTable, terminologyList, writeTerminology } from './reference/write-terminology.ts'
 import { evidenceTags } from './terminology/evidence.ts'
 
@@ -26,6 +27,9 @@ writeFileSync(
 
 const api = readFileSync('docs/api.md', 'utf8')
 writeFileSync('docs/api.md', putBetween(api, 'reference', '# Reference', writeApi()))
+
+const receipt = readFileSync('docs/receipt.md', 'utf8')
+writeFileSync('docs/receipt.md', putBetween(receipt, 'fields', '## Fields', writeReceipt()))
 
 const platforms = readFileSync('docs/platforms.md', 'utf8')
 writeFileSync('docs/platforms.md', putBetween(platforms, 'reference', '## Reference', writePlatforms()))

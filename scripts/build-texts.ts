@@ -1,9 +1,10 @@
-/** Compiles and inlines the package's templates into `dist/`, and reads its messages into one file, so that no process has to. */
+/** Compiles and inlines the package's templates into `dist/`, reads its messages into one file, so that no process has to, and writes the schema. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { compileTemplates } from '../src/document/compile.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
 import { templateFolder } from '../src/document/templates.ts'
 import { builtMessages, sourcesByTag } from '../src/locale/words/message-tables.ts'
+import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { looks } from '../src/view/variant.ts'
 
 const out = 'dist/built-templates'
@@ -14,3 +15,5 @@ for (const look of looks) {
 }
 
 writeFileSync(`dist/${builtMessages}`, Array.from(sourcesByTag(), line => line.join(' ')).join('\n'))
+
+writeFileSync('dist/receipt.schema.json', `${JSON.stringify(receiptJsonSchema())}\n`)

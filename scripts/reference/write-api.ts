@@ -53,8 +53,7 @@ export function functionText({ name, node, code }: Exported): string {
 /** What is in other pages, or in the type alone because it is long. */
 const elsewhere: Readonly<Record<string, string>> = {
   ReceiptView: 'Its fields are in [templates.md](templates.md#receiptview).',
-  ReceiptInput:
-    'Its fields have their documentation in the type; `receiptJsonSchema()` of `counterfoil/stages` is their JSON Schema.',
+  ReceiptInput: 'Its fields are in [receipt.md](receipt.md); `counterfoil/receipt.schema.json` is their JSON Schema.',
   ReceiptData: '',
 }
 

@@ -8,6 +8,7 @@ import { printableLine } from '../../src/options/printable.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
+import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
@@ -58,6 +59,7 @@ const usage = `counterfoil: turn POS data into receipts
       --smtp URL                             where test mails go out; default: SMTP_URL
       --from ADDRESS                         their sender; default studio@example.com
 
+  counterfoil schema                         print the JSON Schema of a receipt (draft 2020-12)
   counterfoil locales [FOLDER]               list the languages, with those of a template folder, and how complete they are
   counterfoil --version
 `
@@ -70,6 +72,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => number | Pr
   lint: async args => (await import('./lint.ts')).lint(args),
   studio: async args => (await import('./studio.ts')).studio(args),
   locales,
+  schema,
 }
 
 /** Runs the command. `args` exclude the command's name. Returns the exit code: 0 done, 1 something failed, 2 wrong usage. */
@@ -111,6 +114,13 @@ async function check(args: readonly string[]): Promise<number> {
   }
   for (const { path, code, message } of auditReceipt(sent))
     say(`${printableLine(`${path || 'receipt'}: ${message} [${code}]`)}\n`)
+  return 0
+}
+
+/** `counterfoil schema`: what a till may send. */
+function schema(args: readonly string[]): number {
+  if (readArgs(args, {}).positionals.length > 0) throw new UsageError('schema takes no file: counterfoil schema')
+  print(`${JSON.stringify(receiptJsonSchema(), null, 2)}\n`)
   return 0
 }
 
