@@ -14,6 +14,7 @@ import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/render.ts'
 import { renderMail, renderPrint, renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
+import { checkLanguage } from './locale/resolve/locale-options.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import {
@@ -233,7 +234,7 @@ type Page = Pick<PrintDocument, 'html' | 'issued'>
 /** Columns of 80 mm paper on most printers. */
 const slipColumns = 42
 
-/** The language of a receipt, and why: decided before, requested, or the store's. */
+/** The language of a receipt, and why: decided before, asked for by name, requested, or the store's. @throws LocaleError if there are no words in the one asked for */
 export function localeOf(
   { locales, catalogue }: Merchant,
   receipt: ReceiptData,
@@ -242,7 +243,8 @@ export function localeOf(
   if (typeof locale === 'object') return locale
   const { id, address } = receipt.workstation.store
   const store = { id, territory: address.territory, country: storeCountryOf(receipt) }
-  return resolveLocale({ store, acceptLanguage: locale ?? acceptLanguage ?? null }, locales, catalogue.locales)
+  if (locale !== undefined) checkLanguage(locale, catalogue)
+  return resolveLocale({ store, language: locale, acceptLanguage: acceptLanguage ?? null }, locales, catalogue.locales)
 }
 
 /** Presents a receipt in the chosen language. */

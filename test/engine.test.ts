@@ -144,6 +144,46 @@ describe('the language', () => {
     expect(engine.email(aReceipt(), { acceptLanguage: 'de-DE' }).headers['Content-Language']).toBe('de-DE')
   })
 
+  test('asked for by name must have words; a mistake is answered with the nearest', () => {
+    expect(engine.locale(aReceipt(), { locale: 'de_AT' })).toMatchObject({ chosen: 'de-AT', source: 'option' })
+    const asking = (locale: string) => () => engine.html(aReceipt(), { locale, acceptLanguage: 'de-DE' })
+    expect(asking('sw')).toThrow(/^locale: there are no words in "sw"\. /)
+    expect(asking('gr-GR')).toThrow('Did you mean')
+    expect(asking('xx-YY')).toThrow(LocaleError)
+  })
+
+  test('without settings is that of the store’s country', async () => {
+    await using plain = await createEngine()
+    const at = (code: string, territory?: string) => {
+      const receipt = aReceipt()
+      const { store } = receipt.workstation
+      const address = { ...store.address, territory, country: { code } }
+      return plain.locale({ ...receipt, workstation: { ...receipt.workstation, store: { ...store, address } } })
+    }
+    const chosen = (code: string, territory?: string) => at(code, territory).chosen
+    expect(at('DE')).toMatchObject({ chosen: 'de-DE', source: 'country' })
+    expect(['JP', 'AE', 'BR', 'MX', 'GB', 'TW', 'US'].map(code => chosen(code))).toEqual([
+      'ja-JP',
+      'ar-AE',
+      'pt-BR',
+      'es-MX',
+      'en-GB',
+      'zh-Hant-TW',
+      'en-US',
+    ])
+    expect([chosen('CA', 'ON'), chosen('CA', 'QC'), chosen('CH'), chosen('CH', 'GE'), chosen('CH', 'TI')]).toEqual([
+      'en-CA',
+      'fr-CA',
+      'de-CH',
+      'fr-CH',
+      'it-CH',
+    ])
+    expect(chosen('IN')).toBe('en-IN')
+    expect(at('KE')).toMatchObject({ chosen: 'en-US', source: 'default' })
+    await using settled = await createEngine({ locales: { default: 'fr-CA' } })
+    expect(settled.locale(aReceipt()).chosen).toBe('fr-CA')
+  })
+
   test('of a resent receipt is the one of its stored decision, whatever is asked for', async () => {
     const other = await createEngine()
     const sent = aReceiptFrom(quebec, { currency: undefined, receiptDateTime: '2026-10-31T21:45:00Z' })

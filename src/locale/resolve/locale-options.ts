@@ -1,6 +1,8 @@
 import { LocaleError } from '../../errors.ts'
 import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
-import { createLookup, readLanguageTag } from './lookup.ts'
+import { nearest } from '../../options/nearest.ts'
+import { printableLine } from '../../options/printable.ts'
+import { createLookup, lookupIn, readLanguageTag } from './lookup.ts'
 
 /** Settings shared by a group of stores. */
 export interface LocaleGroup {
@@ -28,7 +30,7 @@ export interface LocaleOptions {
   /** `CA` to group. */
   countries?: Record<string, string> | undefined
   groups?: Record<string, LocaleGroup> | undefined
-  /** Group of all other stores. Default `en-US`. */
+  /** Group of all other stores. Without it a store has the language of its country (CLDR's likely subtags), or else `en-US`. */
   default?: string | undefined
   /** Currency of receipts if neither they nor their group have one. */
   currency?: string | undefined
@@ -127,6 +129,24 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     if (code === undefined || /^[A-Z]{3}$/.test(code)) return
     problems.push(`  ${path}: "${code}" is not a currency code. Use three capital letters such as CAD (ISO 4217).`)
   }
+}
+
+/**
+ * Checks a language that was asked for by name: a program's mistake, not a reader's preference.
+ *
+ * @param supported tags that have wording
+ * @param languages those to choose from in an error
+ * @throws LocaleError that names the nearest
+ */
+export function checkLanguage(
+  text: string,
+  { locales, languages }: { locales: readonly string[]; languages: readonly string[] },
+): void {
+  const tag = readLanguageTag(text)
+  if (tag !== undefined && lookupIn(locales)(tag) !== undefined) return
+  const meant = nearest(text, languages)
+  const hint = meant === undefined ? `There are ${languages.join(', ')}.` : `Did you mean "${meant}"?`
+  throw new LocaleError(`locale: there are no words in "${printableLine(text).slice(0, 40)}". ${hint}`)
 }
 
 function isCountryCode(code: string): boolean {

@@ -24,6 +24,18 @@ export function createLookup(supported: readonly string[]): Lookup {
   }
 }
 
+const lookups = new WeakMap<readonly string[], Lookup>()
+
+/** The same, kept of a list that can't change. */
+export function lookupIn(supported: readonly string[]): Lookup {
+  if (!Object.isFrozen(supported)) return createLookup(supported)
+  const known = lookups.get(supported)
+  if (known) return known
+  const lookup = createLookup(supported)
+  lookups.set(supported, lookup)
+  return lookup
+}
+
 /** Norwegian Bokmål and Nynorsk count as one language: readers of one read the other. */
 function languageAndScript(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()

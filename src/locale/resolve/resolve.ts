@@ -1,7 +1,7 @@
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
-import { createLookup, type Lookup, readLanguageTag } from './lookup.ts'
+import { type Lookup, lookupIn, readLanguageTag } from './lookup.ts'
 
 /** A receipt's language and why it was chosen. Stored with the receipt, it gives the same document years later. */
 export interface LocaleDecision {
@@ -9,7 +9,7 @@ export interface LocaleDecision {
   requested: string | null
   /** The supported tag chosen for the request or, without one, for the store. */
   chosen: string
-  source: 'header' | 'store' | 'territory' | 'country' | 'default'
+  source: 'option' | 'header' | 'store' | 'territory' | 'country' | 'default'
   /** Supported tags to print, in order: `[chosen]`, unless the law requires other languages too. The first decides formats. */
   languages: readonly string[]
   /** Currency, if the receipt has none. */
@@ -19,20 +19,20 @@ export interface LocaleDecision {
 }
 
 /**
- * Decides a receipt's language: from the `Accept-Language` header, else the store's group, else the default. The header
- * overrides only the language; currency, time zone and legally required languages are the store's. An invalid header is
+ * Decides a receipt's language: the one that was asked for by name, else from the `Accept-Language` header, else the store's group, else
+ * its country's if no default is set, else the default. What was asked for overrides only the language; currency, time zone and legally required languages are the store's. An invalid header is
  * ignored; this function never throws.
  *
  * @param supported canonical tags that have wording; `chosen` and `languages` are always among them
  */
 export function resolveLocale(
-  request: { acceptLanguage?: string | null; store?: StorePlace },
+  request: { language?: string | undefined; acceptLanguage?: string | null; store?: StorePlace },
   options: LocaleOptions,
   supported: readonly string[],
 ): LocaleDecision {
   const store = request.store ?? {}
   const lookup = lookupIn(supported)
-  const ranges = parseAcceptLanguage(request.acceptLanguage)
+  const ranges = parseAcceptLanguage(request.language ?? request.acceptLanguage)
   const groups = groupsOfStore(store, options)
   const choice = fromHeader() ?? fromStore()
   const own = groupsThatCount(groups)
@@ -54,7 +54,8 @@ export function resolveLocale(
     for (const range of ranges.wanted) {
       if (range === '*') return fromStore()
       const chosen = lookup(range)
-      if (chosen && !isRefused(chosen, ranges)) return { chosen, source: 'header' }
+      if (chosen && !isRefused(chosen, ranges))
+        return { chosen, source: request.language === undefined ? 'header' : 'option' }
     }
     return undefined
   }
@@ -83,18 +84,6 @@ type LocaleChoice = Pick<LocaleDecision, 'source' | 'chosen'>
 function groupsThatCount(groups: readonly MappedGroup[]): LocaleGroup[] {
   const own = groups.filter(each => each.source !== 'default')
   return (own.length > 0 ? own : groups).map(each => each.group)
-}
-
-const lookups = new WeakMap<readonly string[], Lookup>()
-
-/** Kept of a list that can't change. */
-function lookupIn(supported: readonly string[]): Lookup {
-  if (!Object.isFrozen(supported)) return createLookup(supported)
-  const known = lookups.get(supported)
-  if (known) return known
-  const lookup = createLookup(supported)
-  lookups.set(supported, lookup)
-  return lookup
 }
 
 /**
@@ -190,7 +179,7 @@ interface StorePlace {
 
 /** A locale group and how it was found. */
 interface MappedGroup {
-  source: Exclude<LocaleDecision['source'], 'header'>
+  source: Exclude<LocaleDecision['source'], 'header' | 'option'>
   group: LocaleGroup
 }
 
@@ -208,8 +197,34 @@ function groupsOfStore(store: StorePlace, options: LocaleOptions): MappedGroup[]
   add('store', own(options.stores, store.id))
   add('territory', own(options.territories, territory))
   add('country', own(options.countries, country))
+  if (options.default === undefined) add('country', languageOfPlace(country, territory))
   add('default', options.default ?? 'en-US')
   return groups
+}
+
+/** Places whose tills print another language than CLDR's likeliest of the country. */
+const placeLanguages = new Map([
+  ['CA-QC', 'fr-CA'],
+  ['IN', 'en-IN'],
+  ...['FR', 'GE', 'JU', 'NE', 'VD', 'VS'].map(canton => [`CH-${canton}`, 'fr-CH'] as const),
+  ['CH-TI', 'it-CH'],
+])
+
+/** What is spoken at a place, by CLDR's likely subtags. */
+function languageOfPlace(country: string | undefined, territory: string | undefined): string | undefined {
+  if (country === undefined) return undefined
+  return (
+    placeLanguages.get(territory ?? '') ??
+    placeLanguages.get(country) ??
+    likelyLanguages.get(country, () => likelyTag(country))
+  )
+}
+
+const likelyLanguages = createBoundedCache<string | undefined>(300)
+
+function likelyTag(country: string): string | undefined {
+  const { language, script } = new Intl.Locale(`und-${country}`).maximize()
+  return language === undefined || language === 'und' ? undefined : `${language}-${script}-${country}`
 }
 
 function territoryKey(country: string | undefined, territory: string | undefined): string | undefined {
