@@ -16,6 +16,7 @@ export function presentFooter(
   const thanks = !request && kind !== 'gift' && !saysThanks(receipt, footer)
   return {
     lines: footer.map(isolate.words),
+    ...(flows(receipt.additionalInfo5) && { flows: true }),
     ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
     automatic: request
@@ -23,6 +24,16 @@ export function presentFooter(
       : known.get(t('footer.automatic'), whole),
   }
 }
+
+/** Whether lines are few and short, and none is laid out. */
+function flows(text: string | undefined): boolean {
+  if (text === undefined || /\t| {2}/.test(text)) return false
+  const lines = text.trim().split('\n')
+  return lines.length <= 4 && lines.every(line => line.length > 0 && line.length <= shortLine)
+}
+
+/** Characters, of which a phone's line has room for 50. */
+const shortLine = 40
 
 /** One for each language. */
 const known = createBoundedCache<string>(200)

@@ -22,9 +22,12 @@ export function presentReturns(p: ViewContext): ReturnView[] {
       const [line, ...more] = remark?.lines ?? []
       const isOfOne = only && line !== undefined && others.length + more.length === 0
       if (isOfOne) takeIn(only, line)
+      // Which sale a single one is from stands with it.
+      if (only && others.length === 0 && original) takeIn(only, original)
       return {
         title: t('returns.title'),
         ...(original && { original }),
+        ...(original && only && others.length === 0 && { isSaid: true }),
         ...(items && { items }),
         ...(remark && !isOfOne && { note: remark }),
       }
