@@ -28,7 +28,9 @@ export function presentLoyalty(p: ViewContext): LoyaltyView | undefined {
       points,
       expiry,
     ].filter(isPresent),
-    phrase: phrase([isolate.code(number), isNamed(p, customerName) ? undefined : name, labeled(points), labeled(expiry)]) ?? '',
+    phrase:
+      phrase([isolate.code(number), isNamed(p, customerName) ? undefined : name, labeled(points), labeled(expiry)]) ??
+      '',
     ...(remark && { note: remark }),
   }
 }

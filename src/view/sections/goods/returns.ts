@@ -6,13 +6,17 @@ import { presentItems, takeIn } from './items.ts'
 export function presentReturns(p: ViewContext): ReturnView[] {
   const { t, isolate } = p
   const { returns = [] } = p.receipt
+  const { store } = p.receipt.workstation
   return returns
     .map((entry): ReturnView | undefined => {
       const items = presentItems(p, entry.items)
       const original = phrase([
         entry.originalTransactionNumber &&
           t('returns.original', { number: isolate.code(entry.originalTransactionNumber) }),
-        entry.originalStoreNumber && t('returns.originalStore', { store: isolate.code(entry.originalStoreNumber) }),
+        // The receipt's own is among its details.
+        entry.originalStoreNumber && entry.originalStoreNumber !== store.id
+          ? t('returns.originalStore', { store: isolate.code(entry.originalStoreNumber) })
+          : undefined,
         entry.originalRegister && t('returns.originalRegister', { register: isolate.code(entry.originalRegister) }),
       ])
       const remark = note(entry.miscText, isolate)
