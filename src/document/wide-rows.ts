@@ -14,7 +14,7 @@ export function hasWideRow(view: ReceiptView, width: number): boolean {
 }
 
 /** Sizes of the stylesheet in px, at most, and the gap between label and amount. */
-const letter = { usual: { row: 12, total: 21.25, gap: 6 }, narrow: { row: 10.75, total: 14, gap: 4 } }
+const letter = { usual: { row: 12, total: 21.25, gap: 6 }, narrow: { row: 10.75, total: 17, gap: 4 } }
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */
 function hasWider(part: unknown, size: number, room: number): boolean {

@@ -146,7 +146,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money,
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, shown, options.pictures),
-    isGift: options.gift === true,
+    isGift: options.gift === true || ledger.kind === 'gift',
     notationRoom: () => (notationRoom ??= roomBeside(money(ledger.payment.toPay))),
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {

@@ -27,8 +27,8 @@ const ownSpace = /^\p{Cf}*（/u
 /** Class of what must stay on one line. */
 export const unbrokenClass = 'nb'
 
-/** Between two facts of a phrase, as text. */
-const separator = '\u00a0· '
+/** Between two facts of a phrase as text, ours or a till's. */
+const separator = /[\u00a0 ]· /
 /**
  * The same in HTML: a space on whose ground stylesheets draw the dot. A space at a line's end takes no room, so no line ends or begins with
  * a dot; where a client drops the stylesheet, two spaces are left.
@@ -49,7 +49,7 @@ export const htmlHelpers = {
   directed({ keepsIsolates, isLong }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
-    const facts = text.includes(separator) ? text.split(separator) : undefined
+    const facts = text.includes('·') ? text.split(separator) : undefined
     const whole = facts ? facts.map(wholeWords).join(isLong ? gap : separation) : wholeWords(text)
     return isolates.test(whole) && !keepsIsolates
       ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
@@ -120,7 +120,8 @@ export const textHelpers = {
   },
   /** A label and its facts, in a column of their own: `{{facts label line}}`. */
   facts({ dir, columns }: Page, label: string, line: string): string {
-    return dir === 'rtl' ? wrap(`${label}: ${line}`, '', columns) : wrapFacts(label, line, columns)
+    if (dir === 'ltr') return wrapFacts(label, line, columns)
+    return wrap(label ? `${label}: ${line}` : line, '', columns)
   },
   /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
   big(page: Page, text: string): string {

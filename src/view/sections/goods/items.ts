@@ -150,7 +150,7 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
   if (lines.length) {
-    const texts = lines.map(line => (line.amount ? `${line.label} ${line.amount}` : line.label))
+    const texts = lines.map(line => inOnePiece(line.amount ? `${line.label}\u00a0${line.amount}` : line.label))
     view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
   view.links = linksOf(p, item)

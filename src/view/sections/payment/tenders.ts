@@ -161,7 +161,10 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
-  const means = tenderLabel(p, tender)
+  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
+  // An amount of another currency stands with the name, for the column adds.
+  const isForeign = !isEarlier && amount !== undefined && tender.currency && tender.currency !== p.receipt.currency
+  const means = isForeign ? `${tenderLabel(p, tender)} ${amount}` : tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
   const label = isGiven ? t('tenders.given', { tender: means }) : means
@@ -198,12 +201,11 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
     balance?.amount === undefined
       ? undefined
       : t('tenders.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) })
-  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
   const documents = links(tender.supportingDocuments, p)
   const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
   return {
     label,
-    ...(amount !== undefined && { amount }),
+    ...(amount !== undefined && !isForeign && { amount }),
     ...(details && { details }),
     ...(technical && { emv: technical }),
     ...(terminal && { terminal }),
