@@ -1,4 +1,3 @@
-import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
@@ -19,9 +18,7 @@ export function presentFooter(
     ...(flows(receipt.additionalInfo5) && { flows: true }),
     ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
-    automatic: request
-      ? whole(t('footer.automaticRequest', { store: heading.store }))
-      : known.get(t('footer.automatic'), whole),
+    automatic: request ? whole(t('footer.automaticRequest', { store: heading.store })) : t('footer.automatic'),
   }
 }
 
@@ -34,9 +31,6 @@ function flows(text: string | undefined): boolean {
 
 /** Characters, of which a phone's line has room for 50. */
 const shortLine = 40
-
-/** One for each language. */
-const known = createBoundedCache<string>(200)
 
 /** No line ends within 'e-mail', however a language goes on. */
 function whole(words: string): string {

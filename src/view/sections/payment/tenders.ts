@@ -162,9 +162,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const { giftCard, creditDebit } = tender
   const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
   const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
-  // An amount of another currency stands with the name, for the column adds.
-  const isForeign = !isEarlier && amount !== undefined && tender.currency && tender.currency !== p.receipt.currency
-  const means = isForeign ? `${tenderLabel(p, tender)} ${amount}` : tenderLabel(p, tender)
+  const means = tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
   const label = isGiven ? t('tenders.given', { tender: means }) : means
@@ -205,7 +203,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
   return {
     label,
-    ...(amount !== undefined && !isForeign && { amount }),
+    ...(amount !== undefined && { amount }),
     ...(details && { details }),
     ...(technical && { emv: technical }),
     ...(terminal && { terminal }),
