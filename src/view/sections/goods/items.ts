@@ -118,7 +118,6 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
   const { numbers, others } = identifiers(p, item, kind)
-  own = joined(own, numbers)
   const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const lines = linesBelow(p, item)
   // In front of discounts, where it isn't one row with all.
@@ -127,13 +126,13 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   const isPieces = p.isGift && quantity !== undefined && !unitCode && !isSingle(item)
   const reckoned = isPieces ? undefined : calculation(item, quantity, price)
   // Without a name, what tells the item from similar ones stands for it.
-  const said = named ? own : undefined
+  const said = named ? joined(own, numbers) : undefined
   const summary = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
-  const details = joined(named ? others.reduce(joined, own) : undefined, taxes?.others)
+  const details = joined(named ? others.reduce(joined, said) : undefined, taxes?.others)
   const picture = p.pictureOf(item)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
-  view.name = named ? isolate.words(named) : (others.reduce(joined, own) ?? '')
+  view.name = named ? isolate.words(named) : (joined(others.reduce(joined, own), numbers) ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = each !== undefined && amount === unitPrice ? each : money(amount)
   if (isPieces) view.amount = `×\u00a0${quantity}`
