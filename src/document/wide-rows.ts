@@ -13,10 +13,10 @@ export function hasWideRow(view: ReceiptView, width: number): boolean {
   return hasWider(view, type.row, room)
 }
 
-/** Sizes of the stylesheet in px, at most, and the gap between label and amount. */
+/** Sizes of the stylesheet in px, at most, and the gap between label and amount. A narrow roll's total is bold, and its label is reckoned as wider. */
 const letter = {
   usual: { row: 12, label: 21.25, total: 21.25, gap: 6 },
-  narrow: { row: 10.75, label: 13, total: 17, gap: 4 },
+  narrow: { row: 10.75, label: 15, total: 17, gap: 4 },
 }
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */

@@ -30,10 +30,12 @@ export const unbrokenClass = 'nb'
 /** Between two facts of a phrase as text, ours or a till's. */
 const separator = /[\u00a0 ]· /
 /**
- * The same in HTML: a space on whose ground stylesheets draw the dot. A space at a line's end takes no room, so no line ends or begins with
- * a dot; where a client drops the stylesheet, two spaces are left.
+ * The same in HTML: a space on whose ground stylesheets draw the dot. At a line's end or beginning a space vanishes, and its dot with it;
+ * no other character stands beside it, for it could be left there.
  */
 const separation = '<i class="d"> </i>'
+/** In long lists, whose mail has no room for elements. */
+const gap = '\u00a0 '
 
 /**
  * The helpers of HTML templates; each returns markup. The compiler wraps every plain `{{field}}` in `directed`, which turns
@@ -48,7 +50,7 @@ export const htmlHelpers = {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const facts = text.includes('·') ? text.split(separator) : undefined
-    const whole = facts ? joinedFacts(facts, isLong) : wholeWords(text)
+    const whole = facts ? facts.map(wholeWords).join(isLong ? gap : separation) : wholeWords(text)
     return isolates.test(whole) && !keepsIsolates
       ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
       : whole
@@ -191,12 +193,6 @@ const isolates = /[\u2066-\u2069]/
 
 /** Wording, and amounts of some goods, come again and again. */
 const knownWhole = createBoundedCache<string>(500)
-
-/** The space behind a fact stays with it, even where its end is an element of its own. Long lists have no room for elements. */
-function joinedFacts(facts: readonly string[], isLong: boolean | undefined): string {
-  const last = facts.length - 1
-  return facts.map((fact, at) => wholeWords(at < last ? `${fact}\u00a0` : fact)).join(isLong ? ' ' : separation)
-}
 
 function wholeWords(text: string): string {
   return text.includes(wordJoiner) ? rememberedWhole(text) : text
