@@ -13,7 +13,7 @@ export function hasWideRow(view: ReceiptView, width: number): boolean {
   return hasWider(view, type.row, room)
 }
 
-/** Sizes of the stylesheet in px, at most, and the gap between label and amount. A narrow roll's total is bold, and its label is reckoned as wider. */
+/** Sizes of the stylesheet in px, at most, and the gap between label and amount. The bold label of a narrow total is 13 px, and wider than others of 15. */
 const letter = {
   usual: { row: 12, label: 21.25, total: 21.25, gap: 6 },
   narrow: { row: 10.75, label: 15, total: 17, gap: 4 },

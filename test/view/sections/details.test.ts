@@ -38,8 +38,8 @@ describe('what they are about', () => {
       workstation: { id: '3', operator: 'Ada', associate: 'Jonah', store },
     }
     expect(said(detailsOf(sent).about)).toEqual(
-      ['Receipt | 20931 | Revision R-2 | Reference X-77', 'Store | 118 | Register 3 (Ada) | Served by Jonah'].map(line =>
-        expect.stringContaining(line),
+      ['Receipt | 20931 | Revision R-2 | Reference X-77', 'Store | 118 | Register 3 (Ada) | Served by Jonah'].map(
+        line => expect.stringContaining(line),
       ),
     )
   })
@@ -50,7 +50,9 @@ describe('what they are about', () => {
       workstation: { id: '3', operator: 'Ada', associate: 'Jonah', store },
     }
     const view = viewOf(aReceipt(sent))
-    const text = said(view.details.about).join('\n').replace(/^(\w+) \| /gm, '$1 ')
+    const text = said(view.details.about)
+      .join('\n')
+      .replace(/^(\w+) \| /gm, '$1 ')
     for (const { label, value } of view.facts) expect(text.split(`${label} ${plain(value)}`)).toHaveLength(2)
   })
 

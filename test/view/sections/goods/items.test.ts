@@ -311,12 +311,7 @@ describe('groups', () => {
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
       [undefined, 'Tea', 'Bag', 'Rope', 'Box'],
     ])
-    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([
-      ['Food'],
-      undefined,
-      ['Climbing'],
-      undefined,
-    ])
+    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([['Food'], undefined, ['Climbing'], undefined])
     expect([items.grouped, items.headed]).toEqual([false, false])
   })
 
