@@ -360,8 +360,8 @@ describe('a standalone page', () => {
   })
 
   test.each(['PaperOnly', 'NoReceipt'])('of a %s doesn’t say why an email was sent', receiptType => {
-    expect(engine.html(aReceipt({ receiptType }))).not.toContain('receiving this email')
-    expect(engine.email(aReceipt({ receiptType })).html).toContain('receiving this email')
+    expect(engine.html(aReceipt({ receiptType }))).not.toContain('Sent because you asked')
+    expect(engine.email(aReceipt({ receiptType })).html).toContain('Sent because you asked')
   })
 })
 

@@ -108,12 +108,14 @@ export function renderMail(
   checkOptions('', options, mailOptions)
   const { images: how = 'cid', columns = textColumns } = options
   const { shown, images } = drawForMail(view.images, how)
-  const page: MailPage & { columns: number; keepsIsolates: boolean } = {
+  const isLong = hasCompact(view)
+  const page: MailPage & { columns: number; keepsIsolates: boolean; isLong: boolean } = {
     ...view,
     brand,
     images: shown,
     columns,
-    keepsIsolates: view.dir === 'rtl' && isLong(view),
+    keepsIsolates: view.dir === 'rtl' && isLong,
+    isLong,
   }
   return {
     lang: view.lang,
@@ -141,7 +143,7 @@ export function renderWebPage(view: ReceiptView, templates: Templates, brand: Br
 }
 
 /** Whether goods take one compact row each. */
-function isLong({ items, orders, returns }: ReceiptView): boolean {
+function hasCompact({ items, orders, returns }: ReceiptView): boolean {
   return [items, ...orders.map(order => order.items), ...returns.map(each => each.items)].some(table => table?.compact)
 }
 

@@ -9,12 +9,15 @@ export function hasWideRow(view: ReceiptView, width: number): boolean {
   const type = width < 60 ? letter.narrow : letter.usual
   const room = (width / 25.4) * 96 - (view.notation?.space ?? 0) * 0.85 - type.gap
   const total = view.totals?.total
-  if (total && widthOf(total, type.total) > room) return true
+  if (total && widthOf(total, type.total, type.label) > room) return true
   return hasWider(view, type.row, room)
 }
 
-/** Sizes of the stylesheet in px, at most, and the gap between label and amount. */
-const letter = { usual: { row: 12, total: 21.25, gap: 6 }, narrow: { row: 10.75, total: 14, gap: 4 } }
+/** Sizes of the stylesheet in px, at most, and the gap between label and amount. The bold label of a narrow total is 13 px, and wider than others of 15. */
+const letter = {
+  usual: { row: 12, label: 21.25, total: 21.25, gap: 6 },
+  narrow: { row: 10.75, label: 15, total: 17, gap: 4 },
+}
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */
 function hasWider(part: unknown, size: number, room: number): boolean {
@@ -24,8 +27,11 @@ function hasWider(part: unknown, size: number, room: number): boolean {
   return Object.values(part).some(each => hasWider(each, size, room))
 }
 
-/** @param row something with a label, and perhaps an amount, and what it was reckoned from */
-function widthOf(row: object, size: number): number {
+/**
+ * @param row something with a label, and perhaps an amount, and what it was reckoned from
+ * @param labelSize of the label's type, in px like that of the amount
+ */
+function widthOf(row: object, size: number, labelSize = size): number {
   const {
     amount,
     base,
@@ -36,7 +42,7 @@ function widthOf(row: object, size: number): number {
   const said = label ?? name ?? phrase
   if (typeof amount !== 'string' || typeof said !== 'string') return 0
   const beside = typeof base === 'string' ? amountWidth(base) + 1 : 0
-  return (amountWidth(amount) + beside + longestWord(said) * 0.56) * size
+  return (amountWidth(amount) + beside) * size + longestWord(said) * 0.56 * labelSize
 }
 
 /** Of a letter's height: digits and letters are wider than what stands between them. */

@@ -15,6 +15,7 @@ import { type CountryWords, isPresent, note, type ViewContext, withoutAbsent } f
 import type {
   BarcodeView,
   DocumentKind,
+  FulfilmentView,
   ImageSource,
   LinkView,
   LogoOptions,
@@ -26,7 +27,7 @@ import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDetails } from './sections/details.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
-import { handedOut, presentFulfilment, receiptHandover } from './sections/goods/fulfilment.ts'
+import { handedOut, isToFetch, presentFulfilment, receiptHandover } from './sections/goods/fulfilment.ts'
 import { presentItems } from './sections/goods/items.ts'
 import { presentNotation } from './sections/goods/notation.ts'
 import { presentOrders } from './sections/goods/orders.ts'
@@ -145,7 +146,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money,
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, shown, options.pictures),
-    manyGoods: goodsIn(receipt) >= manyGoods,
+    isGift: options.gift === true || ledger.kind === 'gift',
     notationRoom: () => (notationRoom ??= roomBeside(money(ledger.payment.toPay))),
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
@@ -160,16 +161,6 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
 /** Most characters of a price notation in its column. Millions leave no room on a phone, or on 58 mm, for a name and a word behind them. */
 function roomBeside(amount: string): number {
   return Math.min(8, 16 - amount.replace(/\p{Cf}/gu, '').length)
-}
-
-/** From so many on, the details would be longer than the receipt. */
-const manyGoods = 12
-
-function goodsIn({ items = [], returns = [], orders = [] }: ReceiptData): number {
-  let count = items.length
-  for (const { items = [] } of returns) count += items.length
-  for (const { items = [] } of orders) count += items.length
-  return count
 }
 
 /** Made once: to find a name made anew takes longer. */
@@ -219,11 +210,13 @@ function presentSold(
   const handover = fulfilment ?? orders.find(order => order.fulfilment)?.fulfilment
   if (handover && storeLinks.length > 0) handover.actions = storeLinks
   sayOnce(p, barcode, orders, terms)
-  return withoutAbsent<ReceiptView>({
+  setPass(p, barcode, fulfilment, orders)
+  const details = presentDetails(p, kind, { facts, returns, orders, barcode })
+  const view = withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),
     heading,
     facts,
-    details: presentDetails(p, kind, { facts, items, returns, orders, barcode }),
+    details,
     header: note(receipt.header, isolate),
     soldTo: presentSoldTo(p, receipt.soldTo),
     related: presentRelated(p),
@@ -262,6 +255,40 @@ function presentSold(
     own,
     images,
   })
+  if (hasDetails(view)) view.details.more = true
+  return view
+}
+
+/** Whether a receipt has details that a sheet has not at its head. */
+function hasDetails(view: ReceiptView): boolean {
+  const { details, tenders, orders, deposit, tenderHistory, related, loyalty, customer, signature, documents } = view
+  const others = [deposit, tenderHistory, related, loyalty, customer, signature, documents, view.slot4, view.raw]
+  return (
+    details.order !== undefined ||
+    details.goods.length > 0 ||
+    others.some(isPresent) ||
+    orders.some(order => order.history || order.depositAccounts.length > 0) ||
+    (tenders?.tenders ?? []).some(tender => tender.detail || tender.note || tender.signature || tender.links.length > 0)
+  )
+}
+
+/** The code of goods to fetch stands with them: an order's own, or that of a receipt of nothing else. */
+function setPass(
+  { receipt }: ViewContext,
+  barcode: BarcodeView | undefined,
+  fulfilment: FulfilmentView | undefined,
+  orders: readonly OrderView[],
+): void {
+  const give = (to: FulfilmentView | undefined, code: BarcodeView | undefined) => {
+    if (!to || !code) return
+    code.isPass = true
+    to.pass = code
+  }
+  for (const [index, order] of orders.entries()) {
+    const sent = receipt.orders?.[index]
+    if (sent && isToFetch(sent, receipt)) give(order.fulfilment, order.barcode ?? (order.isWhole ? barcode : undefined))
+  }
+  if (receiptHandover(receipt) === 'pickup' && !orders.some(order => order.barcode)) give(fulfilment, barcode)
 }
 
 /** Two codes say whose they are, and one of them what it is for; the store's own terms say it instead. */

@@ -29,8 +29,8 @@ export interface ViewContext {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
-  /** Whether there are so many goods that what tells each from similar ones stands below its name. */
-  readonly manyGoods: boolean
+  /** Whether it is a gift receipt, whose items have pieces and no amounts. */
+  readonly isGift: boolean
   /** Characters that a price notation may have to stand behind amounts; longer ones stand below the name. */
   readonly notationRoom: () => number
   /** What a GTIN of twelve digits is. */

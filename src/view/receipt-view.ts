@@ -239,15 +239,17 @@ export interface DetailsView {
   about: DetailView[]
   /** The order that the receipt is of, with what was done, unless its number alone would say it again. */
   order?: DetailView
-  /** Goods with what tells them from similar ones. Of twelve goods or more each says it below its name. */
+  /** The sales that returned goods are from; a single one says it below its name. */
   goods: DetailView[]
+  /** Whether there are any but `about`, which a sheet has at its head. */
+  more?: boolean
 }
 
-/** A subject with its facts. */
+/** A row of the details: a label with its facts. */
 export interface DetailView {
-  /** What the facts are about: 'Store 004'. */
+  /** What the facts are: 'Store', 'Visa Credit'. */
   subject: string
-  /** The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one. */
+  /** The facts in groups: '004', 'Register 7 (Ada)', 'Served by Jonah'. */
   lines: string[]
   /** The same in one line that flows; absent without facts. */
   text?: string
@@ -422,7 +424,7 @@ export interface ItemView {
   price?: string
   /** Tax rate or name. */
   tax?: string
-  /** Calculation and description in one line, for email and rolls: '2 × $19.00 · Size M'. Of twelve goods or more, their numbers, too. */
+  /** Calculation, description, numbers and taxes in one line, for email and rolls: '2 × $19.00 · Size M · SKU 20877'. */
   summary?: string
   /** Before discounts, in front of them: '2 × $19.00'. Absent without discounts; then `summary` has it. */
   calculation?: string
@@ -438,7 +440,7 @@ export interface ItemView {
   lines: readonly LineView[]
   /** Documents for this item, such as a warranty. */
   links: readonly LinkView[]
-  /** What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it. */
+  /** What else tells it from similar goods, in groups: brand, UPC, shelf. `summary` has model, serial number and SKU. */
   facts?: readonly string[]
   /** With its notes it takes more than half a sheet. */
   tall?: boolean
@@ -458,6 +460,8 @@ export interface ReturnView {
   title: string
   /** The original sale. */
   original?: string
+  /** Whether its only item says the original sale; else the details do. */
+  isSaid?: boolean
   /** The items returned. */
   items?: ItemsView
   /** Additional text from the till. */
@@ -468,6 +472,8 @@ export interface ReturnView {
 export interface OrderView {
   /** Order number and action. */
   title: string
+  /** What was done with the order: 'Pickup', 'Updated'. */
+  action?: string
   /** Whether the receipt is of nothing else, so that it needs no title: the details have its number. */
   isWhole?: boolean
   /** Description. */
@@ -606,6 +612,8 @@ export interface FulfilmentView {
   lines: string[]
   /** Instructions. */
   note?: NoteView
+  /** The code to show where goods are fetched. */
+  pass?: BarcodeView
   /** What to do about it: the receipt's `storeLinks`, of its first delivery or pickup. */
   actions?: LinkView[]
 }
@@ -710,6 +718,8 @@ export interface BarcodeView {
   note: string
   /** Whether it is the code of the payment link, which paper shows there. */
   isPaymentLink?: boolean
+  /** Whether it is the `pass` of goods to fetch, which stands with them. */
+  isPass?: boolean
   /** The address in the barcode, if it is one: a phone can't scan its own screen. */
   url?: string
 }
@@ -728,6 +738,8 @@ export interface RawView {
 export interface FooterView {
   /** The merchant's lines: legal name, tax numbers, contact. */
   lines: string[]
+  /** Whether the lines of `slot5` are so short that they flow. */
+  flows?: boolean
   /** Contact link. */
   link?: LinkView
   /** A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none. */

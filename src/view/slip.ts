@@ -1,4 +1,4 @@
-import type { BarcodeSource, BarcodeView, Direction, ReceiptView } from './receipt-view.ts'
+import type { BarcodeSource, BarcodeView, Direction, FulfilmentView, ReceiptView } from './receipt-view.ts'
 
 /** A receipt for a till's paper: lines of text, and the codes where they stand among them. */
 export interface Slip {
@@ -24,18 +24,27 @@ export function slipOf(view: ReceiptView): ReceiptView {
 
 /** The same, with a line that marks the place of each code, above its text or above the address of a payment, and marks of style. */
 export function withMarks(view: ReceiptView): ReceiptView {
-  const { barcode, paymentLink, orders } = view
+  const { barcode, paymentLink, orders, fulfilment } = view
   return {
     ...view,
     marked: true,
     ...(barcode && !barcode.isPaymentLink && { barcode: marked(barcode) }),
     ...(orders && {
-      orders: orders.map(order => (order.barcode ? { ...order, barcode: marked(order.barcode) } : order)),
+      orders: orders.map(order => ({
+        ...order,
+        ...(order.barcode && { barcode: marked(order.barcode) }),
+        ...(order.fulfilment && { fulfilment: withPass(order.fulfilment) }),
+      })),
     }),
+    ...(fulfilment && { fulfilment: withPass(fulfilment) }),
     ...(paymentLink?.image && {
       paymentLink: { ...paymentLink, url: `${markOf(paymentLink.image)}\n${paymentLink.scan}\n${paymentLink.url}` },
     }),
   }
+}
+
+function withPass(fulfilment: FulfilmentView): FulfilmentView {
+  return fulfilment.pass ? { ...fulfilment, pass: marked(fulfilment.pass) } : fulfilment
 }
 
 /** Divides a text at the marks. A code that the template shows no text of stands at the end. */

@@ -224,16 +224,13 @@ const own: Record<string, TypeShape> = {
     goods: {
       type: 'DetailView',
       many: 'list',
-      doc: 'Goods with what tells them from similar ones. Of twelve goods or more each says it below its name.',
+      doc: 'The sales that returned goods are from; a single one says it below its name.',
     },
+    more: { type: 'boolean', optional: true, doc: 'Whether there are any but `about`, which a sheet has at its head.' },
   },
   DetailView: {
-    subject: { type: 'text', doc: "What the facts are about: 'Store 004'." },
-    lines: {
-      type: 'text',
-      many: 'list',
-      doc: "The facts: 'Register 7 (Ada) · Served by Jonah'. A group of meaning a line; short groups share one.",
-    },
+    subject: { type: 'text', doc: "What the facts are: 'Store', 'Visa Credit'." },
+    lines: { type: 'text', many: 'list', doc: "The facts in groups: '004', 'Register 7 (Ada)', 'Served by Jonah'." },
     text: { type: 'text', optional: true, doc: 'The same in one line that flows; absent without facts.' },
   },
   NoteView: { lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' } },
@@ -309,7 +306,7 @@ const own: Record<string, TypeShape> = {
     summary: {
       type: 'text',
       optional: true,
-      doc: "Calculation and description in one line, for email and rolls: '2 × $19.00 · Size M'. Of twelve goods or more, their numbers, too.",
+      doc: "Calculation, description, numbers and taxes in one line, for email and rolls: '2 × $19.00 · Size M · SKU 20877'.",
     },
     calculation: {
       type: 'text',
@@ -338,7 +335,7 @@ const own: Record<string, TypeShape> = {
       type: 'text',
       many: 'list',
       optional: true,
-      doc: 'What tells it from similar goods: brand, numbers, taxes; a group a line. Of twelve goods or more, `summary` has it.',
+      doc: 'What else tells it from similar goods, in groups: brand, UPC, shelf. `summary` has model, serial number and SKU.',
     },
     tall: { type: 'boolean', optional: true, doc: 'With its notes it takes more than half a sheet.' },
   },
@@ -380,11 +377,17 @@ const own: Record<string, TypeShape> = {
   ReturnView: {
     title: { type: 'text', doc: 'Title above the items.' },
     original: { type: 'text', optional: true, doc: 'The original sale.' },
+    isSaid: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether its only item says the original sale; else the details do.',
+    },
     items: { type: 'ItemsView', optional: true, doc: 'The items returned.' },
     note: { type: 'NoteView', optional: true, doc: 'Additional text from the till.' },
   },
   OrderView: {
     title: { type: 'text', doc: 'Order number and action.' },
+    action: { type: 'text', optional: true, doc: "What was done with the order: 'Pickup', 'Updated'." },
     isWhole: {
       type: 'boolean',
       optional: true,
@@ -418,11 +421,39 @@ const own: Record<string, TypeShape> = {
     heading: { type: 'text', doc: "Title and time: 'Pickup · Feb 11, 2026, 5:00 PM'." },
     lines: { type: 'text', many: 'list', doc: 'The address a line per part, then the phone numbers.' },
     note: { type: 'NoteView', optional: true, doc: 'Instructions.' },
+    pass: { type: 'BarcodeView', optional: true, doc: 'The code to show where goods are fetched.' },
     actions: {
       type: 'LinkView',
       many: 'list',
       optional: true,
       doc: "What to do about it: the receipt's `storeLinks`, of its first delivery or pickup.",
+    },
+  },
+  BarcodeView: {
+    image: { type: 'text', doc: 'Key of the image.' },
+    alt: { type: 'text', doc: 'Alternative text of the image.' },
+    owner: {
+      type: 'text',
+      optional: true,
+      doc: "What the code is of, where a receipt and its orders have codes: 'Order'.",
+    },
+    caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
+    text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
+    note: { type: 'text', doc: 'What the barcode is for.' },
+    isPaymentLink: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether it is the code of the payment link, which paper shows there.',
+    },
+    isPass: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether it is the `pass` of goods to fetch, which stands with them.',
+    },
+    url: {
+      type: 'text',
+      optional: true,
+      doc: "The address in the barcode, if it is one: a phone can't scan its own screen.",
     },
   },
   LinesView: {
@@ -470,28 +501,6 @@ const own: Record<string, TypeShape> = {
     alt: { type: 'text', doc: 'Alternative text of the image.' },
     onFile: { type: 'text', optional: true, doc: 'Sentence to show if there is no image.' },
     signedOn: { type: 'text', optional: true, doc: 'A sentence with the date of signing.' },
-  },
-  BarcodeView: {
-    image: { type: 'text', doc: 'Key of the image.' },
-    alt: { type: 'text', doc: 'Alternative text of the image.' },
-    owner: {
-      type: 'text',
-      optional: true,
-      doc: "What the code is of, where a receipt and its orders have codes: 'Order'.",
-    },
-    caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
-    text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
-    note: { type: 'text', doc: 'What the barcode is for.' },
-    isPaymentLink: {
-      type: 'boolean',
-      optional: true,
-      doc: 'Whether it is the code of the payment link, which paper shows there.',
-    },
-    url: {
-      type: 'text',
-      optional: true,
-      doc: "The address in the barcode, if it is one: a phone can't scan its own screen.",
-    },
   },
   NotationView: {
     space: { type: 'number', doc: 'Width of the longest with the gap before it, in CSS px, in type of 13 px.' },
@@ -583,6 +592,7 @@ const own: Record<string, TypeShape> = {
   },
   FooterView: {
     lines: { type: 'text', many: 'list', doc: "The merchant's lines: legal name, tax numbers, contact." },
+    flows: { type: 'boolean', optional: true, doc: 'Whether the lines of `slot5` are so short that they flow.' },
     link: { type: 'LinkView', optional: true, doc: 'Contact link.' },
     thanks: {
       type: 'text',

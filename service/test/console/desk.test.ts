@@ -84,7 +84,7 @@ describe('at the desk', () => {
     expect(await desk.text('.side')).not.toMatch(/Send again/)
     const frame = await (await desk.page.waitForSelector('iframe.paper'))?.contentFrame()
     await expect.poll(() => frame?.evaluate(() => document.body.innerText)).toContain('Total')
-    expect(await frame?.evaluate(() => document.body.innerText)).not.toContain('receiving this email')
+    expect(await frame?.evaluate(() => document.body.innerText)).not.toContain('Sent because you asked')
   })
 
   test('finds the receipt of last Friday for 43.20, corrects the address, sends it again, and sees it arrive', async () => {

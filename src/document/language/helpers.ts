@@ -15,6 +15,8 @@ interface Page {
   notation: { columns: number } | undefined
   /** Whether isolates stay characters in HTML: elements for each value of a long list take half of what Gmail shows of a mail. */
   keepsIsolates?: boolean | undefined
+  /** Whether it is the mail of a long list, which has no room for an element between two facts. */
+  isLong?: boolean | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
 }
@@ -25,6 +27,16 @@ const ownSpace = /^\p{Cf}*（/u
 /** Class of what must stay on one line. */
 export const unbrokenClass = 'nb'
 
+/** Between two facts of a phrase as text, ours or a till's. */
+const separator = /[\u00a0 ]· /
+/**
+ * The same in HTML: a space on whose ground stylesheets draw the dot. At a line's end or beginning a space vanishes, and its dot with it;
+ * no other character stands beside it, for it could be left there.
+ */
+const separation = '<i class="d"> </i>'
+/** In long lists, whose mail has no room for elements. */
+const gap = '\u00a0 '
+
 /**
  * The helpers of HTML templates; each returns markup. The compiler wraps every plain `{{field}}` in `directed`, which turns
  * isolates into `<span dir>`.
@@ -34,10 +46,11 @@ export const htmlHelpers = {
    * Text of the view, escaped; a value that runs against the document's direction gets its own `dir`, and what must not break
    * at its hyphens a class.
    */
-  directed({ keepsIsolates }: Page, value: string): string {
+  directed({ keepsIsolates, isLong }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
-    const whole = text.includes(wordJoiner) ? rememberedWhole(text) : text
+    const facts = text.includes('·') ? text.split(separator) : undefined
+    const whole = facts ? facts.map(wholeWords).join(isLong ? gap : separation) : wholeWords(text)
     return isolates.test(whole) && !keepsIsolates
       ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
       : whole
@@ -105,9 +118,10 @@ export const textHelpers = {
       return `${name}  ${summary}${amount ? spaces(gap) + amount : mark ? spaces(gap) : ''}${mark ? ` ${mark}` : ''}`
     return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
   },
-  /** A subject and its facts, the lines below the first indented: `{{facts subject line}}`. */
-  facts({ dir, columns }: Page, subject: string, line: string): string {
-    return wrapFacts(subject, line, dir === 'rtl' ? '' : '  ', columns)
+  /** A label and its facts, in a column of their own: `{{facts label line}}`. */
+  facts({ dir, columns }: Page, label: string, line: string): string {
+    if (dir === 'ltr') return wrapFacts(label, line, columns)
+    return wrap(label ? `${label}: ${line}` : line, '', columns)
   },
   /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
   big(page: Page, text: string): string {
@@ -173,12 +187,16 @@ export function canDoWithout(helper: string, at: number): boolean {
 }
 
 /** Characters that are not printed as is; very few values have any. */
-const special = /[&<>"'`=\u2060\u2066-\u2069]/
+const special = /[&<>"'`=\u00b7\u2060\u2066-\u2069]/
 const escaped = /[&<>"'`=]/
 const isolates = /[\u2066-\u2069]/
 
 /** Wording, and amounts of some goods, come again and again. */
 const knownWhole = createBoundedCache<string>(500)
+
+function wholeWords(text: string): string {
+  return text.includes(wordJoiner) ? rememberedWhole(text) : text
+}
 
 function rememberedWhole(text: string): string {
   return text.length > 200 ? withWholeWords(text) : knownWhole.get(text, withWholeWords)

@@ -67,20 +67,15 @@ export function row(label: string, amount: string, columns = textColumns): strin
 }
 
 /**
- * A subject, and behind it a phrase whose first part begins the next line if it fits only there.
- *
- * @param indent of all lines but the first
+ * A label, and its facts in a column of their own. A longer label has them behind it if they fit there, else below.
  */
-export function wrapFacts(subject: string, phrase: string, indent = '', columns = textColumns): string {
-  // As wide as indented lines are, so that the first could be one.
-  const room = columns - indent.length
-  const whole = `${subject}  ${phrase}`
-  // Most fit.
-  if (!whole.includes('\n') && textWidth(whole) <= room) return whole
-  const [first = ''] = phrase.split(/\u00a0· |\n/, 1)
-  const isBelow = textWidth(subject) + 2 + textWidth(first) > room && textWidth(first) <= room
-  if (!isBelow) return wrap(whole, indent, columns).slice(indent.length)
-  return `${wrap(subject, indent, columns).slice(indent.length)}\n${wrap(phrase, indent, columns)}`
+export function wrapFacts(label: string, facts: string, columns = textColumns): string {
+  const start = columns < 40 ? 10 : columns < 60 ? 13 : 18
+  const width = textWidth(label)
+  const indent = spaces(start)
+  if (width < start) return label + wrap(facts, indent, columns).slice(width)
+  if (!facts.includes('\n') && width + 2 + textWidth(facts) <= columns) return `${label}  ${facts}`
+  return `${wrap(label, '', columns)}\n${wrap(facts, indent, columns)}`
 }
 
 /**

@@ -44,9 +44,9 @@ export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
   groups: { title?: string; items: GiftItemView[] }[]
 }
 
-/** An item without what it cost. */
+/** An item without what it cost: its amount is how many there are, '× 2'. */
 export interface GiftItemView
-  extends Pick<ItemView, 'name' | 'picture' | 'quantity' | 'summary' | 'details' | 'notes' | 'facts'> {
+  extends Pick<ItemView, 'name' | 'picture' | 'amount' | 'quantity' | 'summary' | 'details' | 'notes' | 'facts'> {
   lines: []
   links: []
 }

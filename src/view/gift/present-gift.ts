@@ -53,7 +53,7 @@ export function presentGift(
     kind: 'gift',
     heading: { ...heading, outstanding: false },
     facts,
-    details: presentDetails(p, 'gift', { facts, items, barcode }),
+    details: presentDetails(p, 'gift', { facts, barcode }),
     ...shown('header', note(receipt.header, isolate)),
     ...(items && { items: withoutMoney(items) }),
     returns: [],
@@ -91,10 +91,11 @@ function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
   }
 }
 
-function giftItem({ name, picture, quantity, summary, details, notes, facts }: ItemView): GiftItemView {
+function giftItem({ name, picture, amount, quantity, summary, details, notes, facts }: ItemView): GiftItemView {
   return {
     name,
     ...(picture && { picture }),
+    ...(amount && { amount }),
     ...(quantity && { quantity }),
     ...(summary && { summary }),
     ...(details && { details }),

@@ -1,4 +1,3 @@
-import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
@@ -16,16 +15,22 @@ export function presentFooter(
   const thanks = !request && kind !== 'gift' && !saysThanks(receipt, footer)
   return {
     lines: footer.map(isolate.words),
+    ...(flows(receipt.additionalInfo5) && { flows: true }),
     ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
-    automatic: request
-      ? whole(t('footer.automaticRequest', { store: heading.store }))
-      : known.get(t('footer.automatic'), whole),
+    automatic: request ? whole(t('footer.automaticRequest', { store: heading.store })) : t('footer.automatic'),
   }
 }
 
-/** One for each language. */
-const known = createBoundedCache<string>(200)
+/** Whether lines are few and short, and none is laid out. */
+function flows(text: string | undefined): boolean {
+  if (text === undefined || /\t| {2}/.test(text)) return false
+  const lines = text.trim().split('\n')
+  return lines.length <= 4 && lines.every(line => line.length > 0 && line.length <= shortLine)
+}
+
+/** Characters, of which a phone's line has room for 50. */
+const shortLine = 40
 
 /** No line ends within 'e-mail', however a language goes on. */
 function whole(words: string): string {

@@ -1,5 +1,6 @@
 import { fact, isPresent, labeled, note, phrase, shownDate, type ViewContext } from '../presenting.ts'
 import type { LoyaltyView } from '../receipt-view.ts'
+import { holderOf } from './payment/tenders.ts'
 
 /** The customer's membership: number, name, points and their expiration. */
 export function presentLoyalty(p: ViewContext): LoyaltyView | undefined {
@@ -27,7 +28,16 @@ export function presentLoyalty(p: ViewContext): LoyaltyView | undefined {
       points,
       expiry,
     ].filter(isPresent),
-    phrase: phrase([isolate.code(number), name, labeled(points), labeled(expiry)]) ?? '',
+    phrase:
+      phrase([isolate.code(number), isNamed(p, customerName) ? undefined : name, labeled(points), labeled(expiry)]) ??
+      '',
     ...(remark && { note: remark }),
   }
+}
+
+/** Whether the details name the customer anyway: as buyer, or as whose card it was. */
+function isNamed({ receipt }: ViewContext, customer: string | undefined): boolean {
+  const { soldTo, orders = [], tenders = [] } = receipt
+  const buyers = [soldTo, ...orders.map(order => order.soldTo)].map(buyer => buyer?.customerName)
+  return [...buyers, ...tenders.map(holderOf)].includes(customer)
 }

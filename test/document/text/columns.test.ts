@@ -169,9 +169,15 @@ test('a part of a phrase moves to the next line as a whole, if it fits there', (
   expect(wrap(long, '', 32).split('\n')).toEqual(['Rings · Kept in the safe until', 'the final payment · SKU 7'])
 })
 
-test('the first fact stands below its subject if it fits only there', () => {
-  const facts = (columns: number) =>
-    wrapFacts('Pierwotne zamówienie', 'Potwierdzenie SAV2-1-10377\u00a0· Kasa 1', '  ', columns).split('\n')
-  expect(facts(42)).toEqual(['Pierwotne zamówienie', '  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
-  expect(facts(64)).toEqual(['Pierwotne zamówienie  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
+test('facts stand in a column of their own, whose lines begin below each other', () => {
+  const facts = (label: string, columns: number) =>
+    wrapFacts(label, 'Potwierdzenie SAV2-1-10377\u00a0· Kasa 1', columns).split('\n')
+  expect(facts('Sklep', 64)).toEqual(['Sklep             Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
+  expect(facts('Sklep', 42)).toEqual(['Sklep        Potwierdzenie SAV2-1-10377', '             Kasa 1'])
+  expect(facts('Pierwotne zamówienie', 42)).toEqual([
+    'Pierwotne zamówienie',
+    '             Potwierdzenie SAV2-1-10377',
+    '             Kasa 1',
+  ])
+  expect(facts('Pierwotne zamówienie', 64)).toEqual(['Pierwotne zamówienie  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
 })

@@ -86,11 +86,12 @@ test('names the store that requests payment as the reason for the mail', () => {
   expect(footerOf(request).automatic).toBe(
     'You’re receiving this email because Pebble & Pine sent you a payment request.',
   )
-  expect(footerOf().automatic).toBe('You’re receiving this email because you asked for an email receipt at checkout.')
+  expect(footerOf().automatic).toBe('Sent because you asked for it at checkout.')
 })
 
 test.each(['de-DE', 'fr-FR', 'it-IT'])('no line ends within the word e-mail: %s', language => {
-  const receipt = parseReceipt(aReceipt())
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  const receipt = parseReceipt(aReceipt(request))
   const { automatic } = presentReceipt(receipt, languageOf(receipt, language)).footer
   expect(automatic).toMatch(/\be-\u2060mail\b/i)
   expect(automatic).not.toMatch(/e-mail/i)

@@ -77,6 +77,12 @@ function handoverOf(code: string): Handover | undefined {
   return orderActions.find(code)?.handover
 }
 
+/** Whether an order waits to be picked up. */
+export function isToFetch(order: OrderData, receipt: ReceiptData): boolean {
+  const { isUndone, code } = orderActions.find(order.action ?? '') ?? {}
+  return !isUndone && code !== 'Complete' && orderHandover(order, receipt) === 'pickup'
+}
+
 /** The items that the customer gets, sold or ordered: without voided lines, and without canceled or returned orders. */
 export function handedOut(receipt: Pick<ReceiptData, 'items' | 'orders'>): ItemData[] {
   const ordered = (receipt.orders ?? []).filter(({ action = '' }) => !orderActions.find(action)?.isUndone)

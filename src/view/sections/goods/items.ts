@@ -113,45 +113,43 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   const description = saysSame(item.description, named) ? undefined : item.description
   const short = description !== undefined && description.length <= shortText && !description.includes('\n')
   const kind = category && inOnePiece(isolate.words(category))
-  const hasFacts = !p.manyGoods && named !== ''
-  let own = hasFacts ? undefined : kind
+  let own: string | undefined
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const facts = hasFacts ? own : identifiers(p, item).reduce(joined, own)
-  const details = named ? facts : undefined
+  const { numbers, others } = identifiers(p, item, kind)
+  const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const lines = linesBelow(p, item)
   // In front of discounts, where it isn't one row with all.
   const isApart = !isCompact && lines[0]?.kind === 'discount'
-  const reckoned = calculation(item, quantity, price)
-  const summary = isApart ? details : joined(reckoned, details)
-  const taxes = item.taxes && presentItemTaxes(p, item.taxes)
+  // Pieces without an amount stand in its column, or they would read as part of the name.
+  const isPieces = p.isGift && quantity !== undefined && !unitCode && !isSingle(item)
+  const reckoned = isPieces ? undefined : calculation(item, quantity, price)
+  // Without a name, what tells the item from similar ones stands for it.
+  const said = named ? joined(own, numbers) : undefined
+  const summary = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
+  const details = joined(named ? others.reduce(joined, said) : undefined, taxes?.others)
   const picture = p.pictureOf(item)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
-  view.name = named ? isolate.words(named) : (facts ?? '')
+  view.name = named ? isolate.words(named) : (joined(others.reduce(joined, own), numbers) ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = each !== undefined && amount === unitPrice ? each : money(amount)
+  if (isPieces) view.amount = `×\u00a0${quantity}`
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
   if (price) view.price = price
   if (taxes?.column) view.tax = taxes.column
   if (isApart && reckoned) view.calculation = reckoned
   if (isApart && isSingle(item) && each && isMore(unitPrice, amount)) view.listPrice = each
-  const inMail = hasFacts ? summary : joined(summary, taxes?.all)
-  if (inMail) view.summary = inMail
-  const onPaper = hasFacts ? details : joined(details, taxes?.others)
-  if (onPaper) view.details = onPaper
-  if (hasFacts) {
-    const [first, ...more] = identifiers(p, item)
-    const facts = [joined(kind, first), ...more, taxes?.all].filter(isPresent)
-    if (facts.length) view.facts = facts
-  }
+  if (summary) view.summary = summary
+  if (details) view.details = details
+  if (named && others.length) view.facts = others
   view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
   if (lines.length) {
-    const texts = lines.map(line => (line.amount ? `${line.label} ${line.amount}` : line.label))
+    const texts = lines.map(line => inOnePiece(line.amount ? `${line.label}\u00a0${line.amount}` : line.label))
     view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
   view.links = linksOf(p, item)
@@ -238,30 +236,42 @@ function isSingle({ quantity }: ItemData): boolean {
   return quantity?.value === undefined || Math.abs(quantity.value) === 1
 }
 
-/** What tells the item from similar ones, in groups: names, numbers, shelves. Most items have none of it. */
-function identifiers({ t, isolate }: ViewContext, item: ItemData): readonly (string | undefined)[] {
+/** What tells the item from similar ones. */
+interface Identifiers {
+  /** What a returns desk, a warranty or the police ask for, which stands with the item wherever it is shown. */
+  numbers?: string
+  /** The rest, in groups: names, codes, shelves. */
+  others: readonly string[]
+}
+
+/** Most items have none of it. @param kind the item's category, where no title says it */
+function identifiers({ t, isolate }: ViewContext, item: ItemData, kind: string | undefined): Identifiers {
   const { brand, manufacturer, modelNumber, serialNumber, sku, upc, classCode, customCategory1, customCategory2 } = item
-  const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
-  if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return none
   const code = (key: MessageKey, value: string | undefined) => value && t(key, { value: isolate.code(value) })
-  const numbers = phrase([
-    code('items.serialNumber', serialNumber),
-    code('items.sku', sku),
-    code('items.upc', upc),
-    code('items.classCode', classCode),
-  ])
-  if (!named && !modelNumber) return [undefined, numbers]
-  return [
+  const numbers =
+    modelNumber || serialNumber || sku
+      ? phrase([
+          code('items.modelNumber', modelNumber),
+          code('items.serialNumber', serialNumber),
+          code('items.sku', sku),
+        ])
+      : undefined
+  const isNamed = kind || brand || manufacturer || upc || classCode || customCategory1 || customCategory2
+  if (!isNamed && !item.industry) return numbers ? { numbers, others: none } : nothing
+  const others = [
     phrase([
+      kind,
       brand && isolate.words(brand),
       manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
-      code('items.modelNumber', modelNumber),
     ]),
-    numbers,
+    phrase([code('items.upc', upc), code('items.classCode', classCode)]),
     phrase([
       customCategory1 && isolate.words(customCategory1),
       customCategory2 && isolate.words(customCategory2),
       item.industry && isolate.words(item.industry),
     ]),
-  ]
+  ].filter(isPresent)
+  return { ...(numbers && { numbers }), others }
 }
+
+const nothing: Identifiers = { others: none }

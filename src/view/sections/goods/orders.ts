@@ -43,8 +43,10 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const taxes = column && presentOrderTaxes(p, column)
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
   const depositRows = deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign }))
+  const action = actionWord(p, order)
   return {
-    title: phrase([title, actionWord(p, order)]) ?? title,
+    title: phrase([title, action]) ?? title,
+    ...(action && { action }),
     ...(isWhole(p, order) && { isWhole: true }),
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),

@@ -7,7 +7,7 @@ import { parseDateTime, withoutMidnight, writeDateTime } from '../../../standard
 import { asOne } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
-import { packed } from '../details.ts'
+import { detail } from '../details.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 
@@ -98,8 +98,11 @@ export function tenderLabel(
 
 /** What a tender is called, as a label, with its number. */
 export function labelOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind, number?: string): string {
-  const name = 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
-  return withCard({ t }, name, kind.card, number)
+  return withCard({ t }, nameOf({ t }, kind), kind.card, number)
+}
+
+function nameOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind): string {
+  return 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
 }
 
 /** A tender's name or word with the card in it, if it is a wallet, and the last digits. */
@@ -158,16 +161,17 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
+  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
   const means = tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
   const label = isGiven ? t('tenders.given', { tender: means }) : means
   const brand = cardBrands.find(creditDebit?.typeCode ?? '')?.code
-  const number = brand && tenderNumber(p, tender)
+  const kindOf = tenderKind(p, tender)
+  const own = tenderNumber(p, tender)
   const kind =
     type?.kind === 'card' && type.word !== 'card' ? (type.name ?? (type.word && t(`tenders.${type.word}`))) : undefined
-  const { name } = creditDebit ?? {}
-  const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
+  const holder = holderOf(tender)
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
   const signature = presentSignature(p, tender.signature)
   const emv = emvDetails(p, tender.emv)
@@ -195,7 +199,6 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
     balance?.amount === undefined
       ? undefined
       : t('tenders.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) })
-  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
   const documents = links(tender.supportingDocuments, p)
   const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
   return {
@@ -205,7 +208,9 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
     ...(technical && { emv: technical }),
     ...(terminal && { terminal }),
     ...(hasMore && {
-      detail: packed(appName ? (isOnly || !number ? appName : `${appName} ${number}`) : label, [
+      // Beside others it says which it is: the digits, or the card of a wallet.
+      detail: detail(appName ?? nameOf(p, kindOf), [
+        isOnly ? undefined : kindOf.card ? labelOf(p, kindOf.card, own) : own,
         joined(isEarlier ? amount : undefined, person),
         remaining,
         joined(bank, appName ? phrase(emv.technical.slice(1)) : technical),
@@ -216,6 +221,12 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
     ...(signature && { signature }),
     links: documents,
   }
+}
+
+/** Whose card it is; empty if that wasn't sent. */
+export function holderOf({ creditDebit }: Pick<AnyTender, 'creditDebit'>): string {
+  const { cardholder, name } = creditDebit ?? {}
+  return cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
 }
 
 /** Whether a card's brand or the names of its application say that it is a debit card, and a brand alone that it is a credit card. */

@@ -86,15 +86,11 @@ describe('what tells an item from similar ones', () => {
     industry: 'Camping',
   }
 
-  test('stands in its facts by groups: names, numbers, shelves, taxes', () => {
+  test('is in its summary where a returns desk, a warranty or the police ask for it, and else in its facts by groups', () => {
     const item = itemOf({ ...skarn, taxes: [{ description: 'Levy', amount: 0.5 }] })
-    expect(item.facts).toEqual([
-      'Skarn · Made by Foundry Ltd · Model M8',
-      'Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7',
-      'Bin · Recall · Camping',
-      'Levy $0.50',
-    ])
-    expect([item.summary, item.details, item.notes]).toEqual([undefined, undefined, []])
+    expect(plain(item.summary)).toBe('Model M8 · Serial no. S55 · SKU K1 · Levy $0.50')
+    expect(item.facts).toEqual(['Skarn · Made by Foundry Ltd', 'UPC 614141008353 · Class C7', 'Bin · Recall · Camping'])
+    expect(item.notes).toEqual([])
   })
 
   test('begins with its category, unless a title says it', () => {
@@ -108,31 +104,13 @@ describe('what tells an item from similar ones', () => {
       { name: 'Bread', category: 'Food', sku: '118' },
       { name: 'Jam', category: 'Food' },
     ]).groups[0]!.items
-    expect(bread!.facts).toEqual(['SKU 118'])
+    expect([bread!.facts, bread!.summary]).toEqual([undefined, 'SKU 118'])
   })
 
-  test('is in the summary of twelve goods or more, and on paper in the details', () => {
-    const many = (count: number) => Array.from({ length: count }, () => ({ name: 'Tea', ...skarn }))
-    const all =
-      'Skarn · Made by Foundry Ltd · Model M8 · Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7 · Bin · Recall · Camping'
-    const [one] = itemsOf(many(12)).groups[0]!.items
-    expect([plain(one!.summary), plain(one!.details), one!.facts]).toEqual([all, all, undefined])
-    expect(itemsOf(many(11)).groups[0]!.items[0]!.facts).toHaveLength(3)
-  })
-
-  test('follows the number of all goods, wherever they stand', () => {
-    const goods = (count: number) => ({ items: Array.from({ length: count }, () => ({ name: 'Tea', sku: 'K1' })) })
-    const shownOf = (count: number) => {
-      const { items, returns, orders } = viewOf(
-        aReceipt({ ...goods(4), returns: [goods(4)], orders: [goods(count)], grandAmount: 0 }),
-      )
-      return [items, returns[0]!.items, orders[0]!.items].map(list => {
-        const { facts, summary } = list!.groups[0]!.items[0]!
-        return facts ? 'facts' : summary && 'summary'
-      })
-    }
-    expect(shownOf(3)).toEqual(['facts', 'facts', 'facts'])
-    expect(shownOf(4)).toEqual(['summary', 'summary', 'summary'])
+  test('is on a sheet in the details, all of it', () => {
+    expect(plain(itemOf(skarn).details)).toBe(
+      'Model M8 · Serial no. S55 · SKU K1 · Skarn · Made by Foundry Ltd · UPC 614141008353 · Class C7 · Bin · Recall · Camping',
+    )
   })
 })
 
@@ -333,12 +311,7 @@ describe('groups', () => {
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
       [undefined, 'Tea', 'Bag', 'Rope', 'Box'],
     ])
-    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([
-      ['Food', 'SKU 118'],
-      undefined,
-      ['Climbing'],
-      undefined,
-    ])
+    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([['Food'], undefined, ['Climbing'], undefined])
     expect([items.grouped, items.headed]).toEqual([false, false])
   })
 
@@ -421,7 +394,7 @@ describe('an item without a name', () => {
     [
       'its description',
       { description: 'Oat flat white', sku: 'B-778' },
-      { name: 'Oat flat white', summary: undefined, facts: ['SKU B-778'] },
+      { name: 'Oat flat white', summary: 'SKU B-778', facts: undefined },
     ],
     ['what identifies it', { brand: 'Kalita', sku: 'B-778' }, { name: 'Kalita · SKU B-778', facts: undefined }],
     [
