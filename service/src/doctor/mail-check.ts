@@ -6,7 +6,7 @@ import { type MailServerLook, talkToMailServer } from '../mail/smtp.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
-import { type Found, fail, ok, warn } from './finding.ts'
+import { type Found, fail, ok, warn, worst } from './finding.ts'
 
 /**
  * Connects to the mail server, logs in, and names the sender; sends no mail.

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopback } from '../api/connections.ts'
 import type { DatabaseInspection } from '../database/inspect.ts'
 import { countKeptReports } from '../delivery/bounces/kept.ts'
 import { openMailbox } from '../delivery/bounces/mailbox/imap.ts'
@@ -67,7 +67,7 @@ function checkSources({ smtpUrl, bounceAddress, bouncePort, bounceMailbox, bounc
   const provider = providers.find(({ servers }) => hostname === servers || hostname.endsWith(`.${servers}`))
   if (provider && bounceProviders[provider.key] === undefined)
     return warn(
-      `Mails go out by ${provider.name}, which isn't believed what it says of them.`,
+      `Mails go out by ${provider.name}, and what it says of them isn't believed: no secret is set.`,
       `Set ${provider.needs}, and its webhook to this service (README, Bounces).`,
     )
   const sources = [
@@ -77,18 +77,14 @@ function checkSources({ smtpUrl, bounceAddress, bouncePort, bounceMailbox, bounc
   ]
   if (sources.length > 0) return ok(`Reports come by ${sources.join(', ')}.`)
   // A machine's own mail server is one for tests, or hands on what it gets.
-  if (bounceAddress !== undefined || isLocal(hostname)) return ok('This process reads no reports.')
+  if (bounceAddress !== undefined || isLoopback(hostname)) return ok('This process reads no reports.')
   return warn(
     'Nobody reads what comes back: mails to addresses that nobody has stay "sent".',
     'Set BOUNCE_ADDRESS with BOUNCE_PORT or BOUNCE_MAILBOX, or the secret of your mail provider (.env.example).',
   )
 }
 
-function isLocal(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-}
-
-const words = { unreadable: "couldn't be read", unmatched: 'are about no known mail' } as const
+const words = { unreadable: 'unreadable', unmatched: 'about no known mail' } as const
 
 async function checkKept(look: Promise<DatabaseInspection>): Promise<Found[]> {
   const found = await look.catch(() => undefined)
@@ -99,7 +95,7 @@ async function checkKept(look: Promise<DatabaseInspection>): Promise<Found[]> {
   const lastAt = new Date(Math.max(...kept.map(each => each.lastAt))).toISOString().slice(0, 10)
   return [
     warn(
-      `Reports of the last 30 days: ${counted}, the last on ${lastAt}.`,
+      `Reports of the last 30 days couldn't be used: ${counted}; the last came on ${lastAt}.`,
       'Look at them: counterfoil-service deliveries reports.',
     ),
   ]
