@@ -162,6 +162,15 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     for (const answer of hanging) answer()
   })
 
+  test.each([
+    ['counting them', { dryRun: true }, many],
+    ['looking in vain for them', { code: '571' }, 0],
+  ])('%s stops nobody', async (_doing, choice, least) => {
+    const looked = await amidCreates(() => post('/deliveries/cancel', { since, ...choice }))
+    expectSlices(looked)
+    expect(looked.result.json.count).toBeGreaterThan(least - 1000)
+  })
+
   test('holding them all back, and letting them go, stops nobody', async () => {
     // A server's work stops nobody here; it only takes longer.
     if (database === 'PostgreSQL') await keep(some)
@@ -183,14 +192,10 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     await keep(some)
   })
 
-  test.each([
-    ['counting them', { dryRun: true }, true],
-    ['looking in vain for them', { code: '571' }, false],
-    ['giving them up', { domain: 'example.com' }, true],
-  ])('%s stops nobody', async (_doing, choice, areMeant) => {
-    const canceled = await amidCreates(() => post('/deliveries/cancel', { since, ...choice }))
+  test('giving them up stops nobody', async () => {
+    const canceled = await amidCreates(() => post('/deliveries/cancel', { since, domain: 'example.com' }))
     expectSlices(canceled)
-    expect(canceled.result.json.count).toBeGreaterThan((areMeant ? backlog : 0) - 1000)
+    expect(canceled.result.json.count).toBeGreaterThan(backlog - 1000)
   })
 
   test('asking for metrics, health, problems and an export of them stops nobody', async () => {
