@@ -20,8 +20,17 @@ import {
 import { type Turns, watchTurns } from './support/turns.ts'
 import { visit } from './support/visitors.ts'
 
-/** CPU that one turn of the event loop may take, milliseconds: 40 at most on a machine that does nothing else. A second, if an act takes no turns. */
-const longestTurn = 250
+/**
+ * CPU that one turn of the event loop may take, milliseconds: 40 at most on a machine that does nothing else. If an act takes no turns, a
+ * second of 50,000 mails, 200 ms of 10,000.
+ */
+const longestTurnOf = (backlog: number) => (backlog < 50_000 ? 125 : 250)
+
+/** The README's. */
+const many = 50_000
+
+/** Enough for ten slices of a server, 40 of the embedded database. */
+const some = isExhaustive ? many : 10_000
 
 /** The README's, milliseconds. */
 const deadline = 5000
@@ -29,8 +38,7 @@ const deadline = 5000
 const bakerySecret = 'a-bakery-secret'
 
 describe.each(databases)('with many mails waiting, on %s', database => {
-  // A server's work stops nobody here; it only takes longer.
-  const backlog = database === 'SQLite' || isExhaustive ? 50_000 : 10_000
+  let backlog = many
   let mailServer: Awaited<ReturnType<typeof startMailServer>>
   let shop: TestService
   let first: string
@@ -85,9 +93,22 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     return { result, turns, creates: duringIt }
   }
 
+  /** Leaves so many: what the acts do to each of them takes time that shows nothing new. */
+  async function keep(count: number): Promise<void> {
+    if (count >= backlog) return
+    const { db } = shop.service
+    const others = sql`select id from deliveries where email_address = 'ada@example.com' and receipt_id <> ${first}`
+    await sql`delete from deliveries where id in (${others} limit ${backlog - count})`.execute(db)
+    await sql`delete from receipts where not exists (select id from deliveries where receipt_id = receipts.id)`.execute(
+      db,
+    )
+    if (isPostgres(db)) await sql`vacuum analyze deliveries`.execute(db)
+    backlog = count
+  }
+
   /** All were looked at, in slices, and in between tills were answered. */
   function expectSlices({ turns, creates }: { turns: Turns; creates: number }): void {
-    expect(turns.longest).toBeLessThan(longestTurn)
+    expect(turns.longest).toBeLessThan(longestTurnOf(backlog))
     // A busy machine may look once for several slices; an act in one piece is three looks.
     const slices = backlog / sliceSizes[database === 'SQLite' ? 'embedded' : 'server']
     expect(turns.count).toBeGreaterThan(slices / 4)
@@ -141,7 +162,18 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     for (const answer of hanging) answer()
   })
 
+  test.each([
+    ['counting them', { dryRun: true }, many],
+    ['looking in vain for them', { code: '571' }, 0],
+  ])('%s stops nobody', async (_doing, choice, least) => {
+    const looked = await amidCreates(() => post('/deliveries/cancel', { since, ...choice }))
+    expectSlices(looked)
+    expect(looked.result.json.count).toBeGreaterThan(least - 1000)
+  })
+
   test('holding them all back, and letting them go, stops nobody', async () => {
+    // A server's work stops nobody here; it only takes longer.
+    if (database === 'PostgreSQL') await keep(some)
     const paused = await amidCreates(() => post('/pauses', { all: true, reason: 'The mail provider moves' }))
     expectSlices(paused)
     expect((await admin('/pauses')).json.held).toBeGreaterThan(backlog - 100)
@@ -156,17 +188,14 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     expect(resumed.result.json.queued).toBeGreaterThan(0)
     expect((await admin('/pauses')).json).toEqual({ pauses: [], held: 0 })
     // The poller has them all in front of it now.
-    expect((await amidCreates(() => pause(500))).turns.longest).toBeLessThan(longestTurn)
+    expect((await amidCreates(() => pause(500))).turns.longest).toBeLessThan(longestTurnOf(backlog))
+    await keep(some)
   })
 
-  test.each([
-    ['counting them', { dryRun: true }, backlog],
-    ['looking in vain for them', { code: '571' }, 0],
-    ['giving them up', { domain: 'example.com' }, backlog],
-  ])('%s stops nobody', async (_doing, choice, least) => {
-    const canceled = await amidCreates(() => post('/deliveries/cancel', { since, ...choice }))
+  test('giving them up stops nobody', async () => {
+    const canceled = await amidCreates(() => post('/deliveries/cancel', { since, domain: 'example.com' }))
     expectSlices(canceled)
-    expect(canceled.result.json.count).toBeGreaterThan(least - 1000)
+    expect(canceled.result.json.count).toBeGreaterThan(backlog - 1000)
   })
 
   test('asking for metrics, health, problems and an export of them stops nobody', async () => {
@@ -182,7 +211,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
       () => shop.service.fold.run(),
     ]) {
       const { turns } = await amidCreates<unknown>(look)
-      expect(turns.longest, String(look)).toBeLessThan(longestTurn)
+      expect(turns.longest, String(look)).toBeLessThan(longestTurnOf(backlog))
     }
   })
 
@@ -195,7 +224,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
   test('erasing a receipt stops nobody', async () => {
     const { result, turns } = await amidCreates(() => post('/merchants/demo/erasures', { receiptId: first }))
     expect(result.json.receipts).toBe(1)
-    expect(turns.longest).toBeLessThan(longestTurn)
+    expect(turns.longest).toBeLessThan(longestTurnOf(backlog))
   })
 
   test.runIf(isExhaustive && fewDatabases.includes(database))('erasing all of a customer stops nobody', async () => {

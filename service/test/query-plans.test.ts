@@ -62,6 +62,9 @@ describe.each(databases)('a page of receipts, on %s,', database => {
   })
 
   test('problems are listed and counted by their own indexes, whatever they are filtered by', async () => {
+    // There are ten thousand at worst: all that a filter reads is in the index.
+    // The embedded database looks up a column of a row where it stands, and reads the index's own first.
+    const byIndex = database === 'SQLite' ? /deliveries_problems/ : /index only scan.* using deliveries_problems/i
     // Every tenth failed; of these, every tenth is done.
     await sql`update deliveries set status = 'failed', reason = 'mailbox_full' where cast(substr(email_address, 7, 1) as integer) = 7`.execute(
       opened.db,
@@ -87,14 +90,20 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         const own = plans.filter(plan => plan.includes(index))
         expect(own.length).toBeGreaterThan(0)
         for (const plan of plans) {
-          expect(plan).toMatch(/deliveries_(?:problems|done|due|turns)/)
+          expect(plan).toMatch(/deliveries_(?:problems|done|turns)/)
           expect(plan).not.toMatch(/scan deliver|seq scan/i)
         }
         // Of what is done there are a few here, which PostgreSQL rather sorts.
-        if (!filter.isDone) for (const plan of own) expect(plan).not.toMatch(/sort|order by/i)
+        if (filter.isDone) continue
+        for (const plan of own) {
+          expect(plan).toMatch(byIndex)
+          // Except the few ids, before their rows are fetched.
+          expect(plan).not.toMatch(/order by|sort key: (?!"ANY_subquery"\.id$)/im)
+        }
       }
-      for (const plan of await plansOf(db => countProblems(db, query)))
-        expect(plan).toMatch(/deliveries_(?:problems|done|due|turns)/)
+      const counting = await plansOf(db => countProblems(db, query))
+      for (const plan of counting) expect(plan).toMatch(/deliveries_(?:problems|done|turns)/)
+      for (const plan of counting) if (plan.includes('deliveries_problems')) expect(plan).toMatch(byIndex)
     }
     await sql`update deliveries set status = 'sent', reason = null, done_at = null`.execute(opened.db)
   })

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
 import type { LogEntry } from '../src/basics/log.ts'
+import { exitCodeOf } from '../src/cli/format.ts'
 import { openTill } from '../src/till.ts'
-import { errorResponse, type FakeAnswer, type FakeRequest, startFakeService } from './support/fake-service.ts'
+import { errorResponse, type FakeAnswer, type FakeRequest, startFakeService, taken } from './support/fake-service.ts'
+import { startRealService } from './support/real-service.ts'
 import { type ReceiptType, receiptTypes, sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
 
@@ -81,6 +83,85 @@ describe.each(
     const filled = ['pending', 'refused', 'sent'].filter(folder => readdirSync(join(spool, folder)).length > 0)
     expect(filled).toEqual([{ accepted: 'sent', refused: 'refused', queued: 'pending' }[means]])
   })
+})
+
+test.each([
+  ['bounce', 'DigitalOnly'],
+  ['complaint', 'DigitalAndPaper'],
+  ['hand', 'DigitalOnly'],
+] as const)(
+  'an address that the service does not write to (%s) is no confirmation but paper and a notice',
+  async (why, receiptType) => {
+    const spool = newFolder()
+    const log: LogEntry[] = []
+    const headers = { 'counterfoil-suppressed': why, 'counterfoil-warnings': '1' }
+    await using service = await startFakeService(({ method }) =>
+      method === 'POST' ? { ...taken('r-1'), headers } : undefined,
+    )
+    const till = await openTill({ ...service.options, spool, log: entry => log.push(entry) }, { replays: false })
+    const end = await till.checkout(sale('004-1', { requestId: 'own-1', receiptType }))
+    await till.close()
+    expect(end).toEqual({
+      copy: 'none',
+      print: true,
+      notice:
+        'No mail is sent to mira.okafor@example.com. Please ask for another address. A paper receipt will be printed.',
+      suppressed: why,
+      receiptId: 'r-1',
+      offers: [],
+      requestId: 'own-1',
+      referenceId: 'own-1',
+      reason: expect.stringContaining('mails nothing to this address'),
+    })
+    // It has arrived: it isn't sent again, and a command that sent it has done its work.
+    expect(readdirSync(join(spool, 'sent'))).toHaveLength(1)
+    expect(exitCodeOf(end)).toBe(0)
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', message: `Sale sent: ${end.reason}` }))
+    expect(JSON.stringify(log)).not.toContain('mira.okafor')
+  },
+)
+
+test('the delivery service itself says that an address is suppressed, at the till and of what waited', async () => {
+  const adminToken = 'an-admin-token-of-a-test'
+  await using shop = await startRealService({ ADMIN_TOKEN: adminToken })
+  const added = await fetch(`${shop.url}/admin/merchants/demo/suppressions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ emailAddress: 'mira.okafor@example.com' }),
+  })
+  expect(added.status).toBe(201)
+  const spool = newFolder()
+  const log: LogEntry[] = []
+  const options = { ...shop.options, spool, log: (entry: LogEntry) => log.push(entry) }
+  const away = await openTill({ ...options, receipts: 'http://127.0.0.1:9/ws/rest/v1' }, { replays: false })
+  expect(await away.checkout(sale('004-1'))).toMatchObject({ copy: 'queued' })
+  await away.close()
+  const till = await openTill(options, { replays: false })
+  expect(await till.checkout(sale('004-2'))).toMatchObject({ copy: 'none', print: true, suppressed: 'hand' })
+  expect(await till.flush()).toMatchObject({ sent: 1 })
+  await till.close()
+  expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Sale queued: /),
+    expect.stringMatching(/^Sale sent: .*mails nothing/),
+    expect.stringMatching(/^Waiting sale sent: .*mails nothing/),
+  ])
+})
+
+test('a reason to suppress that nobody knows, or one beside no receipt, changes nothing', async () => {
+  await using service = await startFakeService(({ method, body }) => {
+    if (method !== 'POST') return undefined
+    const headers = { 'counterfoil-suppressed': body.requestId === 'odd' ? 'moon phase' : 'bounce' }
+    return body.requestId === 'odd' ? { ...taken('r-1'), headers } : { status: 422, headers, ...errorResponse('No') }
+  })
+  const till = await openTill({ ...service.options, spool: newFolder(), log: () => {} }, { replays: false })
+  const [odd, refused] = [
+    await till.checkout(sale('004-1', { requestId: 'odd' })),
+    await till.checkout(sale('004-2', { requestId: 'refused' })),
+  ]
+  await till.close()
+  expect(odd).toMatchObject({ copy: 'sent', confirm: expect.any(String) })
+  expect(refused).toMatchObject({ copy: 'refused', notice: expect.stringContaining('unavailable') })
+  for (const end of [odd, refused]) expect(end).not.toHaveProperty('suppressed')
 })
 
 /** Whether the service's answer has a referenceId. */

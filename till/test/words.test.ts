@@ -12,10 +12,11 @@ test('every language of the engine has all words, and each is its own', () => {
   const spoken = new Set(shippedLanguages.map(tag => tag.split('-')[0]))
   expect([...new Set(languages.map(tag => tag.split('-')[0]))].sort()).toEqual([...spoken].sort())
   for (const [tag, table] of tables) {
-    expect(Object.keys(table), tag).toEqual(['confirm', 'notice', 'later'])
-    expect(table.confirm.match(/\{\{\w+\}\}/g), tag).toEqual(['{{address}}'])
+    expect(Object.keys(table), tag).toEqual(['confirm', 'notice', 'later', 'suppressed'])
+    for (const text of [table.confirm, table.suppressed])
+      expect(text.match(/\{\{\w+\}\}/g), tag).toEqual(['{{address}}'])
   }
-  for (const key of ['confirm', 'notice', 'later']) {
+  for (const key of ['confirm', 'notice', 'later', 'suppressed']) {
     const texts = [...tables].filter(([tag]) => !tag.includes('-') || tag === 'zh-Hant').map(([, table]) => table[key])
     // Danish and Norwegian may say the same.
     expect(new Set(texts).size).toBeGreaterThanOrEqual(texts.length - 1)
@@ -49,5 +50,6 @@ test.each([
 test('an address is text: it fills no placeholder, drives no display, and keeps its direction', () => {
   expect(wordsIn('en').confirm('$&@example.com')).toBe('A digital copy was sent to $&@example.com.')
   expect(wordsIn('en').confirm('a\u001b[2J\u202e@example.com')).toBe('A digital copy was sent to a [2J @example.com.')
-  expect(wordsIn('ar').confirm('ada@example.com')).toContain('\u2068ada@example.com\u2069')
+  for (const say of [wordsIn('ar').confirm, wordsIn('he').suppressed])
+    expect(say('ada@example.com')).toContain('\u2068ada@example.com\u2069')
 })

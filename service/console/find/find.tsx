@@ -2,7 +2,7 @@ import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
-import { number as count, dayText, known, language, t } from '../parts/words.ts'
+import { clockText, number as count, dayText, known, language, shortDay, t } from '../parts/words.ts'
 import { placeOf, readCriteria, type UrlCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
@@ -117,20 +117,26 @@ function Rows({ receipts }: { receipts: readonly FoundReceipt[] }) {
         </tr>
       </thead>
       <tbody>
-        {receipts.map(receipt => (
-          <Row key={receipt.id} {...receipt} />
-        ))}
+        {receipts.map((receipt, index) => {
+          const above = receipts[index - 1]
+          return <Row key={receipt.id} {...receipt} isNewDay={!above || dayOf(above) !== dayOf(receipt)} />
+        })}
       </tbody>
     </table>
   )
 }
 
-function Row(receipt: FoundReceipt) {
-  const { id, number, date, amount, type, store } = receipt
+/** A receipt, in a column of days that says each once. */
+function Row(receipt: FoundReceipt & { isNewDay: boolean }) {
+  const { id, number, date, at, isNewDay, amount, type, store } = receipt
   const kind = known(`type.${type}`)
   return (
-    <tr>
-      <TextCell kind="date" text={date} />
+    <tr class={isNewDay ? 'new-day' : undefined}>
+      <td class="date">
+        <time datetime={at} title={date}>
+          <span class="day">{shortDay(dayOf(receipt))}</span> <span>{clockText(at)}</span>
+        </time>
+      </td>
       <td class="number">
         <a href={addressOf(['receipts', id])}>
           <bdi>{number}</bdi>
@@ -149,6 +155,11 @@ function Row(receipt: FoundReceipt) {
       <TextCell kind="amount" text={amount} />
     </tr>
   )
+}
+
+/** The day that a receipt says. */
+function dayOf({ at }: FoundReceipt): string {
+  return at.slice(0, 10)
 }
 
 /** The first goods, with how many of each; without goods, how it was paid. */

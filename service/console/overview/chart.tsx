@@ -26,7 +26,7 @@ interface ChartProps {
 const height = 240
 const margin = { top: 12, bottom: 28, end: 4 }
 
-/** Bars for a period, and a line for the one before. Drawn anew for every width; colors are the stylesheet's. */
+/** Bars for a period, each with a line for the one before. Drawn anew for every width; colors are the stylesheet's. */
 export function Chart(props: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -60,7 +60,11 @@ function Drawing(props: ChartProps & { width: number; say: (text: string) => voi
   const thick = step * (1 - gap)
   const x = (index: number) => start + (index + gap) * step
   const middle = (index: number) => x(index) + thick / 2
-  const line = lineThrough(marks.map(({ before }, at) => before !== undefined && [middle(at), y(before)]))
+  const ticksBefore = marks
+    .map(({ before }, at) =>
+      before === undefined ? '' : `M${short(x(at) - 2)},${short(y(before))}h${short(thick + 4)}`,
+    )
+    .join('')
   const every = Math.max(1, Math.ceil((marks.length * 62) / (width - start)))
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -83,7 +87,9 @@ function Drawing(props: ChartProps & { width: number; say: (text: string) => voi
           rx={Math.min(3, thick / 3)}
         />
       ))}
-      {line && <path class="before" d={line} />}
+      {/* Over bars, they have an edge of the sheet's color, or they couldn't be told from them. */}
+      {ticksBefore && <path class="casing" d={ticksBefore} />}
+      {ticksBefore && <path class="before" d={ticksBefore} />}
       {marks.map(
         ({ label }, index) =>
           index % every === 0 && (
@@ -124,15 +130,9 @@ function ticksTo(highest: number): number[] {
   return Array.from({ length: Math.round(end / step) + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** A path through points, with gaps where there is none. */
-function lineThrough(points: readonly (readonly [x: number, y: number] | false)[]): string {
-  return points
-    .map((point, at) => {
-      if (!point) return ''
-      const isAlone = !points[at - 1] && !points[at + 1]
-      return `${points[at - 1] ? 'L' : 'M'}${point.map(each => Number(each.toFixed(3)))}${isAlone ? 'Z' : ''}`
-    })
-    .join('')
+/** A number as a drawing needs it. */
+function short(value: number): number {
+  return Number(value.toFixed(2))
 }
 
 /** Under its bar, but within the drawing. */

@@ -39,6 +39,11 @@ function rounded(amount: number): number {
   return Number(amount.toFixed(6))
 }
 
+/** Whether a measure is an amount, and so of one currency. */
+export function isAmount(measure: Measure): boolean {
+  return measure === 'sales' || measure === 'takings'
+}
+
 /** Whether a measure is a share of something. */
 export function isShare(measure: Measure): boolean {
   return measure === 'digital' || measure === 'delivery'

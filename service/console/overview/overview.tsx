@@ -4,7 +4,7 @@ import { ask } from '../parts/api.ts'
 import { DayFields, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
-import { dayText, t, timeText } from '../parts/words.ts'
+import { dayText, number, t, timeText } from '../parts/words.ts'
 import { Chart, type Mark } from './chart.tsx'
 import {
   axisLabel,
@@ -13,6 +13,7 @@ import {
   earlier,
   firstWeekday,
   intervalOf,
+  isAmount,
   isShare,
   type Measure,
   measured,
@@ -67,7 +68,14 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
         <Controls {...compared} stores={stores} />
         <nav class="tiles" aria-label={t('overview.figures')}>
           {measures.map(measure => (
-            <Tile key={measure} {...compared} measure={measure} day={day} dayBefore={dayBefore} />
+            <Tile
+              key={measure}
+              {...compared}
+              measure={measure}
+              day={day}
+              dayBefore={dayBefore}
+              population={populationOf(measure, compared, store === undefined ? byStore : undefined)}
+            />
           ))}
         </nav>
         <Charted {...compared} />
@@ -179,10 +187,12 @@ interface TileProps extends Compared {
   day: StatisticsAnswer
   /** The same weekday a week before. */
   dayBefore: StatisticsAnswer
+  /** What the figure is of, where the figures beside it are of something else. */
+  population: string | undefined
 }
 
 /** A figure with how it changed and today's; it leads to its chart. */
-function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps) {
+function Tile({ measure, shown, now, past, day, dayBefore, currency, population }: TileProps) {
   const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
   const words = (value: number | undefined) => written(value, measure, currency)
   const value = words(of(now))
@@ -197,6 +207,7 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
       title={t(`overview.means.${measure}`)}
     >
       <span class="name">{t(`overview.measure.${measure}`)}</span>
+      {population !== undefined && <span class="of">{population}</span>}
       <span class={value.length > 11 ? 'value long' : 'value'}>
         <bdi>{value}</bdi>
       </span>
@@ -209,6 +220,25 @@ function Tile({ measure, shown, now, past, day, dayBefore, currency }: TileProps
       {trying > 0 && <span class="today">{t('overview.trying', { count: trying })}</span>}
     </a>
   )
+}
+
+/**
+ * What a figure is of, if there are several currencies: amounts are of one, and of the stores that sell in it; the rest is of all.
+ *
+ * @param byStore undefined: of one store
+ */
+function populationOf(
+  measure: Measure,
+  { now, currency }: Compared,
+  byStore: StatisticsAnswer | undefined,
+): string | undefined {
+  if (now.currencies.length < 2) return undefined
+  if (!isAmount(measure)) return t('overview.allCurrencies')
+  const rows = byStore?.rows ?? []
+  // The stores behind the first dozen are one row.
+  if (rows.length === 0 || rows.some(({ group }) => group?.other)) return t('overview.currencyOnly', { currency })
+  const some = rows.filter(({ amounts = [] }) => amounts.some(amount => amount.currency === currency)).length
+  return t('overview.currencyStores', { currency, some: number(some), all: number(rows.length) })
 }
 
 function Charted({ shown, now, past, currency }: Compared) {

@@ -75,6 +75,29 @@ export function dayText(day: string): string {
   return dateWords(new Date(`${day}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
+/** A day without a time, and without the year if that is this one. */
+export function shortDay(day: string, now = new Date()): string {
+  const isThisYear = day.startsWith(`${now.getFullYear()}-`)
+  const parts = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  return dateWords(new Date(`${day}T00:00:00Z`), isThisYear ? parts : { ...parts, year: 'numeric' })
+}
+
+/**
+ * A time as the clock showed it where it was made, with that clock's zone if this device has another: what is listed by moment reads as
+ * sorted.
+ *
+ * @param iso with the offset of that clock
+ */
+export function clockText(iso: string): string {
+  const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)$/.exec(iso) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const date = new Date(iso)
+  const text = dateWords(new Date(date.getTime() + offset * 60_000), { timeStyle: 'short', timeZone: 'UTC' })
+  if (offset === -date.getTimezoneOffset()) return text
+  const zone = `${sign === '-' ? '\u2212' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
+  return `${text} UTC${offset === 0 ? '' : zone}`
+}
+
 const choiceKey = 'counterfoil-language'
 
 /** The language chosen here before, or else the first of the browser's that there is. */

@@ -94,7 +94,10 @@ export const deliveriesCommand = actCommand({
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
   acts: [...Object.values(deliveryActs), ...Object.values(bounceActs)],
-  open: () => ({ queue }),
+  open: async ({ config, database: { db } }) => ({
+    queue,
+    searchKey: await openSearchKey(db, config.searchKey, Date.now()),
+  }),
   forms: {
     pauseDelivery: { input: inputOf },
     findDeliveries: {
@@ -114,8 +117,10 @@ export const deliveriesCommand = actCommand({
   },
 })
 
-function inputOf({ options: { merchant, canceled, withheld, status, 'dry-run': dryRun, ...others } }: Arguments) {
-  const meant = canceled ? 'canceled' : withheld ? 'withheld' : status
+function inputOf({
+  options: { merchant, bounced, canceled, withheld, status, 'dry-run': dryRun, ...others },
+}: Arguments) {
+  const meant = bounced ? 'bounced' : canceled ? 'canceled' : withheld ? 'withheld' : status
   return { ...others, merchantId: merchant, dryRun, status: meant }
 }
 

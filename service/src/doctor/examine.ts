@@ -1,7 +1,6 @@
 import { domainOf } from '../basics/addresses.ts'
 import { type DatabaseInspection, inspectDatabase } from '../database/inspect.ts'
 import { placeOf } from '../database/location.ts'
-import { countKeptReports } from '../delivery/bounces/kept.ts'
 import { createMailDns, openMailRecords } from '../email-validation/dns.ts'
 import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
@@ -11,6 +10,7 @@ import { readSettingFiles, type SettingFiles } from '../settings/files.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
 import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
 import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
+import { checkReports } from './report-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 import { checkSuppressions } from './suppression-check.ts'
 import { checkWebhooks } from './webhook-check.ts'
@@ -67,6 +67,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
     within(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
     within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
+    within(deadline, 'reports', () => checkReports(config, look, silence)),
     ...dnsChecks(),
   ])
   findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
@@ -82,7 +83,6 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
       ...(landmarks && { landmarks }),
     }).resolvesPublicNames()
     const senders = merchants.then(all => sendersOf(config, all))
-    const kept = keptReportsIn(look)
     const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
       within(deadline, name, async () => {
         if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
@@ -94,7 +94,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
       check('SPF', domains => checkSpf(domains, records)),
       check('DKIM', domains => checkDkim(domains, config, files, records)),
       check('DMARC', domains => checkDmarc(domains, records)),
-      check('bounces', async domains => checkBounces(bounceDomains(config, domains), records, await kept)),
+      check('bounces', async domains => checkBounces(bounceDomains(config, domains), records)),
     ]
   }
 }
@@ -117,17 +117,6 @@ async function merchantsIn(look: Promise<DatabaseInspection>): Promise<Merchant[
     return (await listMerchants(db)).filter(({ active }) => active)
   } catch {
     return []
-  }
-}
-
-/** How many reports nobody could read or match; none if the database can't tell. */
-async function keptReportsIn(look: Promise<DatabaseInspection>): Promise<number> {
-  try {
-    const { db, tables } = await look
-    if (!db || tables !== 'current') return 0
-    return (await countKeptReports(db)).reduce((sum, { count }) => sum + count, 0)
-  } catch {
-    return 0
   }
 }
 

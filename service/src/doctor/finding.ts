@@ -18,6 +18,12 @@ export const warn = (says: string, mend: string): Found => ({ state: 'warn', say
 /** It doesn't work until this is done. */
 export const fail = (says: string, mend: string): Found => ({ state: 'fail', says, mend })
 
+/** The most serious of several findings, or all that are well. */
+export function worst(findings: readonly Found[]): Found {
+  const worse = findings.find(({ state }) => state === 'fail') ?? findings.find(({ state }) => state === 'warn')
+  return worse ?? ok(findings.map(({ says }) => says).join(' '))
+}
+
 /**
  * Runs a check. One that throws or takes too long has failed.
  *

@@ -6,7 +6,7 @@ import { type MailServerLook, talkToMailServer } from '../mail/smtp.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
-import { type Found, fail, ok, warn } from './finding.ts'
+import { type Found, fail, ok, warn, worst } from './finding.ts'
 
 /**
  * Connects to the mail server, logs in, and names the sender; sends no mail.
@@ -129,24 +129,13 @@ export async function checkDmarc(domains: readonly string[], { textsOf }: MailRe
  *
  * @param kept how many reports couldn't be read, or are about no known mail
  */
-export async function checkBounces(
-  domains: readonly string[],
-  { takesMail }: MailRecords,
-  kept: number,
-): Promise<Found> {
+export async function checkBounces(domains: readonly string[], { takesMail }: MailRecords): Promise<Found> {
   const found = await Promise.all(
     domains.map(async domain => {
       if (await takesMail(domain)) return ok(`${domain} takes mail, so bounces arrive.`)
       return warn(`${domain} takes no mail, so bounces are lost.`, `Give ${domain} an MX record.`)
     }),
   )
-  if (kept > 0)
-    found.push(
-      warn(
-        `${kept} reports about mails couldn't be read, or are about no known mail.`,
-        'Look at them: counterfoil-service deliveries reports.',
-      ),
-    )
   return worst(found)
 }
 
@@ -156,10 +145,4 @@ function organizationOf(domain: string): string {
   const isSecondLevel =
     /^(?:co|com|net|org|gov|edu|ac|or|ne|go)$/.test(labels.at(-2) ?? '') && labels.at(-1)?.length === 2
   return labels.slice(isSecondLevel ? -3 : -2).join('.')
-}
-
-/** The most serious of several findings, or all that are well. */
-function worst(findings: readonly Found[]): Found {
-  const worse = findings.find(({ state }) => state === 'fail') ?? findings.find(({ state }) => state === 'warn')
-  return worse ?? ok(findings.map(({ says }) => says).join(' '))
 }

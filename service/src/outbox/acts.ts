@@ -3,7 +3,7 @@ import { act, UnknownTargetError } from '../acts/act.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { instant } from '../receipts/instant.ts'
 import { reasons } from '../replies/reasons.ts'
-import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retryDeliveries } from './bulk-actions.ts'
+import { cancelDeliveries, type DeliveryFilter, releaseDeliveries, retried, retryDeliveries } from './bulk-actions.ts'
 import { type ListedMail, listMails, pageSizes, undelivered } from './listing.ts'
 import { addPause, countHeld, holdPaused, listPauses, type Pause, type PauseScope, removePause } from './pauses.ts'
 
@@ -54,10 +54,12 @@ const choice = {
 const retryInput = z
   .strictObject({
     status: z
-      .enum(['failed', 'canceled', 'withheld'])
+      .enum(retried)
       .optional()
-      .describe('Default `failed`. `withheld`: those whose address was suppressed; lift that first.'),
-    since: instant.describe('Failed, canceled or withheld since this time (ISO 8601).'),
+      .describe(
+        'Default `failed`. `bounced`: those that came back. `withheld`: those whose address was suppressed; lift that first.',
+      ),
+    since: instant.describe('Failed, back, canceled or withheld since this time (ISO 8601).'),
     ...choice,
   })
   .meta({ id: 'RetryInput' })
@@ -207,10 +209,13 @@ export const deliveryActs = {
   retryDeliveries: act({
     id: 'retryDeliveries',
     at: 'POST /deliveries/retry',
-    access: { admin: 'deliveries', command: `deliveries retry --since <time> [--canceled | --withheld] ${chosen}` },
+    access: {
+      admin: 'deliveries',
+      command: `deliveries retry --since <time> [--bounced | --canceled | --withheld] ${chosen}`,
+    },
     summary: 'Try failed mails again',
     description:
-      'Queues mails that failed for good, at once and with all their tries: after a mail server’s bad hour, say.',
+      'Queues mails that failed for good or came back, at once and with all their tries: after a mail server’s bad hour, say. None to an address that is suppressed.',
     input: retryInput,
     outcomes: { 200: { description: 'How many', schema: changed } },
     async run(context, { status, dryRun = false, ...fields }) {

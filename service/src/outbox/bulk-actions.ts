@@ -1,6 +1,8 @@
+import type { HashKey } from '../basics/addresses.ts'
 import { type Condition, type Database, locking, type Transaction } from '../database/database.ts'
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../database/tables.ts'
+import { suppressionsOf } from '../delivery/suppression/suppression.ts'
 import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges, recordMails } from '../statistics/counting/change.ts'
@@ -14,7 +16,7 @@ export interface DeliveryFilter {
   merchantId?: string | undefined
   /** Domain of the addresses. */
   domain?: string | undefined
-  /** Finished (for retry) or created (for cancel) since then. */
+  /** Finished or, of what came back, reported (for retry), or created (for cancel) since then. */
   since?: number | undefined
   until?: number | undefined
   /** Code of the last attempt, such as `550` or `connection`. */
@@ -36,35 +38,55 @@ export async function releaseDeliveries(context: OutboxContext): Promise<number>
   return changeAll(context, ['held'], isFree, (transaction, ids) => requeue(context, transaction, ids, 'held'))
 }
 
+/** Statuses of what may be tried again. */
+export const retried = ['failed', 'bounced', 'canceled', 'withheld'] as const satisfies readonly Status[]
+
 /**
- * Tries failed, canceled or withheld deliveries again, at once and with all their tries; returns how many. Of those withheld only the
- * ones whose address was suppressed: a receipt of test mode stays one.
+ * Tries deliveries that failed, came back, or were canceled or withheld again, at once and with all their tries; returns how many. Those
+ * to addresses that are suppressed stay as they are. Of those withheld only the ones whose address was suppressed: a receipt of test
+ * mode stays one.
  */
 export function retryDeliveries(
-  context: OutboxContext,
+  context: OutboxContext & { searchKey: HashKey },
   chosen: DeliveryFilter,
-  { status = 'failed', dryRun = false }: BulkOptions & { status?: 'failed' | 'canceled' | 'withheld' } = {},
+  { status = 'failed', dryRun = false }: BulkOptions & { status?: (typeof retried)[number] } = {},
 ): Promise<number> {
-  const { now } = context
+  const { db, now } = context
   // What fails again meanwhile isn't tried yet again.
   const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
   const withheld = status === 'withheld' ? { code: 'suppressed' } : {}
-  const isMeant = meaning({ ...chosen, ...withheld, until }, 'finished_at')
-  if (dryRun) return countAll(context, [status], isMeant)
+  const isMeant = meaning({ ...chosen, ...withheld, until }, status === 'bounced' ? 'reported_at' : 'finished_at')
+  if (dryRun)
+    return countAll(context, [status], isMeant, async ids => {
+      const found = db.selectFrom('deliveries').select(['id', 'merchant_id', 'email_address'])
+      return (await unsuppressed(context, db, await found.where('id', 'in', textsOf(db, ids)).execute())).length
+    })
   return changeAll(context, [status], isMeant, async (transaction, ids) => {
     const finished = transaction
       .selectFrom('deliveries')
-      .select(['id', 'status', 'bounced_at', 'reason', 'email_address'])
+      .select(['id', 'merchant_id', 'status', 'bounced_at', 'reason', 'email_address'])
       .where('id', 'in', textsOf(transaction, ids))
       .where(unindexed('status'), '=', status)
-    const locked = await locking(transaction, finished).execute()
-    const anew = { status: 'queued', bounced_at: null, reason: null } as const
+    const mails = await unsuppressed(context, transaction, await locking(transaction, finished).execute())
+    const anew = { bounced_at: null, reason: null } as const
     await recordChanges(
       transaction,
-      locked.map(mail => ({ id: mail.id, change: changeOf(mail, { ...mail, ...anew }) })),
+      mails.map(mail => ({ id: mail.id, change: changeOf(mail, { ...mail, ...anew, status: 'queued' }) })),
     )
-    return requeue(context, transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null, reason: null })
+    const unreported = { reported_at: null, report: null }
+    return requeue(context, transaction, idsOf(mails), status, { ...anew, ...unreported, retried_at: now() })
   })
+}
+
+/** Those whose merchants write to their addresses. */
+async function unsuppressed<Mail extends Pick<DeliveryTable, 'merchant_id' | 'email_address'>>(
+  { searchKey, now }: { searchKey: HashKey; now: () => number },
+  db: Database,
+  mails: readonly Mail[],
+): Promise<Mail[]> {
+  const addresses = mails.map(mail => ({ merchantId: mail.merchant_id, emailAddress: mail.email_address }))
+  const suppressions = await suppressionsOf(db, searchKey, addresses, now())
+  return mails.filter((_, index) => suppressions[index] === undefined)
 }
 
 /** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
@@ -108,9 +130,10 @@ async function countAll(
   { db }: { db: Database },
   statuses: readonly Status[],
   condition: Condition<'deliveries'>,
+  count = async (ids: readonly string[]) => ids.length,
 ): Promise<number> {
   let total = 0
-  for (const status of statuses) for await (const ids of slicesOf(db, status, condition)) total += ids.length
+  for (const status of statuses) for await (const ids of slicesOf(db, status, condition)) total += await count(ids)
   return total
 }
 
@@ -152,7 +175,7 @@ async function requeue(
 /** Whether a delivery is one that the operator means, by the given time and the code of its last attempt. */
 export function meaning(
   { merchantId, domain, since, until, code, reason }: DeliveryFilter,
-  time: 'created_at' | 'finished_at',
+  time: 'created_at' | 'finished_at' | 'reported_at',
 ): Condition<'deliveries'> {
   return ({ and, eb, exists, fn, selectFrom }) => {
     const ofCode = selectFrom('delivery_attempts')

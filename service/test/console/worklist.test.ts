@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import type { Delivery } from '../../src/outbox/delivery.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
@@ -34,7 +35,7 @@ describe.each(databases)('the worklist of mails, on %s', database => {
   })
   beforeEach(async () => {
     now = Date.now()
-    for (const table of ['deliveries', 'delivery_attempts', 'receipts'] as const)
+    for (const table of ['deliveries', 'delivery_attempts', 'receipts', 'suppressions'] as const)
       await opened.db.deleteFrom(table).execute()
   })
 
@@ -60,6 +61,12 @@ describe.each(databases)('the worklist of mails, on %s', database => {
       .values(deliveryWith(id, id, { ...failed, email_address: `guest-${number}@example.com`, ...changes }))
       .execute()
   }
+  const suppressed = (emailAddress: string) =>
+    opened.db
+      .transaction()
+      .execute(transaction =>
+        suppress(transaction, shop.service.searchKey, [{ merchantId: 'demo', emailAddress, kind: 'bounce' }], now),
+      )
   const list = async (query = '', visitor = desk): Promise<Listed> => {
     const { status, json, text } = await visitor.ask(`/problems/mails${query}`)
     expect([status, text.slice(0, 300)]).toEqual([200, expect.anything()])
@@ -250,6 +257,7 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     for (const number of [1, 2, 3]) await put(number)
     await put(4, { status: 'held', finished_at: null })
     await put(5, { status: 'withheld', reason: 'unknown_mailbox' })
+    await suppressed('guest-5@example.com')
     const { until } = await list()
     const resent = await desk.ask('/problems/resend', { body: { until } })
     expect(resent.json).toEqual({
@@ -288,6 +296,31 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     ])
     // They are found by the new address.
     expect((await desk.ask('/receipts/find', { body: { email: 'ada@example.com' } })).json.receipts).toHaveLength(1)
+  })
+
+  test('what came back is sent again unless its address is suppressed, and what was suppressed once that is lifted', async () => {
+    const back = { status: 'bounced', reported_at: now - minute } as const
+    await put(1, { ...back, reason: 'mailbox_full' })
+    await put(2, { ...back, reason: 'unknown_mailbox' })
+    await put(3, { status: 'withheld', reason: 'unknown_mailbox' })
+    for (const number of [2, 3]) await suppressed(`guest-${number}@example.com`)
+    const ids = [idOf(1), idOf(2), idOf(3)]
+    expect((await desk.ask('/problems/resend', { body: { ids } })).json).toEqual({
+      queued: 1,
+      refused: [
+        { id: idOf(2), why: 'suppressed' },
+        { id: idOf(3), why: 'suppressed' },
+      ],
+    })
+    const emailAddress = 'guest-3@example.com'
+    expect((await desk.ask('/suppressions/lift', { body: { emailAddress } })).json).toEqual({ count: 1, dryRun: false })
+    expect((await desk.ask('/problems/resend', { body: { ids: [idOf(3)] } })).json).toEqual({ queued: 1, refused: [] })
+    // Nor to another address that is suppressed.
+    const elsewhere = { ids: [idOf(3)], emailAddress: 'guest-2@example.com' }
+    expect((await desk.ask('/problems/resend', { body: elsewhere })).json).toEqual({
+      queued: 0,
+      refused: [{ id: idOf(3), why: 'suppressed' }],
+    })
   })
 
   test('a receipt gets no more mails in an hour than one that is sent again by itself', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { DatabaseInspection } from '../../src/database/inspect.ts'
 import { keptReports, listKeptReports } from '../../src/delivery/bounces/kept.ts'
 import { createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
 import { suppressedBy } from '../../src/delivery/suppression/suppression.ts'
-import { checkBounces } from '../../src/doctor/mail-check.ts'
+import { checkReports } from '../../src/doctor/report-check.ts'
 import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'
@@ -124,12 +125,14 @@ describe.each(databases)('on %s', database => {
     const headers = { authorization: `Bearer ${adminToken}` }
     const { json } = await shop.ask('/admin/bounce-reports', { credentials: null, headers })
     expect(json.map(({ content }: { content: string }) => content)).toEqual(kept.map(({ content }) => content))
-    const records = { takesMail: async () => true, textsOf: async () => [] }
-    expect((await checkBounces(['example.com'], records, kept.length)).state).toBe('warn')
-    expect((await checkBounces(['example.com'], records, 0)).state).toBe('ok')
+    const look = Promise.resolve({ db, tables: 'current' } as DatabaseInspection)
+    const { smtpUrl: _, ...config } = shop.config
+    const doctor = () => checkReports(config, look, 1000)
+    expect(await doctor()).toMatchObject({ state: 'warn', says: expect.stringContaining('3 unreadable') })
 
     await eraseChosen(shop.service, 'demo', { emailAddress: mail.address.toUpperCase() })
     expect(await listKeptReports(db, 10)).toEqual([])
+    expect((await doctor()).state).toBe('ok')
     // Nothing is kept of a mail that was erased.
     expect(await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))).toMatch(/^250 /)
     expect(await listKeptReports(db, 10)).toEqual([])

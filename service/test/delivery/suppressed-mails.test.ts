@@ -1,8 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { deliveriesCommand } from '../../src/cli/act-commands.ts'
+import { applyReports } from '../../src/delivery/bounces/apply.ts'
+import type { Report } from '../../src/delivery/reports/report.ts'
 import { lift, type NewSuppression, suppress } from '../../src/delivery/suppression/suppression.ts'
 import { putKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
+import type { Reason } from '../../src/replies/reasons.ts'
 import { openService } from '../../src/service.ts'
 import { inDatabase, suppressionFor } from '../support/database.ts'
 import { startMailServer, until } from '../support/mail-server.ts'
@@ -129,6 +133,66 @@ describe.each(databases)('on %s', database => {
     const day = new Date().toISOString().slice(0, 10)
     const { totals } = (await shop.ask(`/ws/rest/v1/merchants/demo/statistics?fromDate=${day}&toDate=${day}`)).json
     expect(totals.deliveries).toMatchObject({ sent: 2, failed: 0, bounced: 0, canceled: 0, trying: 0 })
+  })
+
+  test('mails that came back are retried by API and command, those to suppressed addresses once it is lifted', async () => {
+    const { server, knows } = await startForgetful()
+    knows.all = true
+    await using shop = await startService({ database, settings: { SMTP_URL: server.url } })
+    const back = async (emailAddress: string, reason: Reason) => {
+      const id = await shop.create(to(emailAddress, { transactionNumber: emailAddress }))
+      const { id: deliveryId, status } = await timeline(shop, id)
+      expect(status).toBe('sent')
+      const words = '5.1.1 came back'
+      const report: Report = { kind: 'bounce', isPermanent: true, reason, words, enhanced: '5.1.1' }
+      const told = { report, deliveryId, signed: true }
+      const { searchKey, now } = shop.service
+      await inDatabase(shop, db =>
+        db.transaction().execute(transaction => applyReports(transaction, searchKey, [told], now())),
+      )
+      expect(await timeline(shop, id)).toMatchObject({ status: 'bounced', reason })
+      return id
+    }
+    const full = await back('ida@example.com', 'mailbox_full')
+    const policy = await back('tom@example.com', 'policy')
+    const gone = await back(address, 'unknown_mailbox')
+    const since = '2020-01-01T00:00:00Z'
+    const headers = { authorization: `Bearer ${adminToken}` }
+    const retry = async (more: object) => {
+      const body = { since, status: 'bounced', ...more }
+      return (await shop.ask('/admin/deliveries/retry', { method: 'POST', body, headers, credentials: null })).json
+        .count
+    }
+    const day = new Date().toISOString().slice(0, 10)
+    const totals = async () => {
+      const answer = await shop.ask(`/ws/rest/v1/merchants/demo/statistics?fromDate=${day}&toDate=${day}`)
+      return answer.json.totals.deliveries
+    }
+    expect(await totals()).toMatchObject({ sent: 0, bounced: 3, trying: 0 })
+    expect(await retry({ until: '2020-01-02T00:00:00Z' })).toBe(0)
+    expect(await retry({ dryRun: true })).toBe(2)
+    expect(await retry({ reason: 'policy' })).toBe(1)
+    expect(await timeline(shop, policy)).toMatchObject({ status: 'sent', attempts: [{}, {}] })
+    expect(await timeline(shop, policy)).not.toHaveProperty('report')
+    expect(await timeline(shop, full)).toMatchObject({ status: 'bounced' })
+
+    let out = ''
+    const environment =
+      database === 'PostgreSQL' ? { DATABASE_URL: shop.config.databaseUrl } : { DATA_DIR: shop.config.dataDir }
+    const streams = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => true } }
+    await deliveriesCommand(
+      ['retry', '--since', since, '--bounced'],
+      environment as NodeJS.ProcessEnv,
+      streams as never,
+    )
+    expect(JSON.parse(out)).toEqual({ count: 1, dryRun: false })
+    expect((await timeline(shop, full)).status).toBe('sent')
+    expect((await timeline(shop, gone)).status).toBe('bounced')
+    expect(await totals()).toMatchObject({ sent: 2, bounced: 1, trying: 0 })
+    await lift(shop.service.db, shop.service.searchKey, [{ merchantId: 'demo', emailAddress: address }])
+    expect(await retry({})).toBe(1)
+    expect((await timeline(shop, gone)).status).toBe('sent')
+    expect(await totals()).toMatchObject({ sent: 3, bounced: 0, trying: 0 })
   })
 
   test('a word that comes while a mail waits, in another process, is obeyed', async () => {

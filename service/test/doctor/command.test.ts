@@ -11,7 +11,7 @@ describe('the command', () => {
     expect([status, stderr]).toEqual([0, ''])
     const lines = stdout.trimEnd().split('\n')
     const names = lines.map(line => /^(?:ok|warn|fail) +(\w+(?: \w+)?) {2,}[A-Z/\d]/.exec(line)?.[1])
-    const all = ['settings', 'TLS', 'disk', 'database', 'clock', 'webhooks', 'browser', 'mail server']
+    const all = ['settings', 'TLS', 'disk', 'database', 'clock', 'webhooks', 'browser', 'mail server', 'reports']
     expect(names).toEqual([...all, 'SPF', 'DKIM', 'DMARC', 'bounces', 'suppressed', 'fonts'])
     expect(readdirSync(path)).toEqual([])
   })

@@ -125,7 +125,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
       async () => {
         // A report of what our mail server had taken.
         const after = one([
-          { status: 'bounced', reason: 'unknown_mailbox' },
+          { status: 'bounced', reason: 'unknown_mailbox', reported_at: now - 1 },
           { status: 'complained', reason: 'complaint' },
         ] as const)
         const sent = db.selectFrom('deliveries').selectAll().where('merchant_id', '=', merchantId)
@@ -136,7 +136,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
           await recordChanges(transaction, [{ id: found.id, change: changeOf(found, { ...found, ...after }) }])
         })
       },
-      () => retryDeliveries(context, { merchantId }, { status: one(['failed', 'canceled']) }),
+      () => retryDeliveries(context, { merchantId }, { status: one(['failed', 'bounced', 'canceled']) }),
       () => cancelDeliveries(context, { merchantId, since: now - minute }),
       () => fold.run(),
       async () => {

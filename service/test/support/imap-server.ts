@@ -18,6 +18,8 @@ export interface ImapServer extends AsyncDisposable {
   add(content: string): void
 }
 
+const isInbox = (rest: string) => /\binbox\b/i.test(rest)
+
 /** A small IMAP server on loopback with one mailbox: as much of RFC 9051 as reading mails takes. */
 export async function startImapServer(): Promise<ImapServer> {
   const sockets = new Set<Socket>()
@@ -59,13 +61,14 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'LOGIN':
           return login()
         case 'SELECT':
+          if (!isInbox(rest)) return socket.write(`${tag} NO no such mailbox\r\n`)
           return done(
             ...['* FLAGS (\\Seen)', `* ${imap.mails.length} EXISTS`, `* OK [UIDVALIDITY ${imap.uidValidity}] ok`],
             `* OK [UIDNEXT ${(imap.mails.at(-1)?.uid ?? 0) + 1}] ok`,
           )
         case 'LIST':
         case 'LSUB':
-          return done('* LIST () "/" INBOX')
+          return isInbox(rest) || rest.endsWith('"*"') ? done('* LIST () "/" INBOX') : done()
         case 'UID SEARCH': {
           const from = Number(/UID (\d+):\*/i.exec(rest)?.[1] ?? 1)
           const last = imap.mails.at(-1)

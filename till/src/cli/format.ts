@@ -13,9 +13,9 @@ export interface CommandResult {
 }
 
 /** The exit code for a sale. */
-export function exitCodeOf({ copy, notice }: CheckoutEnd): number {
+export function exitCodeOf({ copy, notice, receiptId }: CheckoutEnd): number {
   if (copy === 'queued' || copy === 'refused') return exitCodes[copy]
-  return copy === 'none' && notice !== undefined ? exitCodes.lost : exitCodes.done
+  return copy === 'none' && notice !== undefined && receiptId === undefined ? exitCodes.lost : exitCodes.done
 }
 
 /** A sale's end in words, a line each. */

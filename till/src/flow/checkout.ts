@@ -4,7 +4,7 @@ import { codeOf, TillError } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import { type Sendable, sendableLanguage } from '../basics/sale.ts'
 import { isObject, nameIn, readJson } from '../basics/values.ts'
-import type { Failed, Outcome, TillOffer } from '../operations/outcome.ts'
+import type { Failed, Outcome, Suppressed, TillOffer } from '../operations/outcome.ts'
 import type { Sender } from '../operations/sender.ts'
 import { applyOutcome } from '../replay/apply-outcome.ts'
 import type { SpoolRecord } from '../spool/record.ts'
@@ -90,10 +90,11 @@ export async function checkout(
   function report({ requestId }: Sale, outcome: Outcome, { copy, referenceId }: CheckoutEnd, file: string | undefined) {
     const { status } = outcome
     const code = (outcome as Failed).code
+    const isMailed = outcome.kind === 'accepted' && outcome.suppressed === undefined
+    const what = outcome.kind === 'accepted' ? 'sent' : copy === 'none' ? 'not sent' : copy
     log({
-      level: outcome.kind === 'accepted' ? 'info' : 'warn',
-      message:
-        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.message}`,
+      level: isMailed ? 'info' : 'warn',
+      message: isMailed ? 'Sale sent' : `Sale ${what}: ${outcome.message}`,
       requestId,
       referenceId,
       status,
@@ -134,15 +135,18 @@ function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Res
 export interface CheckoutEnd {
   /**
    * `sent`: the service has the receipt and mails it. `queued`: it is on this disk and goes out later. `refused`: the service won't
-   * take it. `none`: there is no digital copy, by choice, or because it could neither be sent nor kept.
+   * take it. `none`: there is no digital copy, by choice, because the service doesn't write to the address, or because it could neither be sent
+   * nor kept.
    */
   copy: 'sent' | 'queued' | 'refused' | 'none'
   /** Show this: the digital copy was accepted. */
   confirm?: string
   /** Print the receipt on paper. */
   print: boolean
-  /** Show this: the digital service is unavailable, paper is printed. */
+  /** Show this: the digital service is unavailable, or doesn't write to the address; paper is printed. */
   notice?: string
+  /** Why the service doesn't write to the address. The receipt is accepted: for another address, send it again from the console. */
+  suppressed?: Suppressed
   /** The service's name for the receipt. */
   receiptId?: string
   /** What the merchant wants shown or printed. */
@@ -169,6 +173,11 @@ function endOf(sale: Sale, outcome: Outcome, isKept: boolean, words: Words): Che
     const known = { ...shared, offers, ...(receiptId !== undefined && { receiptId }) }
     if (!isDigital) return { copy: 'none', print: wantsPaper, ...known }
     const address = outcome.address === undefined ? sale.address : outcome.address
+    const { suppressed } = outcome
+    if (suppressed !== undefined) {
+      const notice = words.suppressed(address ?? '…')
+      return { copy: 'none', print: true, notice, suppressed, ...known, reason: outcome.message }
+    }
     if (address) return { copy: 'sent', confirm: words.confirm(address), print: wantsPaper, ...known }
     const reason = 'The service took the receipt but mails it to nobody.'
     return { copy: 'none', print: true, notice: words.notice, ...known, reason }

@@ -27,12 +27,23 @@ interface About {
   message: string
 }
 
+/**
+ * Why the service doesn't write to an address: mail to it came back (`bounce`), its reader called one spam (`complaint`), or the merchant
+ * said so (`hand`).
+ */
+export type Suppressed = (typeof suppressions)[number]
+
+/** All there are. */
+export const suppressions = ['bounce', 'complaint', 'hand'] as const
+
 /** The service has the receipt, now or from an earlier try. */
 export interface Accepted extends About {
   kind: 'accepted'
   receiptId?: string | undefined
   /** Where the service mails it; null if nowhere, undefined if it didn't say. */
   address?: string | null | undefined
+  /** Why the service won't mail it: it doesn't write to the address. */
+  suppressed?: Suppressed | undefined
   offers: TillOffer[]
 }
 

@@ -1,6 +1,13 @@
 import { isObject, readJson } from '../basics/values.ts'
 import type { HttpAnswer } from '../http/request.ts'
-import type { ErrorResponse, Failed, Outcome, TillOffer } from './outcome.ts'
+import {
+  type ErrorResponse,
+  type Failed,
+  type Outcome,
+  type Suppressed,
+  suppressions,
+  type TillOffer,
+} from './outcome.ts'
 
 /** The service has a receipt under this requestId; whether it is this one is to be seen. */
 export interface Taken {
@@ -20,7 +27,7 @@ export interface Taken {
  */
 export function readAnswer({ status, headers, text }: HttpAnswer, now: number): Outcome | Taken {
   const json = readAnswerJson(text)
-  if (status === 200) return readAccepted(json) ?? notReceipt(status)
+  if (status === 200) return readAccepted(json, headers[suppressedHeader]) ?? notReceipt(status)
   const error = readError(json)
   const about = { status, referenceId: error?.referenceId }
   if (busyStatuses.has(status)) {
@@ -47,17 +54,28 @@ const halts: Readonly<Record<number, string>> = {
   405: 'There is no receipt service at this address (405); check the address of the receipts.',
 }
 
-function readAccepted(json: unknown): Outcome | undefined {
+/** Says that the receipt won't be mailed, and why. */
+const suppressedHeader = 'counterfoil-suppressed'
+
+function readAccepted(json: unknown, suppressed: string | string[] | undefined): Outcome | undefined {
   if (!isObject(json) || !isId(json.receiptId)) return undefined
   const { receiptId, customerEmailAddress: address, offers } = json
+  const why = suppressions.find(kind => kind === suppressed)
   return {
     kind: 'accepted',
     status: 200,
     receiptId,
     address: typeof address === 'string' ? cut(address, maxAddressLength) : address === null ? null : undefined,
+    suppressed: why,
     offers: Array.isArray(offers) ? offers.flatMap(offerOf) : [],
-    message: 'The service has the receipt.',
+    message: why === undefined ? 'The service has the receipt.' : unmailed[why],
   }
+}
+
+const unmailed: Readonly<Record<Suppressed, string>> = {
+  bounce: 'The service has the receipt but mails nothing to this address: earlier mail to it came back.',
+  complaint: 'The service has the receipt but mails nothing to this address: its reader called a mail spam.',
+  hand: 'The service has the receipt but mails nothing to this address: the merchant said so.',
 }
 
 /** Characters; the longest addresses have 254. */

@@ -134,12 +134,11 @@ async function sendRecord(
   if (outcome.kind === 'accepted' || outcome.kind === 'refused') {
     state.failures = 0
     quarantine.succeeded(name)
-    const isSent = outcome.kind === 'accepted'
-    log({
-      level: isSent ? 'info' : 'error',
-      message: isSent ? 'Waiting sale sent' : `Waiting sale refused: ${outcome.message}`,
-      ...about,
-    })
+    if (outcome.kind === 'refused')
+      log({ level: 'error', message: `Waiting sale refused: ${outcome.message}`, ...about })
+    else if (outcome.suppressed !== undefined)
+      log({ level: 'warn', message: `Waiting sale sent: ${outcome.message}`, ...about })
+    else log({ level: 'info', message: 'Waiting sale sent', ...about })
     return await putAway(waiting, name, outcome, round, log)
   }
   if (outcome.kind === 'halted' || outcome.kind === 'busy') {

@@ -9,6 +9,8 @@ export interface Words {
   notice: string
   /** Added to the notice if a digital copy will be sent later. */
   later: string
+  /** The service doesn't write to the address, and paper is printed. @param address the customer's */
+  suppressed(address: string): string
 }
 
 const folder = new URL('../../locales/', import.meta.url)
@@ -25,10 +27,12 @@ export const languages: readonly string[] = readdirSync(folder)
  */
 export function wordsIn(tag: string): Words {
   const language = namesOf(tag.replaceAll('_', '-')).find(name => languages.includes(name)) ?? 'en'
-  const { confirm, notice, later } = tableOf(language)
+  const { confirm, notice, later, suppressed } = tableOf(language)
   // An address runs against Arabic and Hebrew text. Elsewhere a till's display may show the marks.
   const shown = (address: string) => (language === 'ar' || language === 'he' ? `\u2068${address}\u2069` : address)
-  return { confirm: address => confirm.replace('{{address}}', () => shown(plainText(address))), notice, later }
+  const withAddress = (text: string) => (address: string) =>
+    text.replace('{{address}}', () => shown(plainText(address)))
+  return { confirm: withAddress(confirm), notice, later, suppressed: withAddress(suppressed) }
 }
 
 /** What a tag's file may be called, nearest first: with its region, its script, or alone. */
@@ -47,6 +51,7 @@ interface Table {
   confirm: string
   notice: string
   later: string
+  suppressed: string
 }
 
 const tables = new Map<string, Table>()

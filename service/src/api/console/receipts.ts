@@ -7,7 +7,7 @@ import { once } from '../../basics/ttl-cache.ts'
 import { type Suppression, suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
-import { languagesOf, type Receipt } from '../../receipts/receipts.ts'
+import { languagesOf, type Receipt, receiptDateOf } from '../../receipts/receipts.ts'
 import { searchReceipts } from '../../receipts/search/search.ts'
 import { type ApiContext, consoleOperation, mountInConsole, type Operation } from '../operation.ts'
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
@@ -88,6 +88,8 @@ export function listed(row: Listing, language: string) {
     id: row.id,
     number: row.transaction_number,
     date: format.dateTime(row.receipt_date_text),
+    /** With the offset of the store's clock. */
+    at: receiptDateOf(row),
     amount: format.money(row.amount),
     type: row.transaction_type,
     store: row.store_name,

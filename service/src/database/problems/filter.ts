@@ -49,10 +49,10 @@ const open: ProblemSource = { index: 'deliveries_problems', time: problemTime, w
 function waitingAt(now: number): ProblemSource {
   const since = now - usualWait
   return {
-    index: 'deliveries_due',
+    index: 'deliveries_turns',
     time: problemTime,
-    // Without the merchant's index: then it would be all of its mails.
-    where: sql`status = 'queued' and coalesce(retried_at, created_at) < ${since} and ${isUndone}`,
+    // All lanes there are, so that the index leads to the merchant: others may have any number waiting.
+    where: sql`status = 'queued' and lane in (0, 1) and coalesce(retried_at, created_at) < ${since} and ${isUndone}`,
   }
 }
 

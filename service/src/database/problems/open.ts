@@ -5,7 +5,7 @@ const undone =
 
 /**
  * Whether a mail is a problem that is left: it failed, came back, is held, or isn't sent because its address is suppressed, and nobody has
- * dealt with it since. One that was dealt with and fails again is left again. As the index `deliveries_problems` has it (migration `019`),
+ * dealt with it since. One that was dealt with and fails again is left again. As the index `deliveries_problems` has it (migration `023`),
  * word for word, because only then a database uses it; and not as the index of what is due, which has all merchants' mails. Mails that
  * wait aren't in it: an index of these would cost every mail.
  */

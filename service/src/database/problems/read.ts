@@ -62,10 +62,13 @@ export async function problemsFrom(
 ): Promise<ProblemMail[]> {
   const found: ProblemMail[] = []
   for (const source of sourcesOf(filter, now)) {
+    // The index alone says which; only these are fetched.
     const { rows } = await sql<ProblemMail>`
-      select ${columns}, ${source.time} as at from ${tableBy(db, source)}
-      where ${conditionOf(db, merchantId, filter, source)} ${start ? beyond(source, start, way) : sql``}
-      order by ${source.time} ${sql.raw(orders[way])}, id ${sql.raw(orders[way])} limit ${size}`.execute(db)
+      select ${columns}, ${source.time} as at from deliveries where id in (
+        select id from ${tableBy(db, source)}
+        where ${conditionOf(db, merchantId, filter, source)} ${start ? beyond(source, start, way) : sql``}
+        order by ${source.time} ${sql.raw(orders[way])}, id ${sql.raw(orders[way])} limit ${size}
+      )`.execute(db)
     for (const row of rows) found.push(numbered(row))
   }
   const sign = way === 'next' ? 1 : -1

@@ -4,6 +4,7 @@ import type { ProblemFilter } from '../../database/problems/filter.ts'
 import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { chunksOf, textsOf, unindexed } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
+import { suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { isUnderway } from '../../outbox/delivery.ts'
 import type { OutboxContext } from '../../outbox/queue.ts'
 import { queueResend } from '../receipts.ts'
@@ -73,6 +74,8 @@ export async function resendProblems(
   async function resendOne(transaction: Transaction, mail: Mailed): Promise<ResendRefusal | undefined> {
     const to = emailAddress ?? mail.email_address
     if (to === mail.email_address && kinds[mail.status] !== undefined) return kinds[mail.status]
+    const address = { merchantId, emailAddress: to }
+    if (await suppressedBy(transaction, context.searchKey, address, now())) return 'suppressed'
     const record = await transaction
       .selectFrom('receipts')
       .select(['id', 'merchant_id', 'receipt_date', 'store_id', 'statistics_place'])
@@ -89,7 +92,6 @@ export async function resendProblems(
 const kinds: Readonly<Partial<Record<DeliveryTable['status'], ResendRefusal>>> = {
   queued: 'waiting',
   held: 'held',
-  withheld: 'suppressed',
 }
 
 const refusals = { 'too many': 'tooMany', erased: 'gone' } as const

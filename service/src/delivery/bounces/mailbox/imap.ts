@@ -13,15 +13,16 @@ export interface OpenMailbox {
 }
 
 /** Milliseconds to connect, and of silence. */
-const patience = { connectMs: 30_000, greetingMs: 16_000, silenceMs: 60_000 }
+const usualPatience = { connectMs: 30_000, greetingMs: 16_000, silenceMs: 60_000 }
 
 /**
  * Opens a mailbox: `imaps://user:password@host/INBOX`. With `imap:`, the connection is made secure before anything is said, but for a server
  * on this machine.
  *
- * @throws Error if it doesn't answer, or rejects the login
+ * @param patience milliseconds to connect, and of silence
+ * @throws Error if it doesn't answer, or rejects the login; imapflow's, with `authenticationFailed` or `mailboxMissing`
  */
-export async function openMailbox(address: string): Promise<OpenMailbox> {
+export async function openMailbox(address: string, patience = usualPatience): Promise<OpenMailbox> {
   const { hostname, port, protocol, username, password, pathname } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'imaps:'
