@@ -61,10 +61,10 @@ describe('in every language', () => {
     'all is whole: %s',
     async (language, at) => {
       // One scenario for every other medium; the next language has another scenario and the other mediums.
-      for (const [place, medium] of mediums.entries().filter(([place]) => isExhaustive || (at + place) % 2 === 0))
+      for (const [place, medium] of mediums.entries())
         for (const [nth, name] of names.entries())
           for (const look of isExhaustive ? looks : [looks[(at + place + nth) % looks.length] ?? 'modern'])
-            if (isExhaustive || nth === (at + place) % names.length)
+            if (isExhaustive || ((at + place) % 2 === 0 && nth === (at + place) % names.length))
               expect(
                 await faultsOn(inLanguage(name, language), look, medium),
                 `${name} in ${look} on ${medium}`,
