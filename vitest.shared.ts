@@ -15,6 +15,6 @@ export const shared = {
 
 /**
  * Node loads the tests and what they test by itself, as it does for users: without Vite's transforms, whose imports are looked up at each
- * call, a run takes an eighth less CPU. Then no module can be replaced, and there is no JSX.
+ * call, files take a tenth less CPU. Then no module can be replaced, and there is no JSX.
  */
 export const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
