@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { WaitingFirst } from './test/support/waiting-first.ts'
-import { shared } from './vitest.shared.ts'
+import { native, shared } from './vitest.shared.ts'
 
-/** Files that replace a module, which others would get too. */
-const replacing = ['test/tools/studio/answer.test.ts', 'test/standards/codes/new-code.test.ts']
+/** Files that replace a module, which others would get too, or import JSX. */
+const transformed = [
+  'test/tools/studio/answer.test.ts',
+  'test/standards/codes/new-code.test.ts',
+  'test/tools/studio/page-parts.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -14,14 +18,15 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: replacing,
+          exclude: transformed,
           globalSetup: ['test/support/prints-folder.ts'],
           // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
           ...shared,
+          ...native,
         },
       },
-      { test: { name: 'replacing', include: replacing, ...shared } },
+      { test: { name: 'transformed', include: transformed, ...shared } },
       'service',
       'till',
     ],

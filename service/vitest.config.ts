@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { shared } from '../vitest.shared.ts'
+import { native, shared } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
@@ -8,5 +8,6 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/support/global-setup.ts'],
     ...shared,
+    ...native,
   },
 })

@@ -60,11 +60,11 @@ describe('in every language', () => {
   test.each(shippedLanguages.map((language, at) => [language, at] as const))(
     'all is whole: %s',
     async (language, at) => {
-      // One scenario for each medium, another for the next language.
+      // One scenario for every other medium; the next language has another scenario and the other mediums.
       for (const [place, medium] of mediums.entries())
         for (const [nth, name] of names.entries())
           for (const look of isExhaustive ? looks : [looks[(at + place + nth) % looks.length] ?? 'modern'])
-            if (isExhaustive || nth === (at + place) % names.length)
+            if (isExhaustive || ((at + place) % 2 === 0 && nth === (at + place) % names.length))
               expect(
                 await faultsOn(inLanguage(name, language), look, medium),
                 `${name} in ${look} on ${medium}`,

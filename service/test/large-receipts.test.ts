@@ -6,7 +6,7 @@ import { largeReceipt } from '../src/merchants/engines.ts'
 import { findMerchant, saveMerchant } from '../src/merchants/merchants.ts'
 import { storedOptions } from '../src/receipts/receipts.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { databases, receipt, startService, type TestOptions, type TestService } from './support/service.ts'
+import { databases, longTest, receipt, startService, type TestOptions, type TestService } from './support/service.ts'
 
 /** The worst that could be wrong with a receipt, played where large ones are read and drawn. */
 const jobs = new URL('./support/slow-jobs.ts', import.meta.url)
@@ -43,7 +43,8 @@ async function bake(shop: TestService, body: unknown = receipt()) {
 }
 
 describe.each(databases)('on %s', database => {
-  test('a receipt without end is refused, and another merchant’s are taken meanwhile', async () => {
+  // It is stopped before a database hears of it.
+  longTest(database)('a receipt without end is refused, and another merchant’s are taken meanwhile', async () => {
     await using shop = await twoShops({ database, jobs, withoutWorker: true })
     await bake(shop)
     let isOver = false

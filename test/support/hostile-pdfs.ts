@@ -26,7 +26,8 @@ export function* hostilePdfs(seeds: readonly Uint8Array[], count: number): Gener
 }
 
 type Seed = { pdf: Uint8Array } & NonNullable<ReturnType<typeof readPacked>>
-type Random = <Of>(list: readonly Of[]) => Of
+/** Picks from a list, or a number below another. */
+type Random = (<Of>(list: readonly Of[]) => Of) & { below(count: number): number }
 type Make = (seed: Seed, pick: Random) => HostilePdf
 
 /** Mulberry32: small, and the same everywhere. */
@@ -38,10 +39,9 @@ function randomFrom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  return list => list[Math.floor(next() * list.length)]!
+  const below = (count: number) => Math.floor(next() * count)
+  return Object.assign(<Of>(list: readonly Of[]) => list[below(list.length)]!, { below })
 }
-
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /** What does something, as an entry of any dictionary. */
 export const actions = [
@@ -112,10 +112,10 @@ const makers: readonly Make[] = [
 
 function changedBytes({ pdf }: Seed, pick: Random): HostilePdf {
   const bytes = Buffer.from(pdf)
-  const at = pick(upTo(bytes.length))
+  const at = pick.below(bytes.length)
   const many = pick([1, 2, 20, 500])
   const what = pick(['changed', 'left out', 'twice', 'zero'] as const)
-  if (what === 'changed') for (let turn = 0; turn < many; turn++) bytes[pick(upTo(bytes.length))] = pick(upTo(256))
+  if (what === 'changed') for (let turn = 0; turn < many; turn++) bytes[pick.below(bytes.length)] = pick.below(256)
   if (what === 'zero') bytes.subarray(at, at + many).fill(0)
   const result =
     what === 'left out'

@@ -4,7 +4,8 @@ import { packageRoot } from '../../src/package-root.ts'
 
 /**
  * Starts the test files that mostly wait before all others; these run project by project, because a worker that changes its project is
- * started and loads all anew, and in each the longest first: by their size, without times of an earlier run, which says nothing of a few.
+ * started and loads all anew, and in each the longest first: by their size, without times of an earlier run, which says nothing of a few. The engine's, which wait
+ * least, come last, so that no core is idle at the end.
  */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,7 +20,8 @@ export class WaitingFirst extends BaseSequencer {
       ({ project }) => project.name,
     )
     const isLong = isIn(longFiles)
-    return [...waits, ...[...projects.values()].flatMap(all => [...all.filter(isLong), ...all.filter(f => !isLong(f))])]
+    const ordered = [...projects].sort(([one], [other]) => Number(one === 'engine') - Number(other === 'engine'))
+    return [...waits, ...ordered.flatMap(([, all]) => [...all.filter(isLong), ...all.filter(f => !isLong(f))])]
   }
 }
 

@@ -42,8 +42,11 @@ test('2,000 mutated and made-up PDFs are refused or merged, in time, and none pa
 test.each(Object.keys(costly))('twice as much of %s takes at most thrice the time', name => {
   for (const place of ['/MediaBox ', '/Title ', '/Names ', '/W ', '/K ']) {
     const [one, two] = [4, 8].map(times => replaced(seeds[0]!, place, `${place}${costly[name]!.repeat(times)} `))
-    const cost = (pdf: Uint8Array) => Math.min(...[1, 2, 3].map(() => cpu(() => attempt(pdf)).spent))
-    expect(cost(two!), place).toBeLessThan(3 * cost(one!) + 30)
+    const cost = (pdf: Uint8Array, times: number) =>
+      Math.min(...Array.from({ length: times }, () => cpu(() => attempt(pdf)).spent))
+    const isDear = (times: number) => cost(two!, times) >= 3 * cost(one!, times) + 30
+    // Once may be what else runs here; of three times, the least is the text's.
+    expect(isDear(1) && isDear(3), place).toBe(false)
   }
 })
 
