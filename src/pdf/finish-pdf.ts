@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { DataFile } from '../structured/structured.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { attachData } from './file/attach-data.ts'
+import { runsBackward, spellBackward } from './file/backward/spell-backward.ts'
 import { nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
@@ -50,7 +51,8 @@ export function stepsHere(): PrintSteps {
       if (isTagged) {
         const headings = await readHeadings(html)
         const packed = await packPdf(pdf, (objects, trailer) => {
-          const named = nameBookmarks(objects, trailer, headings)
+          const spelled = runsBackward(html) ? spellBackward(objects) : objects
+          const named = nameBookmarks(spelled, trailer, headings)
           return attach(makeAccessible(named, trailer, tell), trailer)
         })
         return { pdf: packed, unclaimed }
@@ -60,7 +62,8 @@ export function stepsHere(): PrintSteps {
       await othersFirst()
       const plain = known && readPlain(pdf)
       const objects = plain && readObjects(plain)
-      const tagged = objects && addTags(objects, plain.trailer, known, tell)
+      if (!objects) return undefined
+      const tagged = addTags(known.backward.letters ? spellBackward(objects) : objects, plain.trailer, known, tell)
       if (!tagged) return undefined
       await othersFirst()
       return { pdf: await packObjects(plain, attach(tagged, plain.trailer)), unclaimed }

@@ -38,7 +38,7 @@ export function addTags(
 ): readonly PdfObject[] | undefined {
   const values = openObjectValues(objects)
   const title = titleIn(values.get(asReference(trailer.get('Info'))))
-  const marked = markPages(objects, values, page.leaves)
+  const marked = markPages(objects, values, page)
   if (!title || !marked) return undefined
   const problems = archiveProblems(objects, values)
   const claim = writeClaim(values.free, { title, lang: page.lang, isArchivable: problems.length === 0 })

@@ -59,6 +59,8 @@ export interface Leaf {
 export interface PageElements {
   /** BCP 47 tag. */
   lang: string
+  /** Whether letters run from right to left, and whether lines do. */
+  backward: { letters: boolean; lines: boolean }
   root: PageElement
   /** In the page's order, which is the one they are drawn in. */
   leaves: readonly Leaf[]
