@@ -13,8 +13,8 @@ export interface PrintedPage {
   /** What was printed. */
   html: string
   pdf: Uint8Array<ArrayBuffer>
-  /** Its date, ISO 8601. */
-  date: string
+  /** Its date, ISO 8601, if it has one. */
+  date: string | undefined
   data: DataFile | undefined
   /** Whether the browser has tagged it. */
   isTagged: boolean
@@ -34,6 +34,9 @@ export interface FinishedPdf {
   unclaimed: readonly string[]
 }
 
+/** A file that is attached has to have a date (ISO 19005-3, 6.8), even that of a receipt that has none. */
+const undatedFile = '1980-01-01'
+
 /** The steps of one page, here: its structure is read once. */
 export function stepsHere(): PrintSteps {
   let reading: Promise<PageElements | undefined> | undefined
@@ -45,7 +48,7 @@ export function stepsHere(): PrintSteps {
     isUnderstood: async html => (await elementsOf(html)) !== undefined,
     async finish({ html, pdf, date, data, isTagged }) {
       const attach: typeof makeAccessible = (objects, trailer) =>
-        data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+        data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date ?? undatedFile))
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {

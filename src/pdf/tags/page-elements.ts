@@ -71,6 +71,16 @@ export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
   return 'letters' in kid
 }
 
+/** What an element says, in one line: its text, and what stands for its pictures. */
+export function textOfElement(element: PageElement): string {
+  const read = ({ kids, alt = '' }: PageElement): string =>
+    alt + kids.map(kid => (isLeaf(kid) ? kid.text : read(kid))).join('')
+  return read(element)
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 /** A role as it is written: `P`, `H1`. */
 export function roleName({ role, level }: PageElement): string {
   return level === undefined ? role : `${role}${level}`
