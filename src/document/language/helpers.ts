@@ -15,6 +15,8 @@ interface Page {
   notation: { columns: number } | undefined
   /** Whether isolates stay characters in HTML: elements for each value of a long list take half of what Gmail shows of a mail. */
   keepsIsolates?: boolean | undefined
+  /** The receipt's languages, if there are several. */
+  languages?: readonly string[] | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
 }
@@ -34,13 +36,15 @@ export const htmlHelpers = {
    * Text of the view, escaped; a value that runs against the document's direction gets its own `dir`, and what must not break
    * at its hyphens a class.
    */
-  directed({ keepsIsolates }: Page, value: string): string {
+  directed({ keepsIsolates, languages }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const whole = text.includes(wordJoiner) ? rememberedWhole(text) : text
-    return isolates.test(whole) && !keepsIsolates
-      ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
+    if (!isolates.test(whole)) return whole
+    const shown = languages
+      ? whole.replace(/\u2068+/g, marks => openingOf(languages[marks.length], marks.length))
       : whole
+    return keepsIsolates ? shown : shown.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
@@ -208,6 +212,11 @@ const wordEnd = /[ \u2066-\u2069]/
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
+}
+
+/** The beginning of a text in another language; each mark has an end of its own. */
+function openingOf(lang: string | undefined, marks: number): string {
+  return `${lang === undefined ? '<span>' : `<span lang="${escapeHtml(lang)}">`}${'<span>'.repeat(marks - 1)}`
 }
 
 const opening: Record<string, string> = {

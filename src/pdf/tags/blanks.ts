@@ -17,8 +17,8 @@ export interface Word extends LeafPart {
 export function needsBlank(word: LeafPart, next: LeafPart): boolean {
   if (word.leaf === next.leaf) return hasBlankAt(word.leaf, word.to)
   const isSame = word.leaf.element === next.leaf.element
-  const isLink = word.leaf.element?.role === 'Link' || next.leaf.element?.role === 'Link'
-  if (!(isSame || isLink) || word.to < word.leaf.letters.length || next.from > 0) return false
+  const isWithin = [word, next].some(({ leaf }) => leaf.element?.role === 'Link' || leaf.element?.role === 'Span')
+  if (!(isSame || isWithin) || word.to < word.leaf.letters.length || next.from > 0) return false
   return /\s$/.test(word.leaf.text) || /^\s/.test(next.leaf.text)
 }
 

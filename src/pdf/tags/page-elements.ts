@@ -12,6 +12,7 @@ export type Role =
   | 'TD'
   | 'Figure'
   | 'Link'
+  | 'Span'
   | 'NonStruct'
 
 /** An element of a page's structure. */
@@ -23,6 +24,8 @@ export interface PageElement {
   /** The text that stands for a picture. */
   alt?: string
   cell?: Cell
+  /** BCP 47 tag, of what is in another language than the page. */
+  lang?: string
 }
 
 /** A cell of a table with headers. */

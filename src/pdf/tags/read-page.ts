@@ -115,6 +115,8 @@ class ElementReader {
     const element = isHidden ? undefined : this.#frame.element
     if (pictures.has(name)) return this.#picture(name, attributes, element)
     if (isStrange(name, attributes)) this.isUnderstood = false
+    const { lang } = attributes
+    if (lang !== undefined && element && inlines.has(name)) return this.#inOther(lang)
     if (inlines.has(name) || !element) return { element, kind: 'inline' }
     if (element.role === 'Link') this.isUnderstood = false
     if (name === 'a')
@@ -143,6 +145,13 @@ class ElementReader {
     const body: PageElement = { role: 'LBody', kids: [] }
     element.kids.push(body)
     return { element: body, kind: 'element' }
+  }
+
+  /** What is in another language is an element of its own in the text around (ISO 32000-1, 14.9.2). */
+  #inOther(lang: string): Frame {
+    const element: PageElement = { role: 'Span', kids: [], lang }
+    this.#block()?.kids.push(element)
+    return { element, kind: 'element' }
   }
 
   #picture(name: string, attributes: Attributes, parent: PageElement | undefined): Frame {
@@ -200,7 +209,7 @@ const textless: ReadonlySet<Role> = new Set<Role>(['L', 'Table', 'TR'])
 /** Whether a tag says more of what it means than its name does. */
 function isStrange(name: string, attributes: Attributes): boolean {
   const { hidden, lang, role } = attributes
-  if (hidden !== undefined || lang !== undefined) return true
+  if (hidden !== undefined || (lang !== undefined && !(inlines.has(name) && languageTag.test(lang)))) return true
   if (role !== undefined && !(name === 'table' && role === 'presentation')) return true
   for (const attribute in attributes) if (attribute.startsWith('aria-') && attribute !== 'aria-hidden') return true
   return false

@@ -104,7 +104,8 @@ class Writer {
     const alt = element.alt === undefined ? '' : `\n/Alt ${pdfText(element.alt)}`
     const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]?.number} 0 R`
     const kids = content.length === 0 ? '' : `\n/K ${content.length === 1 ? content[0] : `[${content.join(' ')}]`}`
-    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${alt}\n/P ${parent} 0 R`
+    const lang = element.lang === undefined ? '' : `\n/Lang (${element.lang})`
+    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${lang}${alt}\n/P ${parent} 0 R`
     this.#add(`${start}${place}${kids}${this.#cell(element)}>>`, number)
   }
 

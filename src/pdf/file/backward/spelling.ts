@@ -1,3 +1,4 @@
+import { normalized } from '../../../standards/normal-form.ts'
 import type { ObjectValues } from '../object-values.ts'
 import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
 import { descendantOf, readWidths, type Widths } from '../text-runs.ts'
@@ -132,7 +133,7 @@ class FontSpelling implements Spelling {
   /** Whether a glyph of the font is this letter's, or can be. */
   #isNamed(glyph: number, letter: string): boolean {
     const known = this.#letters.get(glyph)
-    if (known !== undefined && known !== unnamed && known.normalize('NFKC') !== letter) return false
+    if (known !== undefined && known !== unnamed && normalized(known, 'NFKC') !== letter) return false
     this.#name(glyph, letter)
     return true
   }
