@@ -123,10 +123,9 @@ function readText(
   if (letters === undefined) return undefined
   const [, font = '', size] = /^\/(\S+) (\S+) Tf$/m.exec(written) ?? []
   const [, x, y, along = '0'] = /^1 0 0 -1 (\S+) (\S+) Tm\n(?:(\S+) \S+ Td )?/m.exec(written) ?? []
-  const glyphs = Array.from(written.matchAll(/<([0-9A-F]+)>/g), ([, string = '']) => string).join('')
-  const isBlank = (glyph: string) =>
-    !written.includes('/ActualText') && fonts.get(font)?.of[Number.parseInt(glyph, 16)] === ''
-  const [left, right] = [isBlank(glyphs.slice(0, 4)), isBlank(glyphs.slice(-4))]
+  const isBlank = (at: number) =>
+    !drawn.includes('/ActualText') && fonts.get(font)?.of[Number.parseInt(written.slice(at, at + 4), 16)] === ''
+  const [left, right] = [isBlank(written.indexOf('<') + 1), isBlank(written.lastIndexOf('>') - 4)]
   const blanks = isBackward ? { before: right, behind: left } : { before: left, behind: right }
   const place = { x: Number(x) + Number(along), y: Number(y) }
   return {

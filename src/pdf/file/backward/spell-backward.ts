@@ -1,5 +1,5 @@
 import { openObjectValues } from '../object-values.ts'
-import { compressedStream, inflated, type PdfObject, streamsIn } from '../plain-pdf.ts'
+import { inflated, type PdfObject, storedStream, streamsIn } from '../plain-pdf.ts'
 import { fontsOn } from '../text-runs.ts'
 import { asReference } from '../values.ts'
 import { type DrawnGlyph, openSpelling, type Spelling } from './spelling.ts'
@@ -33,7 +33,7 @@ export function spellBackward(objects: readonly PdfObject[]): readonly PdfObject
       const spelling = spellings.get(font)
       if (spelling) fonts.set(name, spelling)
     }
-    changed.set(contents, compressedStream(contents, '', spellRuns(content, fonts)))
+    changed.set(contents, storedStream(contents, spellRuns(content, fonts)))
   }
   if (changed.size === 0) return objects
   for (const spelling of spellings.values())

@@ -74,7 +74,7 @@ class FontSpelling implements Spelling {
   readonly #map: string
   readonly #file: FontFile
   readonly #letters: Map<number, string>
-  readonly #codes = new Map<string, number>()
+  readonly #spelled = new Map<string, readonly { code: number; x: number }[]>()
   readonly #added: ComposedGlyph[] = []
   #font: ComposableFont | undefined
   #isChanged = false
@@ -102,27 +102,35 @@ class FontSpelling implements Spelling {
     this.#font ??= this.#file.read()
     if (!this.#font || drawn.length > mostParts) return undefined
     const unit = size / this.#font.unitsPerEm
-    const markShare = markWidth * this.#font.unitsPerEm
-    const width = Math.round((this.#own.drawn(base.glyph) * this.#font.unitsPerEm) / 1000)
     const parts = drawn.map(({ glyph, x, y }) => ({
       glyph,
       x: Math.round((x - base.x) / unit),
       y: Math.round(y / unit),
     }))
-    // Each letter has a part of the width, so that readers see none twice in one place; the first, at the right, draws all.
-    const shareOf = (letter: string) =>
-      Math.round(isMark(letter) ? Math.min(markShare, width / 2) : width / letters.length)
+    const key = parts.reduce((all, { glyph, x, y }) => `${all} ${glyph} ${x} ${y}`, text)
+    let spelled = this.#spelled.get(key)
+    if (!spelled) {
+      spelled = this.#spell(parts, letters, Math.round((this.#own.drawn(base.glyph) * this.#font.unitsPerEm) / 1000))
+      this.#spelled.set(key, spelled)
+    }
+    const last = spelled.at(-1)
+    return last && last.code <= 0xffff ? spelled.map(({ code, x }) => ({ code, x: base.x + x * unit })) : undefined
+  }
+
+  /** Each letter has a part of the width, so that readers see none twice in one place; the first, at the right, draws all. */
+  #spell(parts: ComposedGlyph['parts'], letters: readonly string[], width: number): { code: number; x: number }[] {
+    const markShare = markWidth * (this.#font?.unitsPerEm ?? 0)
     let x = 0
-    const codes = letters.toReversed().map((letter, at) => {
+    return letters.toReversed().map((letter, at) => {
+      const share = Math.round(isMark(letter) ? Math.min(markShare, width / 2) : width / letters.length)
       const isFirst = at === letters.length - 1
       const code = isFirst
-        ? this.#codeFor({ parts: parts.map(part => ({ ...part, x: part.x - x })), width: width - x }, letter)
-        : this.#codeFor({ parts: [], width: shareOf(letter) }, letter)
-      const place = { code, x: base.x + x * unit }
-      x += isFirst ? 0 : shareOf(letter)
+        ? this.#add({ parts: parts.map(part => ({ ...part, x: part.x - x })), width: width - x }, letter)
+        : this.#add({ parts: [], width: share }, letter)
+      const place = { code, x }
+      x += share
       return place
     })
-    return codes.every(({ code }) => code <= 0xffff) ? codes : undefined
   }
 
   finish(): PdfObject[] {
@@ -138,12 +146,8 @@ class FontSpelling implements Spelling {
     return true
   }
 
-  #codeFor(glyph: ComposedGlyph, letter: string): number {
-    const key = JSON.stringify([glyph, letter])
-    const known = this.#codes.get(key)
-    if (known !== undefined) return known
+  #add(glyph: ComposedGlyph, letter: string): number {
     const code = (this.#font?.count ?? 0) + this.#added.push(glyph) - 1
-    this.#codes.set(key, code)
     this.#name(code, letter)
     return code
   }
@@ -152,7 +156,7 @@ class FontSpelling implements Spelling {
   #addBlank(): void {
     if ([...this.#letters.values()].includes(' ')) return
     this.#font ??= this.#file.read()
-    if (this.#font) this.#codeFor({ parts: [], width: Math.round(this.#font.unitsPerEm * usualBlank) }, ' ')
+    if (this.#font) this.#add({ parts: [], width: Math.round(this.#font.unitsPerEm * usualBlank) }, ' ')
   }
 
   #name(glyph: number, letter: string): void {
