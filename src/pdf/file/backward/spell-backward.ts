@@ -44,6 +44,7 @@ export function spellBackward(objects: readonly PdfObject[]): readonly PdfObject
 /** How a text object begins whose letters are drawn from the last to the first (14.8.2.3.3). */
 export const startOfBackward = 'BT\n/ReversedChars BMC\n'
 const endOfText = '\nET\n'
+const endOfLetter = '> >> BDC'
 
 /** How one begins with letters that say what they are; a letter alone isn't marked as running backward. */
 const startOfLetter = 'BT\n/Span<</ActualText <FEFF'
@@ -79,39 +80,41 @@ interface Cluster {
 /** A text object as one string of glyphs from left to right; undefined if it isn't understood. */
 function spellRun(text: string, fonts: ReadonlyMap<string, Spelling>): string | undefined {
   const clusters: Cluster[] = []
-  let open: Cluster | undefined
+  let letter: Cluster | undefined
   let font: { name: string; size: number; spelling: Spelling } | undefined
   let origin: { x: number; y: number } | undefined
   let [x, y, pen] = [0, 0, 0]
   for (const line of text.slice(0, -endOfText.length).split('\n')) {
-    const [first = '', second = '', ...rest] = line.split(' ')
-    if (line.endsWith(' Tf')) {
-      const spelling = fonts.get(first.slice(1))
-      if (!spelling || font) return undefined
-      font = { name: first, size: Number(second), spelling }
-    } else if (line.startsWith('1 0 0 -1 ') && line.endsWith(' Tm')) origin = { x: Number(rest[2]), y: Number(rest[3]) }
-    else if (line.endsWith(' BDC')) {
-      const actual = /^\/Span<<\/ActualText <FEFF((?:[0-9A-F]{4})+)> >> BDC$/.exec(line)?.[1]
-      if (actual === undefined || open) return undefined
-      open = { drawn: [], text: fromHex(actual) }
-      clusters.push(open)
-    } else if (line === 'EMC') open = undefined
-    else {
-      const moved = /^(?:(\S+) (\S+) Td )?<((?:[0-9A-F]{4})+)> Tj$/.exec(line)
-      if (!moved || !font) return undefined
+    const open = line.indexOf('<')
+    if (open >= 0 && line.endsWith('> Tj')) {
+      if (!font) return undefined
       // Without a move, the text goes on where the one before ends.
-      if (moved[1] !== undefined) {
-        x += Number(moved[1])
-        y += Number(moved[2])
+      if (open > 0) {
+        const [along, up, operator] = line.slice(0, open - 1).split(' ')
+        if (operator !== 'Td') return undefined
+        x += Number(along)
+        y += Number(up)
         pen = x
       }
-      for (const code of moved[3]?.match(/.{4}/g) ?? []) {
-        const part = { glyph: Number.parseInt(code, 16), x: pen, y }
-        if (open) open.drawn.push(part)
-        else clusters.push({ drawn: [part], text: undefined })
-        pen += (font.spelling.widths.drawn(part.glyph) / 1000) * font.size
+      for (let at = open + 1; at < line.length - '> Tj'.length; at += 4) {
+        const drawn = { glyph: Number.parseInt(line.slice(at, at + 4), 16), x: pen, y }
+        if (letter) letter.drawn.push(drawn)
+        else clusters.push({ drawn: [drawn], text: undefined })
+        pen += (font.spelling.widths.drawn(drawn.glyph) / 1000) * font.size
       }
-    }
+    } else if (line === 'EMC') letter = undefined
+    else if (line.startsWith(startOfLetter.slice('BT\n'.length)) && line.endsWith(endOfLetter) && !letter) {
+      letter = { drawn: [], text: fromHex(line.slice(startOfLetter.length - 'BT\n'.length, -endOfLetter.length)) }
+      clusters.push(letter)
+    } else if (line.endsWith(' Tf') && !font) {
+      const [name = '', size] = line.split(' ')
+      const spelling = fonts.get(name.slice(1))
+      if (!spelling) return undefined
+      font = { name, size: Number(size), spelling }
+    } else if (line.startsWith('1 0 0 -1 ') && line.endsWith(' Tm')) {
+      const [, , , , left, up] = line.split(' ')
+      origin = { x: Number(left), y: Number(up) }
+    } else return undefined
   }
   if (!font || !origin) return undefined
   const { name, size, spelling } = font
