@@ -1,6 +1,6 @@
 import { normalized } from '../../../standards/normal-form.ts'
 import type { ObjectValues } from '../object-values.ts'
-import { compressedStream, inflated, type PdfObject } from '../plain-pdf.ts'
+import { compressedStream, inflate, inflated, openStream, type PdfObject } from '../plain-pdf.ts'
 import { descendantOf, readWidths, type Widths } from '../text-runs.ts'
 import { asList, asReference } from '../values.ts'
 import { type ComposableFont, type ComposedGlyph, mostParts, openFont } from './composed-font.ts'
@@ -47,7 +47,11 @@ export function openSpelling(
   const map = inflated(streams.get(mapping))
   if (!widths || map === undefined || !streams.has(program)) return undefined
   return new FontSpelling(widths, map, {
-    read: () => openFont(Buffer.from(inflated(streams.get(program)) ?? '', 'latin1')),
+    read() {
+      const opened = openStream(streams.get(program) ?? '')
+      const bytes = opened?.dictionary.get('Filter') === '/FlateDecode' ? inflate(opened.data) : undefined
+      return bytes && openFont(bytes)
+    },
     write(letters, font, added) {
       const spelled = compressedStream(mapping, '', letters)
       if (!font || added.length === 0) return [spelled]
