@@ -268,6 +268,7 @@ export function viewOf(
       catalogue.for((locale ? [locale] : decision.languages).map(each => catalogue.inCountry(each, country))),
     f: merchant.formatOf(tag, context),
     own: catalogue.ownWords(decision.languages),
+    languages: decision.languages,
   }
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { createBoundedCache } from '../locale/bounded-cache.ts'
+import { withoutLanguages } from '../locale/words/messages.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { Direction, ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
@@ -187,5 +188,5 @@ const fonts = createBoundedCache<string>(100)
 
 function textOf({ text }: Templates, page: MailPage): string {
   const lines = openTidyLines()
-  return lines.end(text(page, lines))
+  return withoutLanguages(lines.end(text(page, lines)))
 }

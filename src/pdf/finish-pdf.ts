@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { DataFile } from '../structured/structured.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { attachData } from './file/attach-data.ts'
+import { runsBackward, spellBackward } from './file/backward/spell-backward.ts'
 import { nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
 import { readObjects, readPlain } from './file/plain-pdf.ts'
@@ -12,8 +13,8 @@ export interface PrintedPage {
   /** What was printed. */
   html: string
   pdf: Uint8Array<ArrayBuffer>
-  /** Its date, ISO 8601. */
-  date: string
+  /** Its date, ISO 8601, if it has one. */
+  date: string | undefined
   data: DataFile | undefined
   /** Whether the browser has tagged it. */
   isTagged: boolean
@@ -33,6 +34,9 @@ export interface FinishedPdf {
   unclaimed: readonly string[]
 }
 
+/** A file that is attached has to have a date (ISO 19005-3, 6.8), even that of a receipt that has none. */
+const undatedFile = '1980-01-01'
+
 /** The steps of one page, here: its structure is read once. */
 export function stepsHere(): PrintSteps {
   let reading: Promise<PageElements | undefined> | undefined
@@ -44,13 +48,14 @@ export function stepsHere(): PrintSteps {
     isUnderstood: async html => (await elementsOf(html)) !== undefined,
     async finish({ html, pdf, date, data, isTagged }) {
       const attach: typeof makeAccessible = (objects, trailer) =>
-        data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date))
+        data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date ?? undatedFile))
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {
         const headings = await readHeadings(html)
         const packed = await packPdf(pdf, (objects, trailer) => {
-          const named = nameBookmarks(objects, trailer, headings)
+          const spelled = runsBackward(html) ? spellBackward(objects) : objects
+          const named = nameBookmarks(spelled, trailer, headings)
           return attach(makeAccessible(named, trailer, tell), trailer)
         })
         return { pdf: packed, unclaimed }
@@ -60,7 +65,8 @@ export function stepsHere(): PrintSteps {
       await othersFirst()
       const plain = known && readPlain(pdf)
       const objects = plain && readObjects(plain)
-      const tagged = objects && addTags(objects, plain.trailer, known, tell)
+      if (!objects) return undefined
+      const tagged = addTags(known.backward.letters ? spellBackward(objects) : objects, plain.trailer, known, tell)
       if (!tagged) return undefined
       await othersFirst()
       return { pdf: await packObjects(plain, attach(tagged, plain.trailer)), unclaimed }

@@ -18,7 +18,7 @@ export interface PrintJob {
   /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
   html: string
   paper: Paper
-  /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
+  /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default: none. */
   date?: string | undefined
   signal?: AbortSignal | undefined
   /** The receipt's data, to attach. Default: nothing. */
@@ -92,7 +92,7 @@ export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string
    * written; else the browser's, for which it is printed again.
    */
   async function run(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
-    const { paper, date = '1980-01-01', data, signal } = job
+    const { paper, date, data, signal } = job
     checkCells(job.html, maxCells)
     const { complete, rules, suits } = prepareFonts(job)
     const html = preparePage(complete, paper, rules)

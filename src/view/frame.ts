@@ -20,6 +20,7 @@ export function presentFrame(
     : t('document.subject', { kind: word, store, number })
   return {
     lang: f.tag,
+    ...(p.languages && p.languages.length > 1 && { languages: p.languages }),
     dir: f.dir,
     kind,
     title: withoutIsolates(`${t('document.titleWithNumber', { kind: word, number })} · ${store}`),

@@ -57,6 +57,8 @@ export interface ReaderLanguage {
   names?: CountryWords
   /** The merchant's own wording, by name. */
   own?: Readonly<Record<string, string>>
+  /** The languages of `t`, if there are several. */
+  languages?: readonly string[]
 }
 
 /** How much the details of a mail say. */
@@ -128,7 +130,7 @@ export function presentReceipt(
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options?: ViewOptions): ReceiptView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
   checkOptions('', options, viewOptions)
-  const { own = {}, t, f, names = words => words } = language
+  const { own = {}, t, f, names = words => words, languages } = language
   const images: Record<string, ImageSource> = {}
   let kept = 0
   const shown = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
@@ -142,6 +144,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     t,
     names,
     f,
+    languages,
     isolate: isolateFor(f.dir),
     money,
     country: storeCountryOf(sold),

@@ -24,6 +24,8 @@ export interface ViewContext {
   readonly names: CountryWords
   readonly f: Format
   readonly isolate: Isolate
+  /** The languages of `t`, if there are several. */
+  readonly languages?: readonly string[] | undefined
   readonly money: ShownMoney
   /** ISO 3166 code of the store's country, if known. */
   readonly country: string | undefined

@@ -24,6 +24,8 @@ export type Direction = 'ltr' | 'rtl'
 export interface ReceiptView {
   /** BCP 47 tag of the receipt's language. */
   lang: string
+  /** Where the law wants several languages, all of them, `lang` first. Words of the others are between U+2068 and U+2069. */
+  languages?: readonly string[]
   /** Text direction, for `dir="{{plain dir}}"`. */
   dir: Direction
   /** Kind of document, as a code; the heading has the word for it. */

@@ -19,7 +19,7 @@ describe('a bilingual receipt, as Quebec law requires', () => {
   const view = viewOf(sent, ['fr-CA', 'en-CA'])
 
   test('puts French first and English beside it, without repeating a word', () => {
-    expect(view.heading.kind).toBe('Reçu / Receipt')
+    expect(view.heading.kind).toBe('Reçu / \u2068Receipt\u2069')
     expect(plain(view.subject)).toBe('Reçu – Pebble & Pine : 23,00 $ / Receipt from Pebble & Pine: 23,00 $')
     expect(view.totals!.total!.label).toBe('Total')
     expect(asText(view.tenders!.after)).toEqual(['Monnaie rendue / Change | 2,00 $'])

@@ -19,6 +19,12 @@ export type TypeShape = Readonly<Record<string, FieldShape>>
 const own: Record<string, TypeShape> = {
   MailPage: {
     lang: { type: 'text', doc: "BCP 47 tag of the receipt's language." },
+    languages: {
+      type: 'text',
+      many: 'list',
+      optional: true,
+      doc: 'Where the law wants several languages, all of them, `lang` first. Words of the others are between U+2068 and U+2069.',
+    },
     dir: { type: 'text', choices: ['ltr', 'rtl'], doc: 'Text direction, for `dir="{{plain dir}}"`. One of ltr, rtl.' },
     kind: {
       type: 'text',

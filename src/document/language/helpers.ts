@@ -17,6 +17,8 @@ interface Page {
   keepsIsolates?: boolean | undefined
   /** Whether it is the mail of a long list, which has no room for an element between two facts. */
   isLong?: boolean | undefined
+  /** The receipt's languages, if there are several. */
+  languages?: readonly string[] | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
 }
@@ -46,14 +48,16 @@ export const htmlHelpers = {
    * Text of the view, escaped; a value that runs against the document's direction gets its own `dir`, and what must not break
    * at its hyphens a class.
    */
-  directed({ keepsIsolates, isLong }: Page, value: string): string {
+  directed({ keepsIsolates, isLong, languages }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const facts = text.includes('·') ? text.split(separator) : undefined
     const whole = facts ? facts.map(wholeWords).join(isLong ? gap : separation) : wholeWords(text)
-    return isolates.test(whole) && !keepsIsolates
-      ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
+    if (!isolates.test(whole)) return whole
+    const shown = languages
+      ? whole.replace(/\u2068+/g, marks => openingOf(languages[marks.length], marks.length))
       : whole
+    return keepsIsolates ? shown : shown.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark] ?? '')
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
@@ -226,6 +230,11 @@ const wordEnd = /[ \u2066-\u2069]/
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
+}
+
+/** The beginning of a text in another language; each mark has an end of its own. */
+function openingOf(lang: string | undefined, marks: number): string {
+  return `${lang === undefined ? '<span>' : `<span lang="${escapeHtml(lang)}">`}${'<span>'.repeat(marks - 1)}`
 }
 
 const opening: Record<string, string> = {

@@ -171,10 +171,32 @@ const nothing: Record<string, MessageValue> = {}
 /** What needs i18next beyond inserting values: nested messages, `$t(key)`, and formats, `{{count, number}}`. */
 const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
 
+/**
+ * Mark what is in another language than the receipt's first: once around the second, twice around the third. They are isolates of no direction
+ * of their own (UAX #9), which leave with all others from what isn't shown as text.
+ */
+export const otherLanguage = '\u2068'
+const endOfLanguage = '\u2069'
+
+/** A text without marks of languages. */
+export function withoutLanguages(text: string): string {
+  if (!text.includes(otherLanguage)) return text
+  const open: string[] = []
+  return text.replace(/[\u2066-\u2069]/g, mark => {
+    if (mark !== endOfLanguage) open.push(mark)
+    const begun = mark === endOfLanguage ? open.pop() : mark
+    return begun === otherLanguage ? '' : mark
+  })
+}
+
 function sideBySide(all: Messages[]): Messages {
   const [only] = all
   if (only && all.length === 1) return only
-  return (key, values) => [...new Set(all.map(messages => messages(key, values)))].join(' / ')
+  return (key, values) => {
+    const texts = all.map(messages => messages(key, values))
+    const marked = texts.map((text, at) => `${otherLanguage.repeat(at)}${text}${endOfLanguage.repeat(at)}`)
+    return marked.filter((_, at) => texts.indexOf(texts[at] ?? '') === at).join(' / ')
+  }
 }
 
 type PluralSuffix = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'

@@ -165,7 +165,7 @@ function referenceStream({ rows, count }: Entries, trailer: Dictionary): PdfObje
  * Makes the bytes of a Chromium PDF depend only on its page, in place and without moving a byte, so that the
  * cross-reference table stays valid. Two things differ between two prints of the same page:
  *
- * - `/CreationDate` and `/ModDate` (ISO 32000-1, 14.3.3) become `date`;
+ * - `/CreationDate` and `/ModDate` (ISO 32000-1, 14.3.3) become `date`, or blanks if there is none;
  * - the IDs of table header cells, `(node00000123)`, count every element the process has ever seen; they become
  *   ranks, which keeps the ID tree sorted.
  *
@@ -173,12 +173,14 @@ function referenceStream({ rows, count }: Entries, trailer: Dictionary): PdfObje
  * @param date ISO 8601 as `parseDateTime` accepts it; its wall time and offset are kept, no offset means UTC
  * @throws PrintError if `date` can't be read
  */
-export function pin(pdf: Uint8Array, date: string): void {
+export function pin(pdf: Uint8Array, date: string | undefined): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  const stamp = pdfDate(date)
+  const stamp = date === undefined ? undefined : pdfDate(date)
   for (const key of ['/CreationDate (', '/ModDate (']) {
     const at = bytes.lastIndexOf(key, undefined, 'latin1')
-    if (at >= 0) bytes.write(stamp, at + key.length, 'latin1')
+    if (at < 0) continue
+    if (stamp === undefined) bytes.fill(' ', at, bytes.indexOf(')', at, 'latin1') + 1)
+    else bytes.write(stamp, at + key.length, 'latin1')
   }
   renumber(bytes)
 }

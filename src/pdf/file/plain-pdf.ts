@@ -169,6 +169,11 @@ export function compressedStream(number: number, keys: string, content: string |
   return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 3, chunkSize }))
 }
 
+/** A stream that is soon read and compressed again. */
+export function storedStream(number: number, content: string): PdfObject {
+  return plainStream(number, '/Filter /FlateDecode\n', deflateSync(latin1(content), { level: 0 }))
+}
+
 /** Memory is taken in pieces of this size: as much as most streams need. */
 const chunkSize = 8 * 1024
 

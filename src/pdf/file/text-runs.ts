@@ -152,7 +152,7 @@ export function widthsOn(
 ): ReadonlyMap<string, Widths> {
   const widths = new Map<string, Widths>()
   for (const [name, font] of fontsOn(page)) {
-    const read = known.get(font) ?? readWidths(font, values)
+    const read = known.get(font) ?? wholeWidths(font, values)
     if (!read) continue
     known.set(font, read)
     widths.set(name, read)
@@ -160,9 +160,20 @@ export function widthsOn(
   return widths
 }
 
-function readWidths(font: number, values: ObjectValues): Widths | undefined {
-  const descendant = asReference(asList(values.get(font).get('DescendantFonts'))[0]) ?? 0
-  const dictionary = values.get(descendant)
+function wholeWidths(font: number, values: ObjectValues): Widths | undefined {
+  const descendant = descendantOf(values.get(font))
+  const read = readWidths(values.get(descendant))
+  if (read && !read.isWhole) changeWidths(values.edit(descendant), Math.round)
+  return read
+}
+
+/** The object number of the font that has a composite font's glyphs (9.7.1); 0 if there is none. */
+export function descendantOf(font: ReadDictionary): number {
+  return asReference(asList(font.get('DescendantFonts'))[0]) ?? 0
+}
+
+/** The widths of such a font, and whether they are whole; undefined if it has none. */
+export function readWidths(dictionary: ReadDictionary): (Widths & { isWhole: boolean }) | undefined {
   const usual = asNumber(dictionary.get('DW')) ?? Number.NaN
   if (!(usual >= 0)) return undefined
   const table: (number | undefined)[] = []
@@ -172,9 +183,8 @@ function readWidths(font: number, values: ObjectValues): Widths | undefined {
     isWhole &&= Number.isInteger(width)
     return width
   })
-  if (!isWhole) changeWidths(values.edit(descendant), Math.round)
   const drawn = (glyph: number) => table[glyph] ?? usual
-  return { drawn, written: glyph => Math.round(drawn(glyph)) }
+  return { drawn, written: glyph => Math.round(drawn(glyph)), isWhole }
 }
 
 /** Gives a font other widths. */

@@ -3,7 +3,7 @@ import { openObjectValues, titleIn } from '../file/object-values.ts'
 import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
 import { asReference, type Dictionary, pdfText, referenceTo } from '../file/values.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
-import { isLeaf, type PageElement, type PageElements } from './page-elements.ts'
+import { isLeaf, type PageElement, type PageElements, textOfElement } from './page-elements.ts'
 import { type Structure, writeStructure } from './structure.ts'
 
 export type { PageElements }
@@ -38,7 +38,7 @@ export function addTags(
 ): readonly PdfObject[] | undefined {
   const values = openObjectValues(objects)
   const title = titleIn(values.get(asReference(trailer.get('Info'))))
-  const marked = markPages(objects, values, page.leaves)
+  const marked = markPages(objects, values, page)
   if (!title || !marked) return undefined
   const problems = archiveProblems(objects, values)
   const claim = writeClaim(values.free, { title, lang: page.lang, isArchivable: problems.length === 0 })
@@ -99,7 +99,7 @@ function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, 
     if (!parent || !spot) return { number, isStream: false, content: `<</Type /Outlines${below(bookmark)}>>` }
     const { page, x, y, size } = spot
     const place = `[${pages[page]?.number} 0 R /XYZ ${round(x)} ${round(y + size)} 0]`
-    const start = `<</Title ${pdfText(titleOf(heading))}\n/Dest ${place}\n/SE ${numberOf(heading)} 0 R\n/Parent ${parent.number} 0 R`
+    const start = `<</Title ${pdfText(textOfElement(heading))}\n/Dest ${place}\n/SE ${numberOf(heading)} 0 R\n/Parent ${parent.number} 0 R`
     return { number, isStream: false, content: `${start}${beside(bookmark, parent.kids)}${below(bookmark)}>>` }
   })
 }
@@ -107,12 +107,6 @@ function writeOutline(root: PageElement, { pages, spots }: MarkedPages, { next, 
 function headingsIn(element: PageElement): PageElement[] {
   if (element.role === 'H') return [element]
   return element.kids.flatMap(kid => (isLeaf(kid) ? [] : headingsIn(kid)))
-}
-
-/** The heading's text in one line. */
-function titleOf({ kids }: PageElement): string {
-  const text = kids.map(kid => (isLeaf(kid) ? kid.text : '')).join('')
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 function beside(bookmark: OutlineItem, siblings: readonly OutlineItem[]): string {

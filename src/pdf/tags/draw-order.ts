@@ -18,6 +18,13 @@ export interface Spot {
   size: number
 }
 
+/** Some of a leaf's letters. */
+export interface LeafPart {
+  leaf: Leaf
+  from: number
+  to: number
+}
+
 /** What was drawn of a page's leaves. */
 export interface Matched {
   marks: ReadonlyMap<Leaf, readonly Mark[]>
@@ -37,6 +44,8 @@ export class DrawOrderMatcher implements Matched {
   #stretches: LeafRange[]
   /** What is left for later. */
   #left: LeafRange[] = []
+  /** What means nothing and wasn't drawn before what follows it: in a line from right to left, that comes later. */
+  #skipped: LeafRange[] = []
 
   constructor(leaves: readonly Leaf[]) {
     this.#stretches = [{ leaves, at: 0, end: leaves.length, letters: 0 }]
@@ -51,19 +60,27 @@ export class DrawOrderMatcher implements Matched {
   beginPage(): void {
     this.#stretches = [...this.#left, ...this.#stretches].filter(leafAt)
     this.#left = []
+    this.#skipped = []
     const head = leafAt(this.#stretches[0])?.head
     if (head?.length && !this.#stretches.some(({ leaves }) => leaves === head))
       this.#stretches.unshift({ leaves: head, at: 0, end: head.length, letters: 0 })
   }
 
-  /** The leaf that the next letters are of; undefined if they aren't expected. */
-  text(letters: string): Leaf | undefined {
+  /** What the next letters are of; undefined if they aren't expected. */
+  text(letters: string): LeafPart | undefined {
     const stretch = this.#find((leaf, drawn) => !isPicture(leaf) && leaf.letters.startsWith(letters, drawn))
     const leaf = leafAt(stretch)
     if (!stretch || !leaf) return undefined
+    const from = stretch.letters
     stretch.letters += letters.length
     if (stretch.letters === leaf.letters.length) this.#advance(stretch)
-    return leaf
+    return { leaf, from, to: from + letters.length }
+  }
+
+  /** Whether these letters are the next ones, without leaving anything for later. */
+  goesOnWith(letters: string): boolean {
+    const stretch = this.#stretches.find(leafAt)
+    return leafAt(stretch)?.letters.startsWith(letters, stretch?.letters) === true
   }
 
   /** The picture that is next; undefined if none is expected. */
@@ -88,6 +105,7 @@ export class DrawOrderMatcher implements Matched {
       if (!stretch) return false
       let leaf = leafAt(stretch)
       while (leaf && stretch.letters === 0 && isOptional(leaf) && !isWanted(leaf, 0)) {
+        this.#skipped.push({ ...stretch, end: stretch.at + 1 })
         stretch.at += 1
         leaf = leafAt(stretch)
       }
@@ -97,7 +115,13 @@ export class DrawOrderMatcher implements Matched {
     if (goesOn(this.#stretches[0])) return this.#stretches[0]
     const left = this.#left.findIndex(goesOn)
     if (left >= 0) this.#stretches.unshift(...this.#left.splice(left, 1))
-    return left >= 0 || this.#skipTo(isWanted) ? this.#stretches[0] : undefined
+    if (left >= 0) return this.#stretches[0]
+    const skipped = this.#skipped.findIndex(({ leaves, at }) =>
+      leaves.slice(at, at + 1).some(leaf => isWanted(leaf, 0)),
+    )
+    if (skipped >= 0) this.#stretches.unshift(...this.#skipped.splice(skipped, 1))
+    if (skipped >= 0) return this.#stretches[0]
+    return this.#skipTo(isWanted) ? this.#stretches[0] : undefined
   }
 
   /** Leaves what is before a block for later. */

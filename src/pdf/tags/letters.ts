@@ -17,8 +17,13 @@ const unseen = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g
 const special = /[^\u0000-\u017f\u2000-\u2010\u2012-\u2023\u20a0-\u20cf]/u
 const specials = new RegExp(special, 'gu')
 
-/** The letters of each glyph of a font, by its number. */
-export type GlyphLetters = readonly (string | undefined)[]
+/** What the glyphs of a font stand for. */
+export interface GlyphLetters {
+  /** The letters of each glyph, by its number. */
+  of: readonly (string | undefined)[]
+  /** The glyph of a blank. */
+  blank: number | undefined
+}
 
 /**
  * The letters of the glyphs of a page's fonts, by the names its content uses (ISO 32000-1, 9.10.3).
@@ -50,7 +55,7 @@ export type FontLetters = ReadonlyMap<string, GlyphLetters>
 export function lettersOfGlyphs(glyphs: readonly number[], font: GlyphLetters | undefined): string | undefined {
   if (!font) return undefined
   let letters = ''
-  for (const glyph of glyphs) letters += font[glyph] ?? ''
+  for (const glyph of glyphs) letters += font.of[glyph] ?? ''
   return letters
 }
 
@@ -72,9 +77,24 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
     } else if (name !== undefined) font = fonts.get(name)
     else if (!font) return undefined
     else if (!isSpelled)
-      for (const glyph of glyphs.match(/.{4}/g) ?? []) letters += font[Number.parseInt(glyph, 16)] ?? ''
+      for (const glyph of glyphs.match(/.{4}/g) ?? []) letters += font.of[Number.parseInt(glyph, 16)] ?? ''
   }
   return letters
+}
+
+/** The letters of a text object that runs backward: its glyphs have one each, the last first. Undefined if its font isn't known. */
+export function lettersBackward(text: string, fonts: FontLetters): string | undefined {
+  const font = fonts.get(/\/(F\d+) /.exec(text)?.[1] ?? '')
+  if (!font) return undefined
+  let letters = ''
+  for (const [, glyphs = ''] of text.matchAll(/<([0-9A-F]+)>/g))
+    for (const glyph of glyphs.match(/.{4}/g) ?? []) letters = (font.of[Number.parseInt(glyph, 16)] ?? '') + letters
+  return letters
+}
+
+/** Brackets as they are drawn in a line that runs backward, where each stands for the other one. */
+export function mirrored(letters: string): string {
+  return letters.replace(/[()<>[\]{}«»‹›]/g, sign => '()<>[]{}«»‹›'.charAt('()<>[]{}«»‹›'.indexOf(sign) ^ 1))
 }
 
 const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
@@ -85,6 +105,7 @@ function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLet
   // Glyphs without a letter have to be renamed, and letters of private use explained.
   if (mapping === undefined || /> <(?:0000|(?:E|F[0-8]|DB[89A-F])[0-9A-F]*)>$/m.test(mapping)) return undefined
   const letters: string[] = []
+  let blank: number | undefined
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
     const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')
     const [first = '', second = ''] = codes
@@ -95,10 +116,11 @@ function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLet
     const start = Number.parseInt(hex.slice(-4), 16)
     for (let glyph = from; glyph <= to; glyph++) {
       const code = start + glyph - from
+      if (code === 0x20 && !before) blank = glyph
       letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
     }
   }
-  return letters
+  return { of: letters, blank }
 }
 
 function lettersOfCode(code: number): string {

@@ -2,10 +2,19 @@ import type { ObjectValues } from '../file/object-values.ts'
 import { inflated, type PdfObject, streamsIn } from '../file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from '../file/syntax.ts'
 import { drawsMissing, type GlyphRun, readTextObject, type Widths, widthsOn } from '../file/text-runs.ts'
-import { asReference } from '../file/values.ts'
-import { DrawOrderMatcher, type Matched, type Spot } from './draw-order.ts'
-import { type FontLetters, type GlyphLetters, glyphLettersOn, lettersOfGlyphs, lettersSpelled } from './letters.ts'
-import { type Leaf, type PageElement, roleName } from './page-elements.ts'
+import { asReference, pdfText } from '../file/values.ts'
+import { needsBlank, type Word, withBlank } from './blanks.ts'
+import { DrawOrderMatcher, type LeafPart, type Matched, type Spot } from './draw-order.ts'
+import {
+  type FontLetters,
+  type GlyphLetters,
+  glyphLettersOn,
+  lettersOfGlyphs,
+  lettersSpelled,
+  mirrored,
+} from './letters.ts'
+import { blankBeside, joinBackward, type LineText, readLine } from './lines.ts'
+import { type Leaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 
 /** A page with the number of its object, and of its content's. */
 interface NumberedPage extends MarkedPage {
@@ -27,7 +36,7 @@ export interface MarkedPages extends Matched {
 export function markPages(
   objects: readonly PdfObject[],
   values: ObjectValues,
-  leaves: readonly Leaf[],
+  { leaves, backward }: Pick<PageElements, 'leaves' | 'backward'>,
 ): MarkedPages | undefined {
   const streams = streamsIn(objects)
   const follower = new DrawOrderMatcher(leaves)
@@ -40,7 +49,7 @@ export function markPages(
     const content = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, values, streams, known)
     if (content === undefined || !letters || drawsMissing(content)) return undefined
-    const drawn = { content, letters, widths: widthsOn(page, values, widths) }
+    const drawn = { content, letters, widths: widthsOn(page, values, widths), backward }
     const marked = markPage(drawn, pages.length, follower)
     if (!marked) return undefined
     pages.push({ ...marked, number, contents })
@@ -53,6 +62,7 @@ interface DrawnPage {
   content: string
   letters: FontLetters
   widths: ReadonlyMap<string, Widths>
+  backward: PageElements['backward']
 }
 
 /** A page's content with its marks. */
@@ -82,9 +92,15 @@ class Marker {
   readonly #widths: ReadonlyMap<string, Widths>
   readonly #page: number
   readonly #follower: DrawOrderMatcher
-  /** What is written, and how much of the content that is. */
-  #marked = ''
+  readonly #backward: PageElements['backward']
+  /** What is written, in pieces, and how much of the content that is. */
+  readonly #marked: string[] = []
   #copied = 0
+  /** The text before, if it has no blank behind it. */
+  #word: (Word & { piece: number }) | undefined
+  /** The operators that set the color, and what they were where it was saved. */
+  #color = ''
+  readonly #colors: string[] = []
   /** What the open mark is for, and where the last thing drawn in it ends. */
   #open: { of: Leaf | typeof artifact | typeof pagination; end: number } | undefined
   #matrix: Matrix = [1, 0, 0, 1, 0, 0]
@@ -99,10 +115,11 @@ class Marker {
   /** How everything but pictures is scaled. */
   readonly #scale: number
 
-  constructor({ content, letters, widths }: DrawnPage, page: number, follower: DrawOrderMatcher) {
+  constructor({ content, letters, widths, backward }: DrawnPage, page: number, follower: DrawOrderMatcher) {
     this.#content = content
     this.#letters = letters
     this.#widths = widths
+    this.#backward = backward
     this.#page = page
     this.#follower = follower
     this.#scale = scaleOf(content)
@@ -115,7 +132,7 @@ class Marker {
       return this.#isUnderstood ? later : false
     })
     this.#close()
-    return this.#isUnderstood ? this.#marked + this.#content.slice(this.#copied) : undefined
+    return this.#isUnderstood ? this.#marked.join('') + this.#content.slice(this.#copied) : undefined
   }
 
   /** Visits an operator; returns where to go on if it isn't the next line. */
@@ -126,6 +143,7 @@ class Marker {
     else if (operator === 'q') this.#save()
     else if (operator === 'Q') this.#restore(start)
     else if (operator === 'cm') this.#transform(start, end)
+    else if (operator === 'rg') this.#color = this.#content.slice(start, end + 1)
     else if (operator === 'Do' || paints.has(operator)) this.#paint(this.#path ?? start, end + 1)
     else if (operator.endsWith('C')) this.#isUnderstood = false
     return undefined
@@ -139,11 +157,13 @@ class Marker {
   #save(): void {
     this.#close()
     this.#saved.push(this.#matrix)
+    this.#colors.push(this.#color)
   }
 
   #restore(start: number): void {
     this.#close()
     this.#matrix = this.#saved.pop() ?? this.#matrix
+    this.#color = this.#colors.pop() ?? this.#color
     if (!this.#picture || this.#saved.length >= this.#picture.depth) return
     if (this.#picture.isMarked) this.#insert(start, endOfMark)
     this.#picture = undefined
@@ -170,6 +190,7 @@ class Marker {
 
   #drawPicture(picture: { start: number; isMarked: boolean }): void {
     if (picture.isMarked) return
+    this.#word = undefined
     const leaf = this.#follower.picture()
     this.#isUnderstood = leaf !== undefined
     if (!leaf) return
@@ -178,16 +199,17 @@ class Marker {
     if (leaf.link) this.#follower.addSpot(leaf.link, this.#spot(0, 0, 0))
   }
 
-  /** Marks a text object, from its BT to its ET. */
+  /** Marks a text object, from its BT to its ET; where letters run backward, all of its line. */
   #text(start: number): number {
     const content = this.#content
+    if (this.#backward.letters && !this.#picture && !this.#isInMargins) return this.#line(start)
     const run = readTextObject(content, start, this.#widths)
     const end = content.indexOf(endOfText, run ? run.end - 1 : start) + endOfText.length
     this.#isUnderstood = end > start
     if (!this.#isUnderstood) return start
     if (this.#picture) this.#drawPicture(this.#picture)
     else if (this.#isInMargins) this.#begin(pagination, start)
-    else this.#markText(start, run ?? content.slice(start, end))
+    else return this.#markRun(start, end, run)
     if (run) {
       this.#insert(run.start, run.text)
       this.#copied = run.end
@@ -196,21 +218,126 @@ class Marker {
     return end
   }
 
-  #markText(start: number, text: GlyphRun | string): void {
+  #markRun(start: number, end: number, run: GlyphRun | undefined): number {
+    const content = this.#content
     const fonts = this.#letters
-    const letters =
-      typeof text === 'string' ? lettersSpelled(text, fonts) : lettersOfGlyphs(text.glyphs, fonts.get(text.font))
-    const leaf = letters ? this.#follower.text(letters) : undefined
+    const of = run && fonts.get(run.font)?.of
+    const letters = run
+      ? lettersOfGlyphs(run.glyphs, fonts.get(run.font))
+      : lettersSpelled(content.slice(start, end), fonts)
+    const blanks = { before: of?.[run?.glyphs[0] ?? 0] === '', behind: of?.[run?.glyphs.at(-1) ?? 0] === '' }
+    const part = this.#markText(start, letters, blanks.before)
+    this.#insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
+    this.#copied = run ? run.end : end - endOfText.length + 1
+    const piece = this.#marked.length - 1
+    this.#word =
+      part && !blanks.behind
+        ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined }
+        : undefined
+    this.#extend(end)
+    return end
+  }
+
+  /** Begins the mark of a text. @returns what it is of; undefined for a blank, and for what isn't expected */
+  #markText(start: number, letters: string | undefined, isApart: boolean): LeafPart | undefined {
+    const part = letters ? this.#follower.text(letters) : undefined
     // A space on its own belongs to what is around it.
-    if (letters === '' && this.#open) return
+    if (letters === '' && this.#open) return undefined
     if (letters === '') this.#begin(artifact, start)
-    else if (!leaf) this.#isUnderstood = false
-    else if (!leaf.element) this.#begin(artifact, start)
-    else {
-      const { role } = leaf.element
-      if (role === 'H' || role === 'Link') this.#follower.addSpot(leaf.element, this.#spotOf(start))
-      this.#begin(leaf, start)
+    else if (!part) this.#isUnderstood = false
+    else this.#markPart(part, start, isApart)
+    return part
+  }
+
+  /** Marks the text objects of a line, in the order in which they are read. */
+  #line(start: number): number {
+    const line = readLine(this.#content, start, this.#color, this.#letters, this.#widths)
+    this.#isUnderstood = line !== undefined
+    if (!line) return start
+    const { texts, end } = line
+    const left = [...texts]
+    let last: { text: LineText; part: LeafPart; written: LineText } | undefined
+    while (left.some(({ letters }) => letters !== '')) {
+      const next = this.#nextOf(left)
+      this.#isUnderstood = next !== undefined
+      if (!next) return start
+      const { text, part, isMirrored } = next
+      left.splice(left.indexOf(text), 1)
+      const isParted = !text.blanks.before && this.#word !== undefined && needsBlank(this.#word, part)
+      const blank = isParted ? blankBeside(texts, last?.text, this.#backward.lines) : undefined
+      const isDrawn = blank !== undefined && left.includes(blank)
+      if (isDrawn) left.splice(left.indexOf(blank), 1)
+      const whole =
+        isDrawn && last?.part.leaf === part.leaf && joinBackward(last.written, text, this.#letters, this.#widths)
+      const { font, size, place } = text
+      const behind = { ...part, font, size, place: this.#backward.lines || text.isBackward ? place : undefined }
+      if (whole && this.#word) {
+        const { piece } = this.#word
+        this.#marked[piece] = whole.written
+        this.#word = text.blanks.behind ? undefined : { ...behind, piece }
+        last = { text, part, written: whole }
+        continue
+      }
+      if (isDrawn) {
+        this.#writeText(blank, start)
+        this.#word = undefined
+      }
+      this.#markPart(part, text.start, text.blanks.before, start)
+      this.#writeText(isMirrored ? { ...text, written: named(text.written, part) } : text, start)
+      this.#word = text.blanks.behind ? undefined : { ...behind, piece: this.#marked.length - 1 }
+      last = { text, part, written: text }
     }
+    // A blank on its own belongs to what is around it.
+    if (left.length > 0) this.#word = undefined
+    for (const blank of left) {
+      if (!this.#open) this.#begin(artifact, start)
+      this.#writeText(blank, start)
+    }
+    const color = texts.at(-1)?.color ?? ''
+    if (this.#color !== color) this.#insert(start, color)
+    this.#color = color
+    this.#copied = end
+    this.#extend(end)
+    return end
+  }
+
+  /** The text of a line that is read next, and what it is of; undefined if none is expected. */
+  #nextOf(texts: readonly LineText[]): { text: LineText; part: LeafPart; isMirrored: boolean } | undefined {
+    const ordered = texts.filter(({ letters }) => letters !== '')
+    if (this.#backward.lines) ordered.reverse()
+    const tries = ordered.flatMap(text => {
+      const other = mirrored(text.letters)
+      const own = { text, letters: text.letters, isMirrored: false }
+      return other === text.letters ? [own] : [own, { text, letters: other, isMirrored: true }]
+    })
+    const near = tries.find(({ letters }) => this.#follower.goesOnWith(letters))
+    for (const { text, letters, isMirrored } of near ? [near] : tries) {
+      const part = this.#follower.text(letters)
+      if (part) return { text, part, isMirrored: isMirrored && !text.isBackward }
+    }
+    return undefined
+  }
+
+  #writeText({ color, written }: LineText, at: number): void {
+    if (color !== this.#color) this.#insert(at, color)
+    this.#color = color
+    this.#insert(at, written)
+    this.#extend(at)
+  }
+
+  /** Begins the mark of a text, behind the blank that the page has before it and a line's end has not (ISO 32000-1, 14.8.2.5). */
+  #markPart(part: LeafPart, start: number, isApart: boolean, at = start): void {
+    if (!isApart) this.#part(part)
+    const { element } = part.leaf
+    if (element?.role === 'H' || element?.role === 'Link') this.#follower.addSpot(element, this.#spotOf(start))
+    this.#begin(element ? part.leaf : artifact, at)
+  }
+
+  #part(part: LeafPart): void {
+    const word = this.#word
+    if (!word || !needsBlank(word, part)) return
+    const piece = this.#marked[word.piece] ?? ''
+    this.#marked[word.piece] = withBlank(piece, word, this.#letters, this.#widths)
   }
 
   /** Chromium begins a text object with the font and its size, `Tf`, then the matrix, `Tm`. */
@@ -219,7 +346,12 @@ class Marker {
     const font = content.indexOf(' Tf\n', start)
     const matrix = content.indexOf(' Tm\n', font)
     const [x = 0, y = 0] = this.#numbers(font + ' Tf\n'.length, matrix).slice(4)
-    return this.#spot(x, y, Number(content.slice(content.lastIndexOf(' ', font - 1), font)))
+    return this.#spot(x, y, this.#sizeAt(start))
+  }
+
+  #sizeAt(start: number): number {
+    const end = this.#content.indexOf(' Tf\n', start)
+    return Number(this.#content.slice(this.#content.lastIndexOf(' ', end - 1), end))
   }
 
   #spot(x: number, y: number, size: number): Spot {
@@ -255,7 +387,8 @@ class Marker {
   }
 
   #insert(at: number, line: string): void {
-    this.#marked += this.#content.slice(this.#copied, at) + line
+    if (at > this.#copied) this.#marked.push(this.#content.slice(this.#copied, at))
+    this.#marked.push(line)
     this.#copied = at
   }
 }
@@ -267,6 +400,11 @@ const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
 
 const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])
+
+/** A bracket that is drawn as the other one, with what it is (ISO 32000-1, 14.9.4). */
+function named(text: string, { leaf, from, to }: LeafPart): string {
+  return `/Span <</ActualText ${pdfText(leaf.letters.slice(from, to))}>>BDC\n${text}${endOfMark}`
+}
 
 /** The scale that follows the widest clip: that to the space between the margins. A page that is too wide is made smaller. */
 function scaleOf(content: string): number {

@@ -12,6 +12,7 @@ export type Role =
   | 'TD'
   | 'Figure'
   | 'Link'
+  | 'Span'
   | 'NonStruct'
 
 /** An element of a page's structure. */
@@ -23,6 +24,8 @@ export interface PageElement {
   /** The text that stands for a picture. */
   alt?: string
   cell?: Cell
+  /** BCP 47 tag, of what is in another language than the page. */
+  lang?: string
 }
 
 /** A cell of a table with headers. */
@@ -59,6 +62,8 @@ export interface Leaf {
 export interface PageElements {
   /** BCP 47 tag. */
   lang: string
+  /** Whether letters run from right to left, and whether lines do. */
+  backward: { letters: boolean; lines: boolean }
   root: PageElement
   /** In the page's order, which is the one they are drawn in. */
   leaves: readonly Leaf[]
@@ -67,6 +72,16 @@ export interface PageElements {
 /** Whether it is text or a picture, not an element with kids. */
 export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
   return 'letters' in kid
+}
+
+/** What an element says, in one line: its text, and what stands for its pictures. */
+export function textOfElement(element: PageElement): string {
+  const read = ({ kids, alt = '' }: PageElement): string =>
+    alt + kids.map(kid => (isLeaf(kid) ? kid.text : read(kid))).join('')
+  return read(element)
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** A role as it is written: `P`, `H1`. */

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { runsBackward } from '../file/backward/spell-backward.ts'
 import { languageTag } from '../file/syntax.ts'
 import { lettersOf } from './letters.ts'
 import type { Attributes, Cell, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
@@ -6,14 +7,13 @@ import type { Attributes, Cell, Frame, Leaf, PageElement, PageElements, Role } f
 /**
  * Reads a page's structure from its HTML.
  *
- * @returns undefined if it has anything whose meaning isn't known here, letters that run from right to left, or something that makes it
- *   less than accessible: for such a page the browser's own tags are better
+ * @returns undefined if it has anything whose meaning isn't known here, or something that makes it less than
+ *   accessible: for such a page the browser's own tags are better
  */
 export function readPage(html: string): PageElements | undefined {
   const body = html.indexOf('<body')
   const lang = /<html\b[^>]*? lang="([\w-]+)"/.exec(html)?.[1]
-  if (body < 0 || !lang || !languageTag.test(lang) || !/<title>\s*[^<\s]/.test(html) || backward.test(html))
-    return undefined
+  if (body < 0 || !lang || !languageTag.test(lang) || !/<title>\s*[^<\s]/.test(html)) return undefined
   const reader = new ElementReader()
   const parser = new Parser({
     onopentag: (name, attributes) => reader.open(name, attributes),
@@ -21,7 +21,9 @@ export function readPage(html: string): PageElements | undefined {
     onclosetag: (name, isImplied) => reader.close(name, isImplied),
   })
   parser.end(html.slice(body))
-  return reader.isUnderstood ? { lang, root: reader.root, leaves: reader.leaves } : undefined
+  if (!reader.isUnderstood) return undefined
+  const backward = { letters: runsBackward(html), lines: /<html\b[^>]*? dir="rtl"/.test(html) }
+  return { lang, backward, root: reader.root, leaves: reader.leaves }
 }
 
 /** The texts of a page's headings, as they are read: without marks of direction and soft breaks. */
@@ -50,9 +52,6 @@ export function headingTexts(html: string): string[] {
   )
 }
 
-/** Hebrew, Arabic and other letters of such scripts, and their presentation forms. */
-const backward = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-
 /** Builds the elements of a page from its tags and texts, in their order. */
 class ElementReader {
   readonly root: PageElement = { role: 'Document', kids: [] }
@@ -61,6 +60,8 @@ class ElementReader {
   isUnderstood = true
   #frames: Frame[] = [{ element: this.root, kind: 'element' }]
   #text = ''
+  /** Whether blanks were read since the last text. */
+  #isParted = false
   #isFirst = false
   /** Level of the last heading. */
   #level = 0
@@ -68,12 +69,18 @@ class ElementReader {
   #drawing = 0
 
   open(name: string, attributes: Attributes): void {
+    // A line's end is a blank between words.
+    if (name === 'br' && this.#drawing === 0) {
+      this.text('\n')
+      return
+    }
     this.#endText()
     if (this.#drawing > 0) this.#drawing += 1
     else this.#frames.push(this.#frameOf(name, attributes))
   }
 
   close(name: string, isImplied: boolean): void {
+    if (name === 'br' && this.#drawing === 0) return
     this.#endText()
     if (this.#drawing > 0) this.#drawing -= 1
     if (this.#drawing > 0) return
@@ -93,7 +100,9 @@ class ElementReader {
     const text = this.#text
     this.#text = ''
     const letters = lettersOf(text)
-    if (letters !== '' && this.#drawing === 0) this.#add({ element: this.#block(), text, letters })
+    if (this.#drawing > 0) return
+    if (letters === '') this.#isParted = true
+    else this.#add({ element: this.#block(), text: this.#isParted ? ` ${text}` : text, letters })
   }
 
   get #frame(): Frame {
@@ -106,6 +115,8 @@ class ElementReader {
     const element = isHidden ? undefined : this.#frame.element
     if (pictures.has(name)) return this.#picture(name, attributes, element)
     if (isStrange(name, attributes)) this.isUnderstood = false
+    const { lang } = attributes
+    if (lang !== undefined && element && inlines.has(name)) return this.#inOther(lang)
     if (inlines.has(name) || !element) return { element, kind: 'inline' }
     if (element.role === 'Link') this.isUnderstood = false
     if (name === 'a')
@@ -136,6 +147,13 @@ class ElementReader {
     return { element: body, kind: 'element' }
   }
 
+  /** What is in another language is an element of its own in the text around (ISO 32000-1, 14.9.2). */
+  #inOther(lang: string): Frame {
+    const element: PageElement = { role: 'Span', kids: [], lang }
+    this.#block()?.kids.push(element)
+    return { element, kind: 'element' }
+  }
+
   #picture(name: string, attributes: Attributes, parent: PageElement | undefined): Frame {
     if (name === 'svg') this.#drawing = 1
     const alt = name === 'svg' ? attributes['aria-label'] : attributes.alt
@@ -163,6 +181,7 @@ class ElementReader {
   #add({ element, text, letters, link }: Pick<Leaf, 'element' | 'text' | 'letters'> & Partial<Leaf>): void {
     const leaf: Leaf = { element, text, letters, link, isFirst: this.#isFirst, head: this.tables.headOfBody }
     this.#isFirst = false
+    this.#isParted = false
     element?.kids.push(leaf)
     this.leaves.push(leaf)
     this.tables.add(leaf)
@@ -170,8 +189,8 @@ class ElementReader {
 }
 
 const pictures = new Set(['img', 'svg'])
-const voids = new Set(['br', 'img', 'wbr'])
-const inlines = new Set(['span', 'b', 'strong', 'i', 'em', 'small', 'u', 'br', 'wbr'])
+const voids = new Set(['img', 'wbr'])
+const inlines = new Set(['span', 'b', 'strong', 'i', 'em', 'small', 'u', 'wbr'])
 const blocks = new Set(['body', 'div', 'pre'])
 const roles: Record<string, Role> = {
   p: 'P',
@@ -190,7 +209,7 @@ const textless: ReadonlySet<Role> = new Set<Role>(['L', 'Table', 'TR'])
 /** Whether a tag says more of what it means than its name does. */
 function isStrange(name: string, attributes: Attributes): boolean {
   const { hidden, lang, role } = attributes
-  if (hidden !== undefined || lang !== undefined) return true
+  if (hidden !== undefined || (lang !== undefined && !(inlines.has(name) && languageTag.test(lang)))) return true
   if (role !== undefined && !(name === 'table' && role === 'presentation')) return true
   for (const attribute in attributes) if (attribute.startsWith('aria-') && attribute !== 'aria-hidden') return true
   return false

@@ -2,7 +2,7 @@ import { addressOf, type ObjectValues, type ReadDictionary } from '../file/objec
 import type { PdfObject } from '../file/plain-pdf.ts'
 import { asList, asNumber, pdfText, referencesIn } from '../file/values.ts'
 import type { MarkedPages } from './mark-pages.ts'
-import { isLeaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
+import { isLeaf, type PageElement, type PageElements, roleName, textOfElement } from './page-elements.ts'
 
 /** A structure tree (ISO 32000-1, 14.7). */
 export interface Structure {
@@ -30,9 +30,12 @@ export function writeStructure(
   const links = linkPlaces(marked, values)
   if (!links) return undefined
   for (const [key, { number }] of marked.pages.entries()) values.edit(number).set('StructParents', String(key))
-  for (const [at, { annotation }] of links.entries()) {
+  for (const [at, { annotation, element }] of links.entries()) {
     const link = values.edit(annotation)
-    link.set('StructParent', String(marked.pages.length + at)).set('Contents', addressOf(link) ?? '()')
+    const text = textOfElement(element)
+    link
+      .set('StructParent', String(marked.pages.length + at))
+      .set('Contents', text ? pdfText(text) : (addressOf(link) ?? '()'))
   }
   const writer = new Writer(marked, links, first)
   const root = writer.write(page)
@@ -101,7 +104,8 @@ class Writer {
     const alt = element.alt === undefined ? '' : `\n/Alt ${pdfText(element.alt)}`
     const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]?.number} 0 R`
     const kids = content.length === 0 ? '' : `\n/K ${content.length === 1 ? content[0] : `[${content.join(' ')}]`}`
-    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${alt}\n/P ${parent} 0 R`
+    const lang = element.lang === undefined ? '' : `\n/Lang (${element.lang})`
+    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${lang}${alt}\n/P ${parent} 0 R`
     this.#add(`${start}${place}${kids}${this.#cell(element)}>>`, number)
   }
 

@@ -257,15 +257,18 @@ describe('messages', () => {
   test('a value may be words: each of two sentences gets those of its language', () => {
     const kind = (words: ReturnType<typeof t>, locale: string) => `${words('document.sale')} (${locale})`
     expect(t('fr-CA', 'en-CA')('document.titleWithNumber', { kind, number: 7 })).toBe(
-      'Reçu (fr-CA) 7 / Receipt (en-CA) 7',
+      'Reçu (fr-CA) 7 / \u2068Receipt (en-CA) 7\u2069',
     )
   })
 
   test('two languages are side by side, once where they agree', () => {
     const both = t('fr-CA', 'en-CA')
-    expect(both('tenders.change')).toBe('Monnaie rendue / Change')
+    expect(both('tenders.change')).toBe('Monnaie rendue / \u2068Change\u2069')
     expect(both('totals.grand')).toBe('Total')
-    expect(both('related.receipt', { number: '12' })).toBe('Reçu 12 / Receipt 12')
+    expect(t('fr-CA', 'en-CA', 'es-MX')('tenders.change')).toMatch(
+      /^Monnaie rendue \/ \u2068Change\u2069 \/ \u2068\u2068.+\u2069\u2069$/,
+    )
+    expect(both('related.receipt', { number: '12' })).toBe('Reçu 12 / \u2068Receipt 12\u2069')
   })
 
   test('a key that does not exist does not compile', () => {
@@ -311,7 +314,7 @@ describe('a folder of one’s own wording', () => {
     const own = loadCatalogue({ overlay: folder })
     expect(own.ownWords(['de-AT'])).toEqual({ hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' })
     expect(own.ownWords(['fr-FR'])).toEqual({ hours: 'Mon to Sat, 9 to 6', parking: 'Parken im Hof' })
-    expect(own.ownWords(['de-DE', 'en-US']).hours).toBe('Mo bis Sa, 9 bis 18 Uhr / Mon to Sat, 9 to 6')
+    expect(own.ownWords(['de-DE', 'en-US']).hours).toBe('Mo bis Sa, 9 bis 18 Uhr / \u2068Mon to Sat, 9 to 6\u2069')
     expect(loadCatalogue().ownWords(['de-DE'])).toEqual({})
     without('de.json')
     without('en.json')

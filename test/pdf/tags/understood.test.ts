@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { spellBackward } from '../../../src/pdf/file/backward/spell-backward.ts'
 import { openObjectValues } from '../../../src/pdf/file/object-values.ts'
 import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
@@ -54,6 +55,9 @@ describe('follows', () => {
     { what: 'capitals', body: '<h2>Straße</h2>', css: 'h2{text-transform:uppercase}' },
     { what: 'joined letters', body: '<p>Office waffle fjord</p>', css: 'p{font-variant-ligatures:common-ligatures}' },
     { what: 'other scripts', body: '<p>日用品 Ελιά Чай ½ № Ǆ</p>' },
+    { what: 'letters from right to left', body: '<p>قهوة عربية (دلّة) 2 × Aqua Bleu 330ml و 4</p>' },
+    { what: 'a name from right to left in a line of another', body: '<p>Sold to <b>נועה לוי</b>, at till 3</p>' },
+    { what: 'blanks between elements', body: '<p><b>SKU</b> <span>B-4410</span><br>Shelf 4</p>' },
     { what: 'spaces of all kinds', body: '<p>1&#160;× 2 €</p><p>a&nbsp;\u200bb &amp; c</p>' },
     {
       what: 'columns drawn the other way round',
@@ -99,7 +103,6 @@ describe('leaves to the browser', () => {
       body: '<table><tr><td rowspan="2">Tea</td><td>5.00</td></tr><tr><td>6.00</td></tr></table>',
     },
     { what: 'tags that aren’t closed', body: '<p>One<p>Two' },
-    { what: 'letters from right to left', body: '<p>قهوة</p>' },
   ])('$what', async ({ body, css = '' }) => {
     const html = pageOf(`<h1>Receipt</h1>${body}`, { css })
     expect(await follow(html)).toBeUndefined()
@@ -120,8 +123,8 @@ async function follow(html: string) {
   const elements = readPage(prepared)
   if (!elements) return undefined
   const plain = readPlain(await print(prepared, 'a4', elements))!
-  const objects = readObjects(plain)!
+  const objects = spellBackward(readObjects(plain)!)
   const values = openObjectValues(objects)
-  const marked = markPages(objects, values, elements.leaves)
+  const marked = markPages(objects, values, elements)
   return marked && linkPlaces(marked, values) ? marked : undefined
 }

@@ -19,11 +19,13 @@ export async function spoken(pdf: Uint8Array, silent: readonly string[]): Promis
   for (let number = 1; number <= document.numPages; number++) {
     const sheet = await document.getPage(number)
     const texts = new Map<string, string>()
-    let id = ''
+    const open: string[] = []
     for (const item of (await sheet.getTextContent({ includeMarkedContent: true })).items) {
+      const id = open.findLast(Boolean) ?? ''
       if ('str' in item) texts.set(id, (texts.get(id) ?? '') + item.str)
-      else if (item.type === 'beginMarkedContentProps') id = item.id
-      else if (item.type === 'endMarkedContent') id = ''
+      else if (item.type === 'endMarkedContent') open.pop()
+      // Without an id, it says what letters there are, or that they run backward.
+      else open.push(item.id ?? '')
     }
     said.push(...linesOf((await sheet.getStructTree()) as Node, texts, silent))
   }
@@ -36,7 +38,7 @@ function linesOf(
   texts: ReadonlyMap<string, string>,
   silent: readonly string[],
 ): string[] {
-  if (id !== undefined && role === undefined) return [(texts.get(id) ?? '').replace(/\s/g, '')].filter(Boolean)
+  if (id !== undefined && role === undefined) return [(texts.get(id) ?? '').replace(/[\s\0]/g, '')].filter(Boolean)
   const lines = children.flatMap(child => linesOf(child, texts, silent))
   return role === undefined || silent.includes(role) ? lines : [`<${role}> ${alt ?? ''}`, ...lines, `</${role}>`]
 }

@@ -210,7 +210,7 @@ describe('the name of a tax is its country’s', () => {
   })
 
   test('in each of several languages', () => {
-    expect(named('VAT', 'CH', ['de-DE', 'fr-FR'])).toBe('MWST / TVA')
+    expect(named('VAT', 'CH', ['de-DE', 'fr-FR'])).toBe('MWST / \u2068TVA\u2069')
     const tea = { name: 'Tee', total: 10, taxes: [{ taxTypeCode: 'VAT', percent: 0.026, amount: 0.25 }] }
     const view = viewOf(aReceiptFrom({ country: { code: 'CH' } }, { currency: 'CHF', items: [tea] }), [
       'de-DE',
