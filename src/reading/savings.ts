@@ -32,11 +32,11 @@ export function readSavings(
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }
   for (const line of lines) if (line.discounts && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
-  for (const { amount = 0 } of discounts)
-    if (amount < 0) {
-      saved.total -= micros(amount)
-      saved.count += 1
-    }
+  for (const { amount = 0 } of discounts) {
+    if (amount < 0) saved.count += 1
+    // Above 0, what comes back takes it back.
+    if (amount < 0 || back.length > 0) saved.total -= micros(amount)
+  }
   for (const line of back) if (line.discounts) addSaved(saved, line, -1)
   if (saved.total <= 0) return none
   const all = back.length > 0 ? [...lines, ...back] : lines
