@@ -130,7 +130,9 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
   const charges = [fees, micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
   if (grossAmount !== undefined && lines.length > 0 && lines.every(item => (item.total ?? item.price) !== undefined)) {
-    const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges]
+    // A coupon among the lines may be a discount.
+    const coupons = items.reduce((sum, { total = 0 }) => sum - Math.min(0, micros(total)), 0)
+    const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges, coupons]
     if (!addsUp(micros(grossAmount), [sold.before, sold.totals], addends, unit))
       odd('grossAmount', 'gross_amount', grossAmount, sold.before + ordered.before, notes)
   }
@@ -153,7 +155,10 @@ function auditTenders(sent: ReceiptData, { receipt, payment, kind, column }: Led
   if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
   const given = sumOf(tenders)
   const change = micros(receipt.changeDue)
-  if (tenderApplied !== undefined && ![given, given - change].includes(micros(tenderApplied)))
+  if (
+    tenderApplied !== undefined &&
+    ![given, given - change, given - change - micros(receipt.tip)].includes(micros(tenderApplied))
+  )
     odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, given - change, notes)
   if (kind === 'payment-link') return
   const rest = micros(payment.due) + micros(payment.earlier)

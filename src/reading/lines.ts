@@ -76,7 +76,8 @@ function hasNegativeQuantity({ quantity }: ItemData): boolean {
 export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
-  if (isSold && !discounts && !taxes) return item
+  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0
+  if (isSold && isPlain && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
   const isContrary = amount !== undefined && amount * sign < 0
@@ -86,7 +87,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
     if (count !== undefined && count < 0 !== isContrary) changes.quantity = { ...quantity, value: -count }
     if (price !== undefined && price < 0) changes.price = -price
     if (amount !== undefined && amount !== total) changes.total = amount
-  }
+  } else if (!isPlain) Object.assign(changes, withPriceOf(item))
   const off = sumOf(discounts)
   if (discounts && off !== 0) {
     const turned = discountSign(changes.total ?? total, item, off, isContrary)
@@ -98,6 +99,13 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const spelled = { ...item, ...changes }
   sentAs.set(spelled, lineAsSent(item))
   return spelled
+}
+
+/** Price and quantity of a line sold with something below 0, such that they come to its total: of both below 0, the quantity is. */
+function withPriceOf({ price = 0, quantity, total = 0 }: ItemData): Partial<ItemData> {
+  const count = quantity?.value ?? 1
+  if (price < 0 && count < 0) return { price: -price, ...(total > 0 && { quantity: { ...quantity, value: -count } }) }
+  return price > 0 && count > 0 && total < 0 ? { price: -price } : {}
 }
 
 /** A line as it was sent. @param item of a ledger's receipt */

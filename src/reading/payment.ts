@@ -153,9 +153,12 @@ function tendered(receipt: ReceiptData): Micros | undefined {
 }
 
 /** Every sum that may have been paid before; a deposit is often among the earlier payments too. */
-function earlierPayments({ tenderHistory, deposit, orders = [] }: ReceiptData): Micros[] {
+function earlierPayments(receipt: ReceiptData): Micros[] {
+  const { tenderHistory, deposit, orders = [] } = receipt
   return [
     sumOf(tenderHistory),
+    // With today's.
+    sumOf(tenderHistory) - paidToday(receipt),
     micros(deposit?.amount),
     sumOf(orders.flatMap(order => order.tenderHistory ?? [])),
     sumOf(orders.flatMap(order => order.deposits ?? [])),

@@ -31,13 +31,14 @@ export function readSavings(
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }
-  for (const line of lines) if (line.discounts && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
+  const isApart = (line: ItemData) => line.discounts && !areSaidByReceipt(line, receipt, column)
+  for (const line of lines) if (isApart(line) && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
   for (const { amount = 0 } of discounts) {
     if (amount < 0) saved.count += 1
     // Above 0, what comes back takes it back.
     if (amount < 0 || back.length > 0) saved.total -= micros(amount)
   }
-  for (const line of back) if (line.discounts) addSaved(saved, line, -1)
+  for (const line of back) if (isApart(line)) addSaved(saved, line, -1)
   if (saved.total <= 0) return none
   const all = back.length > 0 ? [...lines, ...back] : lines
   const isConfirmed = like
@@ -45,6 +46,15 @@ export function readSavings(
     : (column.fits && all.every(line => !line.discounts || isBeforeDiscounts(line) || isCheaper(line, unit))) ||
       leadsOn(all, receipt, column)
   return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
+}
+
+/** Whether the receipt's discounts have those of a line: its total doesn't, or the column begins before them. */
+export function areSaidByReceipt(
+  line: ItemData,
+  { discounts }: ReceiptData,
+  { reading: { goods } }: LedgerColumn,
+): boolean {
+  return isBeforeDiscounts(line) ? goods.from === 'lines' && sumOf(discounts) !== 0 : goods.from === 'gross'
 }
 
 const none: Savings = { total: 0, count: 0 }

@@ -24,8 +24,8 @@ export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[
 }
 
 /**
- * Those that may be discounts of lines once more, under whatever name, in each way: all together, as a sum, by name or one by one. Of those
- * one by one, each line's stands for one, and a till says its own first.
+ * Those that may be discounts of lines once more, in each way: one by one under their names, all together, as a sum, one by one under
+ * whatever name, by name. Of those one by one, each line's stands for one, and a till says its own first.
  */
 function repeatedIn({
   discounts,
@@ -35,25 +35,26 @@ function repeatedIn({
     DiscountData[],
     DiscountData[],
   ]
-  const left = new Map<Micros, number>()
+  const left = new Map<Micros | string, number>()
   const sums = new Map<string, Micros>()
   for (const [side, list] of [sold, back].entries())
     for (const { amount, name = '' } of list) {
       const off = micros(amount)
-      left.set(Math.abs(off), (left.get(Math.abs(off)) ?? 0) + 1)
+      for (const key of [Math.abs(off), `${name} ${Math.abs(off)}`]) left.set(key, (left.get(key) ?? 0) + 1)
       for (const key of [`${side} ${name}`, name]) sums.set(key, (sums.get(key) ?? 0) + off)
     }
   const [ofSold, ofBack] = [sumOf(sold), sumOf(back)]
   const wholes = new Set([ofSold, ofBack, ofSold - ofBack, ofSold + ofBack].map(Math.abs))
-  const known = new Set([...sums.values(), ...left.keys(), ...wholes].map(Math.abs))
-  const takes = (amount: Micros) => {
-    const count = left.get(amount) ?? 0
-    left.set(amount, count - 1)
+  const known = new Set<unknown>([...[...sums.values()].map(Math.abs), ...left.keys(), ...wholes])
+  const takes = (key: Micros | string) => {
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
     return count > 0
   }
   const found = [
+    discounts.filter(({ name = '', amount }) => takes(`${name} ${sizeOf(amount)}`)),
     wholes.has(Math.abs(sumOf(discounts))) ? discounts : none,
-    discounts.filter(({ amount }) => wholes.has(sizeOf(amount))),
+    discounts.filter(({ amount }) => wholes.delete(sizeOf(amount))),
     discounts.toReversed().filter(({ amount }) => takes(sizeOf(amount))),
     discounts.filter(({ amount }) => known.has(sizeOf(amount))),
   ]

@@ -54,14 +54,18 @@ function presentApplied(
 ): LineView[] {
   const { receipt, t } = p
   const { today, toPay } = p.ledger.payment
-  const { tenders = [], tenderApplied, changeDue = 0 } = receipt
+  const { tenders = [], tenderApplied, changeDue = 0, tip = 0 } = receipt
   const applied = today ?? tenderApplied
   const [only, ...others] = tenders
   if (applied === undefined || (others.length === 0 && only?.amount === applied && changeDue === 0)) return []
   if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
-  // The tenders say it, with the change or without.
-  const isSaid =
-    applied === toPay || (tenders.length > 0 && [0, micros(changeDue)].includes(sumOf(tenders) - micros(applied)))
+  // The tenders say it, with change and tip or without.
+  const [change, given] = [micros(changeDue), sumOf(tenders)]
+  const told = [
+    micros(toPay),
+    ...(tenders.length > 0 ? [micros(toPay) + change, given, given - change, given - micros(tip)] : []),
+  ]
+  const isSaid = told.includes(micros(applied))
   return isSaid ? [] : line('paid', t('tenders.applied'), sign * applied)
 }
 
