@@ -50,10 +50,11 @@ function saysOnly(order: OrderData, fields: readonly string[]): boolean {
   return true
 }
 
-/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
-function isReturnOf({ transactionType, items = [], returns, grandAmount }: ReceiptData): boolean {
-  const isNegative = ({ quantity, total = 0 }: ItemData) => (quantity?.value ?? 0) < 0 || total < 0
-  if (items.every(isNegative) && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
+/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
+function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
+  const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0)
+  if (below.length === items.length && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
+  if (below.length === 0 && grandAmount < 0 && !returns?.length && !orders?.length) return true
   if (!isReturnType({ transactionType }) || returns?.length) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }
