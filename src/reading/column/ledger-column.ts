@@ -1,3 +1,4 @@
+import type { TaxData } from '../../receipt/data/money-data.ts'
 import { taxSpelled } from '../lines.ts'
 import { amountOf, type Micros, micros, sumOf, times, turnedBy } from '../sums.ts'
 import type { LedgerColumn, SentColumn, SpelledColumn } from './column.ts'
@@ -10,6 +11,8 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
   const { discounts, fees, taxes } = reading
   const { repeated } = discounts
   const kept = repeated.length > 0 ? sent.discounts.filter(discount => !repeated.includes(discount)) : sent.discounts
+  const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
+  const taxesInside = taxes.are === 'added' ? taxEntries.filter((_, at) => taxes.inside.has(at)) : taxEntries
   const column: SpelledColumn = {
     ...sent,
     reading,
@@ -17,7 +20,7 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     net: netSpelled(sent, reading),
     discounts: kept.map(each => turnedBy(discounts.turn, each)),
     fees: sent.fees.map(each => turnedBy(fees, each)),
-    taxes: (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn)),
+    taxes: taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
@@ -27,32 +30,28 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     rows: like ? rowsLike(like.rows, column) : rowsOf(column),
     reading,
     taxes: taxes.are,
-    taxEntries: column.taxes,
+    taxEntries,
+    taxesInside,
     goods: sent.goods[reading.goods.at],
     itemDiscounts: sent.itemDiscounts,
     gross: column.gross,
-    net: netOf(column) ?? column.net,
+    net: netOf(column, taxesInside) ?? column.net,
     netSent: column.net,
     fits: reading.fits !== false,
   }
 }
 
 /** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
-function netOf({
-  reading,
-  discounts,
-  fees,
-  taxes,
-  itemTaxes,
-  openDiscounts,
-  itemDiscounts,
-}: SpelledColumn): number | undefined {
+function netOf(
+  { reading, discounts, fees, itemTaxes, openDiscounts, itemDiscounts }: SpelledColumn,
+  inside: readonly TaxData[],
+): number | undefined {
   const { from, amount } = reading.goods
   const { are } = reading.taxes
   if (!reading.fits || are === 'unclear' || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
-  return amountOf(are === 'added' ? after : after - sumOf(taxes.length > 0 ? taxes : itemTaxes))
+  return amountOf(after - sumOf(are === 'added' || inside.length > 0 ? inside : itemTaxes))
 }
 
 /** The gross amount with the sign of the goods, before or after what is off single lines. */

@@ -20,6 +20,12 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const { changeDue = 0 } = receipt
   const { earlier, due, toPay } = ledger.payment
   const sign = toPay < 0 ? -1 : 1
+  const isUnpaid = !receipt.tenders?.length && !earlier
+  // Of a request for all of it, the total says it.
+  const isDueSaid = isUnpaid && due === receipt.grandAmount
+  // What tip and rounding beside the total lead to, payments say.
+  const isSumSaid =
+    !isUnpaid || due !== undefined || receipt.tenderApplied !== undefined || toPay === receipt.grandAmount
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
@@ -27,8 +33,8 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
     ...line('change', t('tenders.change'), changeDue),
     ...presentApplied(p, line, sign),
     ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
-    // Of a request for all of it, the total says it.
-    ...(!receipt.tenders?.length && !earlier && due === toPay ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
+    ...(isDueSaid ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
+    ...(isSumSaid ? [] : line('paid', t(ledger.isRefund ? 'heading.refund' : 'heading.total'), sign * toPay)),
   ]
   if (!tenders.length && !after.length) return undefined
   const said = after.length === 0 && isSaidByHeading(p, sign)
