@@ -24,8 +24,8 @@ export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[
 }
 
 /**
- * Those that may be discounts of lines once more, in each way: one by one under their names, all together, as a sum, one by one under
- * whatever name, by name. Of those one by one, each line's stands for one, and a till says its own first.
+ * Those that may be discounts of lines once more, in each way: one by one under their names, all together, one by one under whatever
+ * name, as a sum, by name. Of those one by one, each line's stands for one, and a till says its own first.
  */
 function repeatedIn({
   discounts,
@@ -54,8 +54,8 @@ function repeatedIn({
   const found = [
     discounts.filter(({ name = '', amount }) => takes(`${name} ${sizeOf(amount)}`)),
     wholes.has(Math.abs(sumOf(discounts))) ? discounts : none,
-    discounts.filter(({ amount }) => wholes.delete(sizeOf(amount))),
     discounts.toReversed().filter(({ amount }) => takes(sizeOf(amount))),
+    discounts.toReversed().filter(({ amount }) => wholes.delete(sizeOf(amount))),
     discounts.filter(({ amount }) => known.has(sizeOf(amount))),
   ]
   return found.filter(list => sumOf(list) !== 0)
