@@ -2,7 +2,7 @@ import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
-import { type Micros, micros, type Sign, shownAmount, sumOf, turnedBy } from './sums.ts'
+import { fullPrice, type Micros, type Sign, shownAmount, sizeOf, sumOf, turnedBy } from './sums.ts'
 
 /** The lines of returns or orders. */
 export function linesOf(parts: readonly { items?: ItemData[] }[] = none): readonly ItemData[] {
@@ -117,15 +117,9 @@ export function lineAsSent(item: ItemData): ItemData {
 const sentAs = new WeakMap<ItemData, ItemData>()
 
 /** What a line's discounts are multiplied by, so that the line's total has them; failing that, so that they are below 0. */
-function discountSign(
-  total: number | undefined,
-  { price, quantity }: ItemData,
-  off: Micros,
-  isContrary: boolean,
-): Sign {
-  if (price !== undefined && total !== undefined) {
-    const count = Math.abs(quantity?.value ?? 1)
-    const left = Math.abs(micros(total)) - micros(Math.abs(price) * count)
+function discountSign(total: number | undefined, line: ItemData, off: Micros, isContrary: boolean): Sign {
+  if (line.price !== undefined && total !== undefined) {
+    const left = sizeOf(total) - fullPrice(line)
     const by = isContrary ? -off : off
     if (left === by) return 1
     if (left === -by) return -1

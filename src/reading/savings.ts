@@ -1,7 +1,8 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { LedgerColumn } from './column/column.ts'
-import { amountOf, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
+import { linesOf } from './lines.ts'
+import { addsUp, amountOf, fullPrice, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
 
 /** What a receipt's discounts took off, in the currency's major unit. */
 export interface Savings {
@@ -25,9 +26,8 @@ export function readSavings(
 ): Savings {
   const { items = [], returns = [], orders = [], discounts = [] } = receipt
   if (kind === 'return') return none
-  const back = returns.length > 0 ? returns.flatMap(entry => entry.items ?? []) : []
-  const lines =
-    orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...orders.flatMap(order => order.items ?? [])] : items
+  const back = linesOf(returns)
+  const lines = orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...linesOf(orders)] : items
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }
@@ -61,8 +61,7 @@ const none: Savings = { total: 0, count: 0 }
 
 /** Whether the receipt's sums are of its orders' goods, too. */
 function isOfOrders({ items = [], returns = [] }: ReceiptData, column: LedgerColumn): boolean {
-  const own = sumOfShown([...items, ...returns.flatMap(entry => entry.items ?? [])])
-  return own === undefined || own !== column.goods
+  return sumOfShown([...items, ...linesOf(returns)]) !== column.goods
 }
 
 /** Adds what each discount of a line took off; those of a voided line take it back. @param side 1 of what was sold, -1 of what came back */
@@ -93,13 +92,10 @@ function leadsOn(lines: readonly ItemData[], receipt: ReceiptData, { rows }: Led
 const later: ReadonlySet<string> = new Set(['tax', 'serviceCharge', 'tip', 'rounding'])
 
 /** Whether a line costs its price less its discounts, or has none. */
-function isCheaper({ discounts, price, quantity, total }: ItemData, unit: Micros): boolean {
-  const off = sumOf(discounts)
+function isCheaper(line: ItemData, unit: Micros): boolean {
+  const off = sumOf(line.discounts)
   if (off === 0) return true
-  if (price === undefined || total === undefined) return false
-  const before = micros(Math.abs(price * (quantity?.value ?? 1)))
-  return (
-    Math.abs(before - Math.abs(off) - Math.abs(micros(total))) <= unit ||
-    Math.abs(before + Math.abs(off) - Math.abs(micros(total))) <= unit
-  )
+  const { price, total } = line
+  const before = fullPrice(line)
+  return price !== undefined && total !== undefined && addsUp(micros(total), [before - off, before + off], [], unit)
 }

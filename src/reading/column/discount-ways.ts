@@ -5,22 +5,21 @@ import type { Way } from './solve.ts'
 
 /** The ways to read a column's discounts: with either sign, and without those that only repeat what is off single lines. */
 export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
-  const { discounts, isReturn, mayPayBack } = sent
+  const { discounts, mayPayBack } = sent
   const all = sumOf(discounts)
   if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
   // Below 0, as the interface has them; in a return they make what is paid back smaller.
   const turn: Sign = all > 0 ? -1 : 1
   const other: Sign = turn === 1 ? -1 : 1
-  const ways = [
-    { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
+  return [
+    { cost: 0, adds: turn * all, choice: { turn, repeated: none } },
     { cost: 3 - (mayPayBack ? 1 : 0), adds: other * all, choice: { turn: other, repeated: none } },
+    ...repeatedIn(sent).flatMap((repeated, at) => {
+      const left = all - sumOf(repeated)
+      const way = { cost: 0.5 + at / 4, adds: turn * left, choice: { turn, repeated } }
+      return mayPayBack ? [way, { cost: 3, adds: other * left, choice: { turn: other, repeated } }] : way
+    }),
   ]
-  for (const [at, repeated] of repeatedIn(sent).entries()) {
-    const left = all - sumOf(repeated)
-    ways.push({ cost: 0.5 + at / 4, adds: turn * left, choice: { turn, repeated } })
-    if (mayPayBack && left !== 0) ways.push({ cost: 3, adds: other * left, choice: { turn: other, repeated } })
-  }
-  return ways
 }
 
 /**
@@ -37,12 +36,10 @@ function repeatedIn({
   ]
   const left = new Map<Micros | string, number>()
   const sums = new Map<string, Micros>()
-  for (const [side, list] of [sold, back].entries())
-    for (const { amount, name = '' } of list) {
-      const off = micros(amount)
-      for (const key of [Math.abs(off), `${name} ${Math.abs(off)}`]) left.set(key, (left.get(key) ?? 0) + 1)
-      for (const key of [`${side} ${name}`, name]) sums.set(key, (sums.get(key) ?? 0) + off)
-    }
+  for (const { amount, name = '' } of [...sold, ...back]) {
+    for (const key of [sizeOf(amount), `${name} ${sizeOf(amount)}`]) left.set(key, (left.get(key) ?? 0) + 1)
+    sums.set(name, (sums.get(name) ?? 0) + micros(amount))
+  }
   const [ofSold, ofBack] = [sumOf(sold), sumOf(back)]
   const wholes = new Set([ofSold, ofBack, ofSold - ofBack, ofSold + ofBack].map(Math.abs))
   const known = new Set<unknown>([...[...sums.values()].map(Math.abs), ...left.keys(), ...wholes])

@@ -9,8 +9,7 @@ import { rowsLike, rowsOf } from './rows.ts'
 export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   const reading = like?.reading ?? readColumn(sent)
   const { discounts, fees, taxes } = reading
-  const { repeated } = discounts
-  const kept = repeated.length > 0 ? sent.discounts.filter(discount => !repeated.includes(discount)) : sent.discounts
+  const kept = sent.discounts.filter(discount => !discounts.repeated.includes(discount))
   const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
   const taxesInside = taxes.are === 'added' ? taxEntries.filter((_, at) => taxes.inside.has(at)) : taxEntries
   const column: SpelledColumn = {
@@ -56,10 +55,8 @@ function netOf(
 
 /** The gross amount with the sign of the goods, before or after what is off single lines. */
 function grossSpelled(sent: SentColumn, { goods }: SpelledColumn['reading']): number | undefined {
-  const { gross, isReturn, mayPayBack } = sent
+  const { gross, isReturn } = sent
   if (gross === undefined || isReturn) return gross && Math.abs(gross)
-  // Of a sale, it is as sent.
-  if (!mayPayBack) return gross
   const after = sent.goods[goods.at] ?? 0
   return inSignOf([after - sent.itemDiscounts, after], gross) ?? gross
 }

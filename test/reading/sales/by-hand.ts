@@ -103,6 +103,20 @@ export const salesByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 86.4, column: [54, 36, -10, 6.4, 86.4], counts: { discounts: 2000, taxes: 640 } },
   },
+  'discounts of lines once more, by name, beside a coupon': {
+    same: {
+      items: [
+        line('Chair', 60, 1, 51, { discounts: [off('Summer', -6), off('Member', -3)] }),
+        line('Stool', 40, 1, 36, { discounts: [off('Summer', -4)] }),
+      ],
+      ...{ grandAmount: 82, tenders: [visa(82)] },
+    },
+    spellings: {
+      letter: { discounts: [off('Coupon', -5)] },
+      'by name': { discounts: [off('Summer', -10), off('Member', -3), off('Coupon', -5)] },
+    },
+    ...{ paid: 82, column: [51, 36, -5, 82], counts: { discounts: 1800 } },
+  },
   'all discounts as one, off the gross amount': {
     same: { items: [chair, stool], discounts: [off('All savings', -20)], grandAmount: 80, tenders: [visa(80)] },
     spellings: { letter: { grossAmount: 100, netAmount: 80 } },
