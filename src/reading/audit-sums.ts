@@ -18,7 +18,7 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   const { unit } = ledger
   auditItems('items', items, unit, notes)
   for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items, unit, notes)
-  const columns = [...ledger.orders].map(([order, column]) => (order === ledger.sameOrder ? ledger.column : column))
+  const columns = [...ledger.orders.values()]
   for (const [at, order] of orders.entries()) {
     auditItems(`orders[${at}].items`, order.items, unit, notes)
     auditTaxes(`orders[${at}].taxes`, order.taxes, order.items?.length ?? 0, unit, notes)

@@ -52,9 +52,11 @@ function saysOnly(order: OrderData, fields: readonly string[]): boolean {
 
 /** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
 function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
-  const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0)
-  if (below.length === items.length && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
-  if (below.length === 0 && grandAmount < 0 && !returns?.length && !orders?.length) return true
+  if (items.every(hasNegativeQuantity)) return true
+  if (grandAmount < 0) {
+    const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
+    if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
+  }
   if (!isReturnType({ transactionType }) || returns?.length) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }

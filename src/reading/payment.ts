@@ -158,12 +158,12 @@ export function areKnown(tenders: readonly TenderData[], receipt: Pick<ReceiptDa
 /** Every sum that may have been paid before; a deposit is often among the earlier payments too. */
 function earlierPayments(receipt: ReceiptData): Micros[] {
   const { tenderHistory, deposit, orders = [] } = receipt
-  return [
-    sumOf(tenderHistory),
-    // With today's.
-    sumOf(tenderHistory) - paidToday(receipt),
-    micros(deposit?.amount),
-    sumOf(orders.flatMap(order => order.tenderHistory ?? [])),
-    sumOf(orders.flatMap(order => order.deposits ?? [])),
-  ]
+  const all = sumOf(tenderHistory)
+  let [ordered, deposits] = [0, 0]
+  for (const order of orders) {
+    ordered += sumOf(order.tenderHistory)
+    deposits += sumOf(order.deposits)
+  }
+  // A history may have today's payment, too.
+  return [all, all && all - paidToday(receipt), micros(deposit?.amount), ordered, deposits]
 }

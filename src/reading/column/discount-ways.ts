@@ -1,3 +1,4 @@
+import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../receipt/data/money-data.ts'
 import { type Micros, micros, type Sign, sizeOf, sumOf } from '../sums.ts'
 import type { ColumnReading, SentColumn } from './column.ts'
@@ -30,10 +31,8 @@ function repeatedIn({
   discounts,
   ...lines
 }: Pick<SentColumn, 'discounts' | 'sold' | 'back'>): (readonly DiscountData[])[] {
-  const [sold, back] = [lines.sold, lines.back].map(list => list.flatMap(line => line.discounts ?? none)) as [
-    DiscountData[],
-    DiscountData[],
-  ]
+  const [sold, back] = [discountsOf(lines.sold), discountsOf(lines.back)]
+  if (sold.length + back.length === 0) return []
   const left = new Map<Micros | string, number>()
   const sums = new Map<string, Micros>()
   for (const { amount, name = '' } of [...sold, ...back]) {
@@ -56,6 +55,12 @@ function repeatedIn({
     discounts.filter(({ amount }) => known.has(sizeOf(amount))),
   ]
   return found.filter(list => sumOf(list) !== 0)
+}
+
+function discountsOf(lines: readonly ItemData[]): DiscountData[] {
+  const found: DiscountData[] = []
+  for (const { discounts } of lines) if (discounts) found.push(...discounts)
+  return found
 }
 
 const none: readonly DiscountData[] = []

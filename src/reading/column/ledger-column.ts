@@ -11,7 +11,9 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
   const { discounts, fees, taxes } = reading
   const kept = sent.discounts.filter(discount => !discounts.repeated.includes(discount))
   const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
-  const taxesInside = taxes.are === 'added' ? taxEntries.filter((_, at) => taxes.inside.has(at)) : taxEntries
+  const isAllOne = taxes.inside.size === 0
+  const inside = isAllOne ? [] : taxEntries.filter((_, at) => taxes.inside.has(at))
+  const taxesInside = taxes.are === 'added' ? inside : taxEntries
   const column: SpelledColumn = {
     ...sent,
     reading,
@@ -19,7 +21,7 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     net: netSpelled(sent, reading),
     discounts: kept.map(each => turnedBy(discounts.turn, each)),
     fees: sent.fees.map(each => turnedBy(fees, each)),
-    taxes: taxEntries.filter((_, at) => !taxes.inside.has(at)),
+    taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),

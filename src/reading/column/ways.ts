@@ -106,8 +106,9 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
 
 /** What of several taxes may be in the prices, while the others are added: those of a kind, or the others; a levy has no rate. */
 function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
-  const kinds = Map.groupBy(taxes.keys(), at => (taxes[at]?.percent === undefined ? '' : taxes[at].taxTypeCode))
-  if (kinds.size < 2) return []
+  const kindOf = (tax: TaxData | undefined) => (tax?.percent === undefined ? '' : tax.taxTypeCode)
+  if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
+  const kinds = Map.groupBy(taxes.keys(), at => kindOf(taxes[at]))
   const parts = [...kinds.values()].map(kind => new Set(kind))
   const others = (part: ReadonlySet<number>) => new Set([...taxes.keys()].filter(at => !part.has(at)))
   return kinds.size === 2 ? parts : parts.flatMap(part => [part, others(part)])
