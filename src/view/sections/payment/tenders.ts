@@ -22,10 +22,10 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const sign = toPay < 0 ? -1 : 1
   const isUnpaid = !receipt.tenders?.length && !earlier
   // Of a request for all of it, the total says it.
-  const isDueSaid = isUnpaid && due === receipt.grandAmount
+  const isTotal = ledger.column.rows.at(-1)?.role === 'total'
+  const isDueSaid = isUnpaid && isTotal && due === toPay
   // What tip and rounding beside the total lead to, payments say.
-  const isSumSaid =
-    !isUnpaid || due !== undefined || receipt.tenderApplied !== undefined || toPay === receipt.grandAmount
+  const isSumSaid = !isUnpaid || isTotal || due !== undefined || receipt.tenderApplied !== undefined
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
