@@ -4,8 +4,9 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../receipt/notes.ts'
 import type { LedgerColumn } from './column/column.ts'
 import { type Ledger, readLedger } from './ledger.ts'
-import { paidToday } from './payment.ts'
-import { addsUp, amountOf, type Micros, micros, shownAmount, sizeOf, sumOf } from './sums.ts'
+import { linesOf } from './lines.ts'
+import { areKnown, paidToday } from './payment.ts'
+import { addsUp, amountOf, fullPrice, type Micros, micros, shownAmount, sizeOf, sumOf } from './sums.ts'
 
 /**
  * Notes sums that do not add up: a column whose rows don't come to its total, as the ledger reads it; and amounts that stand for themselves,
@@ -17,7 +18,7 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   const { unit } = ledger
   auditItems('items', items, unit, notes)
   for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items, unit, notes)
-  const columns = [...ledger.orders].map(([order, column]) => (order === ledger.sameOrder ? ledger.column : column))
+  const columns = [...ledger.orders.values()]
   for (const [at, order] of orders.entries()) {
     auditItems(`orders[${at}].items`, order.items, unit, notes)
     auditTaxes(`orders[${at}].taxes`, order.taxes, order.items?.length ?? 0, unit, notes)
@@ -39,10 +40,11 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
 }
 
 function auditItems(path: string, items: readonly ItemData[] = [], unit: Micros, notes: Notes): void {
-  for (const [at, { discounts, price, quantity, taxes, total }] of items.entries()) {
+  for (const [at, line] of items.entries()) {
+    const { discounts, price, taxes, total } = line
     auditTaxes(`${path}[${at}].taxes`, taxes, 1, unit, notes)
     if (total === undefined || price === undefined) continue
-    const expected = Math.abs(micros(price * (quantity?.value ?? 1)))
+    const expected = fullPrice(line)
     const discount = sumOf(discounts)
     if (!addsUp(micros(total), [expected + discount, expected - discount], [], unit))
       odd(`${path}[${at}].total`, 'item_total', total, expected - Math.abs(discount), notes)
@@ -119,10 +121,11 @@ function auditDeposits(
 /** Gross and net amount, of which the net one leads to the total. */
 function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
   const { grossAmount, netAmount, items = [], orders = [], returns = [] } = receipt
-  const returned = returns.flatMap(entry => entry.items ?? [])
-  const [sold, back, ordered] = [items, returned, orders.flatMap(order => order.items ?? [])].map(lines =>
-    lineSums(lines, unit),
-  ) as [LineSums, LineSums, LineSums]
+  const [sold, back, ordered] = [items, linesOf(returns), linesOf(orders)].map(lines => lineSums(lines, unit)) as [
+    LineSums,
+    LineSums,
+    LineSums,
+  ]
   const given = [back.totals, back.before].map(amount => -Math.abs(amount))
   const discounts = [sumOf(receipt.discounts), sold.discounts, back.discounts, ordered.discounts]
   const fees = column.rows.reduce((sum, { role, amount = 0 }) => (role === 'fee' ? sum + amount : sum), 0)
@@ -130,7 +133,9 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
   const charges = [fees, micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
   if (grossAmount !== undefined && lines.length > 0 && lines.every(item => (item.total ?? item.price) !== undefined)) {
-    const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges]
+    // A coupon among the lines may be a discount.
+    const coupons = items.reduce((sum, { total = 0 }) => sum - Math.min(0, micros(total)), 0)
+    const addends = [...given, ordered.totals, ordered.before, -tax, tax, ...charges, coupons]
     if (!addsUp(micros(grossAmount), [sold.before, sold.totals], addends, unit))
       odd('grossAmount', 'gross_amount', grossAmount, sold.before + ordered.before, notes)
   }
@@ -143,17 +148,19 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
 
 /** Payments less change, what was paid before and what is due are what was to pay. Tenders in another currency cannot be added. */
 function auditTenders(sent: ReceiptData, { receipt, payment, kind, column }: Ledger, notes: Notes): void {
-  const { tenders = [], currency, tenderApplied } = receipt
+  const { tenders = [], tenderApplied } = receipt
   const toPay = micros(payment.toPay)
   // A total that was paid may be a part of what is due; one that is paid back is not.
   const isPart = receipt.deposit !== undefined || receipt.orders?.length
   if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
     odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
-  const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
-  if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
+  if (tenders.length === 0 || !areKnown(tenders, receipt)) return
   const given = sumOf(tenders)
   const change = micros(receipt.changeDue)
-  if (tenderApplied !== undefined && ![given, given - change].includes(micros(tenderApplied)))
+  if (
+    tenderApplied !== undefined &&
+    ![given, given - change, given - change - micros(receipt.tip)].includes(micros(tenderApplied))
+  )
     odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, given - change, notes)
   if (kind === 'payment-link') return
   const rest = micros(payment.due) + micros(payment.earlier)
@@ -181,11 +188,10 @@ interface LineSums {
 function lineSums(items: readonly ItemData[], unit: Micros): LineSums {
   const sums = { totals: 0, before: 0, discounts: 0 }
   for (const item of items) {
-    const { discounts, price, quantity, total } = item
+    const { discounts, price, total } = item
     const discount = sumOf(discounts)
     const sign = (shownAmount(item) ?? 1) < 0 ? -1 : 1
-    const before =
-      price === undefined ? micros(total) - sign * discount : sign * Math.abs(micros(price * (quantity?.value ?? 1)))
+    const before = price === undefined ? micros(total) - sign * discount : sign * fullPrice(item)
     sums.discounts += discount
     sums.before += Math.round(before / unit) * unit
     sums.totals += total === undefined ? before : micros(total)
@@ -193,8 +199,8 @@ function lineSums(items: readonly ItemData[], unit: Micros): LineSums {
   return sums
 }
 
-function allItems({ items = [], returns = [], orders = [] }: ReceiptData): ItemData[] {
-  return [{ items }, ...returns, ...orders].flatMap(({ items = [] }) => items)
+function allItems({ items = [], returns, orders }: ReceiptData): ItemData[] {
+  return [...items, ...linesOf(returns), ...linesOf(orders)]
 }
 
 function odd(path: string, code: WarningCode, found: number, expected: Micros | undefined, notes: Notes): void {

@@ -20,13 +20,13 @@ export function documentKind(receipt: ReceiptData): DocumentKind {
   return returned && !bought ? 'return' : 'sale'
 }
 
-/** Goods above 0 and a total below it, such as of a canceled order: they come back. */
+/** A total below 0 and goods that are all above it, or all below, such as of a canceled order: they come back. */
 function isUndone({ grandAmount, items = [], orders = [], returns }: ReceiptData): boolean {
-  if (grandAmount >= 0 || returns?.length) return false
+  if (grandAmount >= 0) return false
   const lines = [...items, ...orders.flatMap(order => order.items ?? [])]
-  const isAbove = ({ price = 0, total = 0, quantity }: ItemData) =>
-    price >= 0 && total >= 0 && (quantity?.value ?? 1) >= 0
-  return lines.length > 0 && lines.every(isAbove)
+  if (returns?.length) return lines.length === 0
+  const isBelow = ({ price = 0, total = 0, quantity }: ItemData) => price < 0 || total < 0 || (quantity?.value ?? 1) < 0
+  return lines.length > 0 && lines.every(line => isBelow(line) === isBelow(lines[0] ?? line))
 }
 
 /** A gift receipt: items without any price, nothing paid. */

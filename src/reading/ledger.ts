@@ -29,7 +29,7 @@ export interface Ledger {
   isRefund: boolean
   /** From the goods to the total, and what stands beside it. */
   column: LedgerColumn
-  /** The same of each order in `receipt`. */
+  /** The same of each order in `receipt`; of `sameOrder`, the receipt's. */
   orders: ReadonlyMap<OrderData, LedgerColumn>
   payment: Payment
   savings: Savings
@@ -71,15 +71,17 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
   const { roundingTurn, ...payment } = readPayment(spelled, kind, beside, unit)
   const receipt = roundingTurn === -1 ? withRoundingTurned(spelled) : spelled
   const paysBack = receipt.grandAmount < 0
+  const own = roundingTurn === -1 ? { ...column, rows: rows.map(withRoundingRowTurned) } : column
+  const sameOrder = isOne ? receipt.orders?.[0] : undefined
   const ledger: Omit<Ledger, 'savings'> = {
     receipt,
     kind,
     unit,
     isRefund: kind === 'return' || paysBack,
-    column: roundingTurn === -1 ? { ...column, rows: rows.map(withRoundingRowTurned) } : column,
-    orders: ordersOf(receipt, unit, like),
+    column: own,
+    orders: sameOrder ? new Map([[sameOrder, own]]) : ordersOf(receipt, unit, like),
     payment,
-    sameOrder: isOne ? receipt.orders?.[0] : undefined,
+    sameOrder,
     hasMixedSigns: isMixed(placed, kind, column, paysBack),
   }
   return { ...ledger, savings: readSavings(ledger, like?.savings) }

@@ -2,7 +2,7 @@ import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
-import { type Micros, micros, type Sign, shownAmount, sumOf, turnedBy } from './sums.ts'
+import { fullPrice, type Micros, type Sign, shownAmount, sizeOf, sumOf, turnedBy } from './sums.ts'
 
 /** The lines of returns or orders. */
 export function linesOf(parts: readonly { items?: ItemData[] }[] = none): readonly ItemData[] {
@@ -50,10 +50,13 @@ function saysOnly(order: OrderData, fields: readonly string[]): boolean {
   return true
 }
 
-/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back, or if all are below 0. */
-function isReturnOf({ transactionType, items = [], returns, grandAmount }: ReceiptData): boolean {
-  const isNegative = ({ quantity, total = 0 }: ItemData) => (quantity?.value ?? 0) < 0 || total < 0
-  if (items.every(isNegative) && (grandAmount < 0 || items.every(hasNegativeQuantity))) return true
+/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
+function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
+  if (items.every(hasNegativeQuantity)) return true
+  if (grandAmount < 0) {
+    const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
+    if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
+  }
   if (!isReturnType({ transactionType }) || returns?.length) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }
@@ -76,7 +79,8 @@ function hasNegativeQuantity({ quantity }: ItemData): boolean {
 export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
-  if (isSold && !discounts && !taxes) return item
+  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0
+  if (isSold && isPlain && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
   const isContrary = amount !== undefined && amount * sign < 0
@@ -86,7 +90,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
     if (count !== undefined && count < 0 !== isContrary) changes.quantity = { ...quantity, value: -count }
     if (price !== undefined && price < 0) changes.price = -price
     if (amount !== undefined && amount !== total) changes.total = amount
-  }
+  } else if (!isPlain) Object.assign(changes, withPriceOf(item))
   const off = sumOf(discounts)
   if (discounts && off !== 0) {
     const turned = discountSign(changes.total ?? total, item, off, isContrary)
@@ -100,6 +104,13 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   return spelled
 }
 
+/** Price and quantity of a line sold with something below 0, such that they come to its total: of both below 0, the quantity is. */
+function withPriceOf({ price = 0, quantity, total = 0 }: ItemData): Partial<ItemData> {
+  const count = quantity?.value ?? 1
+  if (price < 0 && count < 0) return { price: -price, ...(total > 0 && { quantity: { ...quantity, value: -count } }) }
+  return price > 0 && count > 0 && total < 0 ? { price: -price } : {}
+}
+
 /** A line as it was sent. @param item of a ledger's receipt */
 export function lineAsSent(item: ItemData): ItemData {
   return sentAs.get(item) ?? item
@@ -108,15 +119,9 @@ export function lineAsSent(item: ItemData): ItemData {
 const sentAs = new WeakMap<ItemData, ItemData>()
 
 /** What a line's discounts are multiplied by, so that the line's total has them; failing that, so that they are below 0. */
-function discountSign(
-  total: number | undefined,
-  { price, quantity }: ItemData,
-  off: Micros,
-  isContrary: boolean,
-): Sign {
-  if (price !== undefined && total !== undefined) {
-    const count = Math.abs(quantity?.value ?? 1)
-    const left = Math.abs(micros(total)) - micros(Math.abs(price) * count)
+function discountSign(total: number | undefined, line: ItemData, off: Micros, isContrary: boolean): Sign {
+  if (line.price !== undefined && total !== undefined) {
+    const left = sizeOf(total) - fullPrice(line)
     const by = isContrary ? -off : off
     if (left === by) return 1
     if (left === -by) return -1

@@ -76,9 +76,8 @@ export function readPayment(
 
 /** Tells whether a receipt's payments, with what is due and was paid before, come to an amount; undefined if they can't be added. */
 export function paidBy(receipt: ReceiptData): ((amount: Micros) => boolean) | undefined {
-  const { tenders = [], changeDue, currency, balanceDue = 0 } = receipt
-  const isForeign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
-  if (tenders.length === 0 || isForeign || tenders.some(({ amount }) => amount === undefined)) return undefined
+  const { tenders = [], changeDue, balanceDue = 0 } = receipt
+  if (tenders.length === 0 || !areKnown(tenders, receipt)) return undefined
   const given = Math.abs(sumOf(tenders))
   const paid = [given, given - Math.abs(micros(changeDue))]
   const due = Math.max(0, micros(balanceDue))
@@ -96,7 +95,6 @@ function amountToPay(
   const all = { toPay: total + beside.reduce((sum, { amount = 0 }) => sum + amount, 0), roundingTurn: 1 as const }
   if (beside.length === 0) return all
   const paid = [paidToday(receipt), tendered(receipt) ?? 0, sumOf(receipt.tenders)].filter(each => each !== 0)
-  if (paid.length === 0) return all
   const known = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
   const isPaid = (amount: Micros) => paid.some(one => known.some(rest => one + rest === amount))
   const ways: { toPay: Micros; roundingTurn: Sign }[] = [{ toPay: total, roundingTurn: 1 }]
@@ -130,7 +128,7 @@ export function areDepositsSaid(
 
 /** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */
 function partToday(receipt: ReceiptData, kind: DocumentKind, toPay: Micros, unit: Micros): Micros | undefined {
-  if (kind === 'payment-link' || kind === 'return' || kind === 'gift') return undefined
+  if (kind === 'payment-link' || kind === 'return') return undefined
   const paid = paidToday(receipt)
   return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < toPay - unit ? paid : undefined
 }
@@ -146,18 +144,26 @@ export function paidToday(receipt: ReceiptData): Micros {
 
 /** The tenders less change; undefined if one is in another currency or has no amount. */
 function tendered(receipt: ReceiptData): Micros | undefined {
-  const { tenders = [], changeDue, currency } = receipt
-  if (tenders.some(tender => tender.amount === undefined)) return undefined
-  if (tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)) return undefined
-  return sumOf(tenders) - micros(changeDue)
+  const { tenders = [], changeDue } = receipt
+  return areKnown(tenders, receipt) ? sumOf(tenders) - micros(changeDue) : undefined
+}
+
+/** Whether all tenders say what they were in the receipt's money. */
+export function areKnown(tenders: readonly TenderData[], receipt: Pick<ReceiptData, 'currency'>): boolean {
+  return tenders.every(
+    ({ amount, currency }) => amount !== undefined && (currency === undefined || currency === receipt.currency),
+  )
 }
 
 /** Every sum that may have been paid before; a deposit is often among the earlier payments too. */
-function earlierPayments({ tenderHistory, deposit, orders = [] }: ReceiptData): Micros[] {
-  return [
-    sumOf(tenderHistory),
-    micros(deposit?.amount),
-    sumOf(orders.flatMap(order => order.tenderHistory ?? [])),
-    sumOf(orders.flatMap(order => order.deposits ?? [])),
-  ]
+function earlierPayments(receipt: ReceiptData): Micros[] {
+  const { tenderHistory, deposit, orders = [] } = receipt
+  const all = sumOf(tenderHistory)
+  let [ordered, deposits] = [0, 0]
+  for (const order of orders) {
+    ordered += sumOf(order.tenderHistory)
+    deposits += sumOf(order.deposits)
+  }
+  // A history may have today's payment, too.
+  return [all, all && all - paidToday(receipt), micros(deposit?.amount), ordered, deposits]
 }

@@ -1,7 +1,8 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { LedgerColumn } from './column/column.ts'
-import { amountOf, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
+import { linesOf } from './lines.ts'
+import { addsUp, amountOf, fullPrice, isBeforeDiscounts, type Micros, micros, sumOf, sumOfShown } from './sums.ts'
 
 /** What a receipt's discounts took off, in the currency's major unit. */
 export interface Savings {
@@ -25,19 +26,19 @@ export function readSavings(
 ): Savings {
   const { items = [], returns = [], orders = [], discounts = [] } = receipt
   if (kind === 'return') return none
-  const back = returns.length > 0 ? returns.flatMap(entry => entry.items ?? []) : []
-  const lines =
-    orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...orders.flatMap(order => order.items ?? [])] : items
+  const back = linesOf(returns)
+  const lines = orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...linesOf(orders)] : items
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }
-  for (const line of lines) if (line.discounts && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
-  for (const { amount = 0 } of discounts)
-    if (amount < 0) {
-      saved.total -= micros(amount)
-      saved.count += 1
-    }
-  for (const line of back) if (line.discounts) addSaved(saved, line, -1)
+  const isApart = (line: ItemData) => line.discounts && !areSaidByReceipt(line, receipt, column)
+  for (const line of lines) if (isApart(line) && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
+  for (const { amount = 0 } of discounts) {
+    if (amount < 0) saved.count += 1
+    // Above 0, what comes back takes it back.
+    if (amount < 0 || back.length > 0) saved.total -= micros(amount)
+  }
+  for (const line of back) if (isApart(line)) addSaved(saved, line, -1)
   if (saved.total <= 0) return none
   const all = back.length > 0 ? [...lines, ...back] : lines
   const isConfirmed = like
@@ -47,12 +48,20 @@ export function readSavings(
   return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
 }
 
+/** Whether the receipt's discounts have those of a line: its total doesn't, or the column begins before them. */
+export function areSaidByReceipt(
+  line: ItemData,
+  { discounts }: ReceiptData,
+  { reading: { goods } }: LedgerColumn,
+): boolean {
+  return isBeforeDiscounts(line) ? goods.from === 'lines' && sumOf(discounts) !== 0 : goods.from === 'gross'
+}
+
 const none: Savings = { total: 0, count: 0 }
 
 /** Whether the receipt's sums are of its orders' goods, too. */
 function isOfOrders({ items = [], returns = [] }: ReceiptData, column: LedgerColumn): boolean {
-  const own = sumOfShown([...items, ...returns.flatMap(entry => entry.items ?? [])])
-  return own === undefined || own !== column.goods
+  return sumOfShown([...items, ...linesOf(returns)]) !== column.goods
 }
 
 /** Adds what each discount of a line took off; those of a voided line take it back. @param side 1 of what was sold, -1 of what came back */
@@ -83,13 +92,10 @@ function leadsOn(lines: readonly ItemData[], receipt: ReceiptData, { rows }: Led
 const later: ReadonlySet<string> = new Set(['tax', 'serviceCharge', 'tip', 'rounding'])
 
 /** Whether a line costs its price less its discounts, or has none. */
-function isCheaper({ discounts, price, quantity, total }: ItemData, unit: Micros): boolean {
-  const off = sumOf(discounts)
+function isCheaper(line: ItemData, unit: Micros): boolean {
+  const off = sumOf(line.discounts)
   if (off === 0) return true
-  if (price === undefined || total === undefined) return false
-  const before = micros(Math.abs(price * (quantity?.value ?? 1)))
-  return (
-    Math.abs(before - Math.abs(off) - Math.abs(micros(total))) <= unit ||
-    Math.abs(before + Math.abs(off) - Math.abs(micros(total))) <= unit
-  )
+  const { price, total } = line
+  const before = fullPrice(line)
+  return price !== undefined && total !== undefined && addsUp(micros(total), [before - off, before + off], [], unit)
 }

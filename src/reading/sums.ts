@@ -58,11 +58,16 @@ export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: E
 }
 
 /** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
-export function pricedTotal({ discounts, price, quantity, total }: ItemData, unit: Micros): Micros | undefined {
+export function pricedTotal(line: ItemData, unit: Micros): Micros | undefined {
+  const { discounts, price, quantity, total } = line
   if (total !== undefined || price === undefined) return microsOf(total)
-  const before = micros(price * (quantity?.value ?? 1))
-  const left = Math.abs(before) - Math.abs(sumOf(discounts))
-  return Math.sign(before) * Math.round(left / unit) * unit
+  const left = fullPrice(line) - Math.abs(sumOf(discounts))
+  return Math.sign(price * (quantity?.value ?? 1)) * Math.round(left / unit) * unit
+}
+
+/** Price × quantity of a line, without a sign; 0 if it has no price. */
+export function fullPrice({ price = 0, quantity }: Pick<ItemData, 'price' | 'quantity'>): Micros {
+  return Math.abs(micros(price * (quantity?.value ?? 1)))
 }
 
 /** The same in the currency's major unit; 0 of a line that says neither. */
@@ -76,9 +81,9 @@ export function shownAmount({ total, quantity, price }: ItemData): number | unde
 }
 
 /** Whether a line's total is its price × quantity still, without its discounts. */
-export function isBeforeDiscounts({ discounts, price, quantity, total }: ItemData): boolean {
-  if (!discounts?.length || price === undefined || total === undefined) return false
-  return Math.abs(micros(price * (quantity?.value ?? 1))) === Math.abs(micros(total))
+export function isBeforeDiscounts(line: ItemData): boolean {
+  const { discounts, price, total } = line
+  return Boolean(discounts?.length) && price !== undefined && total !== undefined && fullPrice(line) === sizeOf(total)
 }
 
 /** What the amounts printed of lines come to; undefined if none has one. */

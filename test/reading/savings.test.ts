@@ -32,6 +32,15 @@ describe('what was saved is', () => {
       3,
       2,
     ],
+    [
+      'less what the receipt takes back, because more came back than was sold',
+      {
+        ...{ transactionType: 'ReturnTransaction', items: [tea(10, -4)], returns: [{ items: [tea(15, -1)] }] },
+        ...{ ...off(0.8), fees: [{ amount: 20, description: 'Delivery' }], grandAmount: 12.8 },
+      },
+      2.2,
+      1,
+    ],
     ['the smallest coin', { grossAmount: 12.01, ...off(-0.01, 0), netAmount: 12 }, 0.01, 1],
     [
       'confirmed by the total with its taxes, a charge and a tip',

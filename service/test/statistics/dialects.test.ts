@@ -1,10 +1,12 @@
-import { parseReceipt } from 'counterfoil'
+import { parseReceipt, type ReceiptData } from 'counterfoil'
 import { expect, test } from 'vitest'
+import { salesByHand } from '../../../test/reading/sales/by-hand.ts'
 import { compareDialects, type Found, firstDifference } from '../../../test/reading/sales/compare.ts'
 import { type Choices, canonicalOf } from '../../../test/reading/sales/dimensions.ts'
 import { reportOf } from '../../../test/reading/sales/report.ts'
 import { spell } from '../../../test/reading/sales/spell.ts'
 import { makeSale, saleKinds, type TrueSale } from '../../../test/reading/sales/true-sale.ts'
+import { aReceipt } from '../../../test/support/receipts.ts'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { type Counted, countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
 
@@ -33,21 +35,32 @@ test.each(saleKinds.map((kind, at) => ({ kind, at })))(
   1_200_000,
 )
 
+test.each(Object.entries(salesByHand))('counts the same in each spelling: %s', (_, { same, spellings, counts }) => {
+  const all = Object.entries(spellings).map(([spelling, fields]) => {
+    const sent = aReceipt({ receiptDateTime: '2026-06-12T15:20:00-04:00', ...same, ...fields })
+    return { spelling, counted: countOf(parseReceipt(sent)) }
+  })
+  for (const { spelling, counted } of all) {
+    expect(counted.change.adds, spelling).toMatchObject(counts)
+    expect(counted.change.lines, spelling).toEqual(all[0]!.counted.change.lines)
+  }
+})
+
 /** What is counted otherwise than of the canonical spelling; of totals, than of one that sends the same ones. */
 function countDifferences(sale: TrueSale): (choices: Choices) => Found {
   const canon = canonicalOf(sale)
   const counts = new Map<string, Counted>()
-  const countOf = (choices: Choices): Counted => {
+  const counted = (choices: Choices): Counted => {
     const key = JSON.stringify(choices)
     const found = counts.get(key) ?? count(sale, choices)
     counts.set(key, found)
     return found
   }
   return choices => {
-    const own = countOf(choices)
-    const base = countOf(canon)
+    const own = counted(choices)
+    const base = counted(canon)
     const { gross, net, tip, rounding } = choices
-    const like = countOf({ ...canon, gross, net, tip, rounding })
+    const like = counted({ ...canon, gross, net, tip, rounding })
     const [expected, found] = [textOf(base, like), textOf(own, own)]
     return expected === found
       ? { where: [], example: '' }
@@ -56,7 +69,10 @@ function countDifferences(sale: TrueSale): (choices: Choices) => Found {
 }
 
 function count(sale: TrueSale, choices: Choices): Counted {
-  const receipt = parseReceipt(spell(sale, choices))
+  return countOf(parseReceipt(spell(sale, choices)))
+}
+
+function countOf(receipt: ReceiptData): Counted {
   const date = receipt.receiptDateTime ?? ''
   const locale = { requested: null, chosen: 'en-US', source: 'default' as const, languages: ['en-US'] }
   return countReceipt({ receipt, date, dateAt: Date.parse(date), receivedAt: Date.parse(date), locale, offers: 0 })

@@ -2,7 +2,7 @@ import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../receipt/data/tender-data.ts'
 import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { type Ledger, readLedger } from '../ledger.ts'
-import { paidToday } from '../payment.ts'
+import { areKnown, paidToday } from '../payment.ts'
 import { type Micros, micros, sum, sumOf } from '../sums.ts'
 
 /** A receipt with what tells when its payments were. */
@@ -58,9 +58,7 @@ export function paidIn(books: TimedLedger): Micros | undefined {
   const { receipt } = books
   const tenders = tendersNow(books)
   if (receipt.tenderApplied !== undefined) return paidToday(receipt)
-  const isOwn = ({ amount, currency }: TenderData) =>
-    amount !== undefined && (currency === undefined || currency === receipt.currency)
-  if (!tenders.every(isOwn)) return undefined
+  if (!areKnown(tenders, receipt)) return undefined
   return tenders.length === 0 ? 0 : sumOf(tenders) - micros(receipt.changeDue)
 }
 

@@ -70,13 +70,13 @@ export interface SentColumn extends LineFacts {
   unit: Micros
 }
 
-/** How a column is read: what each group of amounts is multiplied by, and what is in the total. */
+/** How a column is read: what each group of amounts is multiplied by, and what is in the total; of added taxes, which are in the prices all the same. */
 export interface ColumnReading {
   /** What the goods come to, in which of the ways; `turn` where those sold were sent with the other sign. */
   goods: { at: number; turn: Sign; from: 'lines' | 'reduced' | 'prices' | 'gross' | 'net' | 'none'; amount: Micros }
   discounts: { turn: Sign; repeated: readonly DiscountData[] }
   fees: Sign
-  taxes: { turn: Sign; are: TaxReading; ofItems: boolean }
+  taxes: { turn: Sign; are: TaxReading; ofItems: boolean; inside: ReadonlySet<number> }
   serviceCharge: Inclusion
   tip: Inclusion
   rounding: Inclusion
@@ -107,6 +107,8 @@ export interface LedgerColumn {
   taxes: TaxReading
   /** The taxes, whether they stand in rows or not. */
   taxEntries: readonly TaxData[]
+  /** Those that no row adds: all that are in the prices, or unclear. */
+  taxesInside: readonly TaxData[]
   /** What the goods come to; undefined if no line has an amount. */
   goods: Micros | undefined
   /** What is off single lines, as a negative amount. */

@@ -1,3 +1,4 @@
+import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../receipt/data/money-data.ts'
 import { type Micros, micros, type Sign, sizeOf, sumOf } from '../sums.ts'
 import type { ColumnReading, SentColumn } from './column.ts'
@@ -5,59 +6,61 @@ import type { Way } from './solve.ts'
 
 /** The ways to read a column's discounts: with either sign, and without those that only repeat what is off single lines. */
 export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
-  const { discounts, isReturn, mayPayBack } = sent
+  const { discounts, mayPayBack } = sent
   const all = sumOf(discounts)
   if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
   // Below 0, as the interface has them; in a return they make what is paid back smaller.
   const turn: Sign = all > 0 ? -1 : 1
   const other: Sign = turn === 1 ? -1 : 1
-  const ways = [
-    { cost: turn === 1 || isReturn ? 0 : 2, adds: turn * all, choice: { turn, repeated: none } },
+  return [
+    { cost: 0, adds: turn * all, choice: { turn, repeated: none } },
     { cost: 3 - (mayPayBack ? 1 : 0), adds: other * all, choice: { turn: other, repeated: none } },
+    ...repeatedIn(sent).flatMap((repeated, at) => {
+      const left = all - sumOf(repeated)
+      const way = { cost: 0.5 + at / 4, adds: turn * left, choice: { turn, repeated } }
+      return mayPayBack ? [way, { cost: 3, adds: other * left, choice: { turn: other, repeated } }] : way
+    }),
   ]
-  for (const [at, repeated] of repeatedIn(sent).entries()) {
-    const left = all - sumOf(repeated)
-    ways.push({ cost: 0.5 + at / 4, adds: turn * left, choice: { turn, repeated } })
-    if (mayPayBack && left !== 0) ways.push({ cost: 3, adds: other * left, choice: { turn: other, repeated } })
-  }
-  return ways
 }
 
 /**
- * Those that may be discounts of lines once more, under whatever name, in each way: all together, as a sum, by name or one by one. Of those
- * one by one, each line's stands for one, and a till says its own first.
+ * Those that may be discounts of lines once more, in each way: one by one under their names, all together, one by one under whatever
+ * name, as a sum, by name. Of those one by one, each line's stands for one, and a till says its own first.
  */
 function repeatedIn({
   discounts,
   ...lines
 }: Pick<SentColumn, 'discounts' | 'sold' | 'back'>): (readonly DiscountData[])[] {
-  const [sold, back] = [lines.sold, lines.back].map(list => list.flatMap(line => line.discounts ?? none)) as [
-    DiscountData[],
-    DiscountData[],
-  ]
-  const left = new Map<Micros, number>()
+  const [sold, back] = [discountsOf(lines.sold), discountsOf(lines.back)]
+  if (sold.length + back.length === 0) return []
+  const left = new Map<Micros | string, number>()
   const sums = new Map<string, Micros>()
-  for (const [side, list] of [sold, back].entries())
-    for (const { amount, name = '' } of list) {
-      const off = micros(amount)
-      left.set(Math.abs(off), (left.get(Math.abs(off)) ?? 0) + 1)
-      for (const key of [`${side} ${name}`, name]) sums.set(key, (sums.get(key) ?? 0) + off)
-    }
+  for (const { amount, name = '' } of [...sold, ...back]) {
+    for (const key of [sizeOf(amount), `${name} ${sizeOf(amount)}`]) left.set(key, (left.get(key) ?? 0) + 1)
+    sums.set(name, (sums.get(name) ?? 0) + micros(amount))
+  }
   const [ofSold, ofBack] = [sumOf(sold), sumOf(back)]
   const wholes = new Set([ofSold, ofBack, ofSold - ofBack, ofSold + ofBack].map(Math.abs))
-  const known = new Set([...sums.values(), ...left.keys(), ...wholes].map(Math.abs))
-  const takes = (amount: Micros) => {
-    const count = left.get(amount) ?? 0
-    left.set(amount, count - 1)
+  const known = new Set<unknown>([...[...sums.values()].map(Math.abs), ...left.keys(), ...wholes])
+  const takes = (key: Micros | string) => {
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
     return count > 0
   }
   const found = [
+    discounts.filter(({ name = '', amount }) => takes(`${name} ${sizeOf(amount)}`)),
     wholes.has(Math.abs(sumOf(discounts))) ? discounts : none,
-    discounts.filter(({ amount }) => wholes.has(sizeOf(amount))),
     discounts.toReversed().filter(({ amount }) => takes(sizeOf(amount))),
+    discounts.toReversed().filter(({ amount }) => wholes.delete(sizeOf(amount))),
     discounts.filter(({ amount }) => known.has(sizeOf(amount))),
   ]
   return found.filter(list => sumOf(list) !== 0)
+}
+
+function discountsOf(lines: readonly ItemData[]): DiscountData[] {
+  const found: DiscountData[] = []
+  for (const { discounts } of lines) if (discounts) found.push(...discounts)
+  return found
 }
 
 const none: readonly DiscountData[] = []

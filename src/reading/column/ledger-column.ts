@@ -1,3 +1,4 @@
+import type { TaxData } from '../../receipt/data/money-data.ts'
 import { taxSpelled } from '../lines.ts'
 import { amountOf, type Micros, micros, sumOf, times, turnedBy } from '../sums.ts'
 import type { LedgerColumn, SentColumn, SpelledColumn } from './column.ts'
@@ -8,8 +9,11 @@ import { rowsLike, rowsOf } from './rows.ts'
 export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
   const reading = like?.reading ?? readColumn(sent)
   const { discounts, fees, taxes } = reading
-  const { repeated } = discounts
-  const kept = repeated.length > 0 ? sent.discounts.filter(discount => !repeated.includes(discount)) : sent.discounts
+  const kept = sent.discounts.filter(discount => !discounts.repeated.includes(discount))
+  const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
+  const isAllOne = taxes.inside.size === 0
+  const inside = isAllOne ? [] : taxEntries.filter((_, at) => taxes.inside.has(at))
+  const taxesInside = taxes.are === 'added' ? inside : taxEntries
   const column: SpelledColumn = {
     ...sent,
     reading,
@@ -17,7 +21,7 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     net: netSpelled(sent, reading),
     discounts: kept.map(each => turnedBy(discounts.turn, each)),
     fees: sent.fees.map(each => turnedBy(fees, each)),
-    taxes: (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn)),
+    taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
@@ -27,40 +31,34 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     rows: like ? rowsLike(like.rows, column) : rowsOf(column),
     reading,
     taxes: taxes.are,
-    taxEntries: column.taxes,
+    taxEntries,
+    taxesInside,
     goods: sent.goods[reading.goods.at],
     itemDiscounts: sent.itemDiscounts,
     gross: column.gross,
-    net: netOf(column) ?? column.net,
+    net: netOf(column, taxesInside) ?? column.net,
     netSent: column.net,
     fits: reading.fits !== false,
   }
 }
 
 /** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
-function netOf({
-  reading,
-  discounts,
-  fees,
-  taxes,
-  itemTaxes,
-  openDiscounts,
-  itemDiscounts,
-}: SpelledColumn): number | undefined {
+function netOf(
+  { reading, discounts, fees, itemTaxes, openDiscounts, itemDiscounts }: SpelledColumn,
+  inside: readonly TaxData[],
+): number | undefined {
   const { from, amount } = reading.goods
   const { are } = reading.taxes
   if (!reading.fits || are === 'unclear' || from === 'net' || from === 'none') return undefined
   const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
-  return amountOf(are === 'added' ? after : after - sumOf(taxes.length > 0 ? taxes : itemTaxes))
+  return amountOf(after - sumOf(are === 'added' || inside.length > 0 ? inside : itemTaxes))
 }
 
 /** The gross amount with the sign of the goods, before or after what is off single lines. */
 function grossSpelled(sent: SentColumn, { goods }: SpelledColumn['reading']): number | undefined {
-  const { gross, isReturn, mayPayBack } = sent
+  const { gross, isReturn } = sent
   if (gross === undefined || isReturn) return gross && Math.abs(gross)
-  // Of a sale, it is as sent.
-  if (!mayPayBack) return gross
   const after = sent.goods[goods.at] ?? 0
   return inSignOf([after - sent.itemDiscounts, after], gross) ?? gross
 }

@@ -2,7 +2,7 @@ import { type Micros, micros, type Sign, sizeOf, sumOf } from '../sums.ts'
 import { readTaxes } from '../taxes.ts'
 import type { ColumnReading, Inclusion, SentColumn } from './column.ts'
 import { type Solution, solve, type Way } from './solve.ts'
-import { type Groups, turnOfTaxes, waysOf } from './ways.ts'
+import { type Groups, noTaxes, turnOfTaxes, waysOf } from './ways.ts'
 
 /**
  * Reads how goods lead to the total. Each group has a sign of its own, and discounts, tip and rounding may be in the total or not: of the
@@ -42,7 +42,7 @@ function readPlainly(sent: SentColumn): ColumnReading | undefined {
     goods: { at: 0, turn: 1, from: 'lines', amount },
     discounts: { turn: turns.discounts, repeated: none },
     fees: 1,
-    taxes: { turn: turns.taxes, are: isWithin ? 'included' : 'added', ofItems: false },
+    taxes: { turn: turns.taxes, are: isWithin ? 'included' : 'added', ofItems: false, inside: noTaxes },
     serviceCharge: within,
     tip: isTipIn ? within : beside,
     rounding: beside,

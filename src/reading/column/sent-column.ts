@@ -1,4 +1,4 @@
-import type { ItemData, OrderData } from '../../receipt/data/item-data.ts'
+import type { OrderData } from '../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { DocumentKind } from '../kind.ts'
 import { linesOf } from '../lines.ts'
@@ -23,7 +23,7 @@ export function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Mi
   const paid = isPaidOn ? paidToday(receipt) : undefined
   return {
     isReturn,
-    mayPayBack: returned.length > 0 || items.some(isNegative),
+    mayPayBack: returned.length > 0,
     goods,
     besideOrders: orders.length > 0 ? own : undefined,
     sold,
@@ -66,10 +66,6 @@ export function orderColumn(order: OrderData, unit: Micros): SentColumn {
     total: order.totalAmount,
     unit,
   }
-}
-
-function isNegative({ total = 0, quantity }: ItemData): boolean {
-  return total < 0 || (quantity?.value ?? 0) < 0
 }
 
 /** A total may be of the receipt's goods, of its orders' too, of their totals, or of what is paid on them. */

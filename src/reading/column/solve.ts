@@ -47,8 +47,7 @@ export function solve<Groups extends Ways>(
     if (list === undefined) {
       const miss = Math.abs(sum)
       if (miss > unit) return
-      // The letter itself needs no payments to say so.
-      const cost = near + (miss === 0 && near === 0 ? 0 : (furtherOf?.(waysOf(chosen)) ?? 0))
+      const cost = near + (furtherOf?.(waysOf(chosen)) ?? 0)
       const isBetter =
         !best || (miss === 0 && best.miss !== 0) || ((miss === 0) === (best.miss === 0) && cost < best.cost)
       if (isBetter) best = { ways: [...chosen], miss, cost }

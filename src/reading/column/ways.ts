@@ -1,4 +1,5 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
+import type { TaxData } from '../../receipt/data/money-data.ts'
 import { type Micros, micros, pricedTotal, type Sign, sizeOf, sumOf } from '../sums.ts'
 import type { ColumnReading, Inclusion, SentColumn, TaxReading } from './column.ts'
 import { discountWays } from './discount-ways.ts'
@@ -79,10 +80,10 @@ function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Sig
 function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['taxes']>[] {
   const { taxes, goods, gross = 0, isReturn, mayPayBack, itemTaxes } = sent
   const all = sumOf(taxes)
-  const way = (cost: number, turn: Sign, are: TaxReading, sum = all, ofItems = false) => ({
+  const way = (cost: number, turn: Sign, are: TaxReading, sum = all, ofItems = false, inside = noTaxes) => ({
     cost,
     adds: are === 'added' ? turn * sum : 0,
-    choice: { turn, are, ofItems },
+    choice: { turn, are, ofItems, inside },
   })
   if (all === 0) {
     const ofItems = sumOf(itemTaxes)
@@ -96,8 +97,25 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
   // In a return, taxes go the way of the goods, as they do on what was sold.
   if (!isReturn && (mayPayBack || (goods[0] ?? gross) < 0))
     ways.push(way(added + (mayPayBack ? 1 : 2), opposite(usual), 'added'))
+  for (const inside of partsOf(taxes)) {
+    const sum = all - sumOf(taxes.filter((_, at) => inside.has(at)))
+    ways.push(way(6, usual, 'added', sum, false, inside))
+  }
   return ways.sort((one, another) => one.cost - another.cost)
 }
+
+/** What of several taxes may be in the prices, while the others are added: those of a kind, or the others; a levy has no rate. */
+function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
+  const kindOf = (tax: TaxData | undefined) => (tax?.percent === undefined ? '' : tax.taxTypeCode)
+  if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
+  const kinds = Map.groupBy(taxes.keys(), at => kindOf(taxes[at]))
+  const parts = [...kinds.values()].map(kind => new Set(kind))
+  const others = (part: ReadonlySet<number>) => new Set([...taxes.keys()].filter(at => !part.has(at)))
+  return kinds.size === 2 ? parts : parts.flatMap(part => [part, others(part)])
+}
+
+/** Of the taxes that are added, all are. */
+export const noTaxes: ReadonlySet<number> = new Set()
 
 /** What taxes are multiplied by to go the way of the goods. */
 export function turnOfTaxes({ taxes, goods, mayPayBack }: SentColumn): Sign {

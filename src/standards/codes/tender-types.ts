@@ -17,7 +17,7 @@ export interface TenderType extends Code {
 }
 
 const rows = [
-  { code: 'Cash', word: 'cash', kind: 'cash' },
+  { code: 'Cash', spellings: ['CashChange', 'Change'], word: 'cash', kind: 'cash' },
   { code: 'CreditDebit', spellings: ['Card', 'BankCard', 'PaymentCard'], word: 'card', kind: 'card' },
   { code: 'Credit', spellings: ['CreditCard'], word: 'credit', kind: 'card' },
   { code: 'Debit', spellings: ['DebitCard'], word: 'debit', kind: 'card' },

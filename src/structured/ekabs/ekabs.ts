@@ -1,5 +1,5 @@
 import { ReceiptDataError } from '../../errors.ts'
-import type { TaxReading } from '../../reading/column/column.ts'
+import type { LedgerColumn } from '../../reading/column/column.ts'
 import { readLedger } from '../../reading/ledger.ts'
 import { readBase } from '../../reading/taxes.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
@@ -38,7 +38,7 @@ export function receiptAsEkabs(sent: ReceiptData): StructuredReceipt {
       full_amount_incl_vat: taking.take('grandAmount') === undefined ? undefined : signed(payment.toPay, sign),
       payment_types: paymentsOf(taking, sign),
       vat_amounts: taking.each('taxes').map(tax => vatOf(tax, unit, sign)),
-      lines: linesOf(taking, { reading: column.taxes, taxes: receipt.taxes ?? [], sign }),
+      lines: linesOf(taking, { column, taxes: receipt.taxes ?? [], sign }),
     },
     security: fiscal.tse && { tse: fiscal.tse },
     misc: { footer_text: joined(takeTexts(taking)) },
@@ -152,7 +152,7 @@ function vatOf(tax: Taking<TaxData>, unit: number, sign: 1 | -1): unknown {
 }
 
 interface Taxing {
-  reading: TaxReading
+  column: LedgerColumn
   taxes: readonly TaxData[]
   sign: 1 | -1
 }
@@ -165,7 +165,8 @@ function linesOf(taking: Taking<ReceiptData>, taxing: Taxing): unknown[] {
 }
 
 /** A line. Its amount has its discounts (spec, "ItemData"), which are named and not counted again. */
-function lineOf(item: Taking<ItemData>, { reading, taxes, sign }: Taxing): unknown {
+function lineOf(item: Taking<ItemData>, { column, taxes, sign }: Taxing): unknown {
+  const { taxes: reading, taxesInside } = column
   const [tax] = item.each('taxes')
   const quantity = item.in('quantity')
   const rate = reading === 'unclear' ? undefined : rateOf(item, taxes)
@@ -187,7 +188,8 @@ function lineOf(item: Taking<ItemData>, { reading, taxes, sign }: Taxing): unkno
       ? [
           {
             percentage: percentage(rate),
-            [reading === 'added' ? 'excl_vat' : 'incl_vat']: signed(item.take('total'), sign),
+            [reading === 'added' && !taxesInside.some(({ percent }) => percent === rate) ? 'excl_vat' : 'incl_vat']:
+              signed(item.take('total'), sign),
             vat: signed(tax?.take('amount'), sign),
           },
         ]

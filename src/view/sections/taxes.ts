@@ -12,9 +12,9 @@ import type { LineView, TaxesView } from '../receipt-view.ts'
  * which, they are a table too, with a title that claims neither.
  */
 export function presentTaxes(p: ViewContext): TaxesView | undefined {
-  const { taxes: reading, taxEntries, net: netAmount, rows } = p.ledger.column
-  const taxes = taxEntries.filter(saysSomething)
-  if (!taxes.length || reading === 'added') return undefined
+  const { taxes: reading, taxesInside, net: netAmount, rows } = p.ledger.column
+  const taxes = taxesInside.filter(saysSomething)
+  if (!taxes.length) return undefined
   const { t, f, money } = p
   const net =
     netAmount !== undefined &&
@@ -26,7 +26,7 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
       : undefined
   const hasBases = net !== undefined || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
-    title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
+    title: t(reading === 'unclear' ? 'taxes.title' : 'taxes.included'),
     ...(net !== undefined && { net: presentNet(p, net, taxes) }),
     columns: {
       tax: t('taxes.column.tax'),

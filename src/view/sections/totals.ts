@@ -27,18 +27,20 @@ export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | 
 /** Labels of sums that differ between a receipt and an order. */
 export interface SumWords {
   subtotal: MessageKey
-  net(column: LedgerColumn): MessageKey
+  net: MessageKey
+  afterDiscounts: MessageKey
+}
+
+/** What a sum in between is called: "Before tax" only if taxes follow, and none is in it. */
+function netWord({ rows, taxesInside }: LedgerColumn, { net, afterDiscounts }: SumWords): MessageKey {
+  if (taxesInside.length === 0 && rows.some(({ role }) => role === 'tax')) return net
+  return rows.some(({ role }) => role === 'fee') ? 'totals.includingFees' : afterDiscounts
 }
 
 const words: SumWords = {
   subtotal: 'totals.subtotal',
-  // "Before tax" would promise a tax.
-  net: ({ taxEntries, rows }) =>
-    taxEntries.length
-      ? 'totals.net'
-      : rows.some(row => row.role === 'fee')
-        ? 'totals.includingFees'
-        : 'totals.afterDiscounts',
+  net: 'totals.net',
+  afterDiscounts: 'totals.afterDiscounts',
 }
 
 /** The rows of a column as lines: those above the total, the total, and those beside it. */
@@ -69,7 +71,7 @@ function rowLine(p: ViewContext, row: LedgerRow, sumWords: SumWords, column: Led
     return { kind: 'fee', label: description ? isolate.words(description) : t('totals.fee'), amount: shown }
   }
   if (role === 'orders') return { kind: role, label: ordersLabel(p), amount: shown }
-  const label = role === 'subtotal' ? sumWords.subtotal : role === 'net' ? sumWords.net(column) : rowWords[role]
+  const label = role === 'subtotal' ? sumWords.subtotal : role === 'net' ? netWord(column, sumWords) : rowWords[role]
   // In a column that adds, an amount that no rows come to stands in words.
   if (role === 'netAsSent' && column.fits)
     return { kind: 'net', label: t('taxes.amount', { tax: t(rowWords.netAsSent), amount: shown }), amount: '' }

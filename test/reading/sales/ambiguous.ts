@@ -54,7 +54,7 @@ export const ambiguities: readonly Ambiguity[] = [
     choice: 'what was paid is said, and nothing is said to be due',
   },
   {
-    name: 'a tax of 0',
+    name: 'a tax of 0, or taxes that come to 0',
     otherwise: 'a tax of 0 that is included in the prices',
     choice: 'added: the column is the same',
   },

@@ -1,5 +1,5 @@
 import type { Choices } from './dimensions.ts'
-import { sentTotal } from './spell.ts'
+import { discountsAgain, sentTotal } from './spell.ts'
 import { sumOf, type TrueSale } from './true-sale.ts'
 
 /**
@@ -11,7 +11,7 @@ export function hasOtherReading(sale: TrueSale, choices: Choices): boolean {
   if (kind === 'deposit') return false
   const goods = sumOf([...sale.sold, ...sale.back])
   const [fee, tax, off] = [sumOf(fees), sumOf(taxes), sumOf(discounts)]
-  const again = choices.said === 'once' ? 0 : sumOf([...sale.sold, ...sale.back].flatMap(line => line.discounts))
+  const again = choices.said === 'once' ? 0 : sumOf(discountsAgain(sale))
   const grand = sentTotal(sale, choices)
   const truth = [
     off,
@@ -25,7 +25,7 @@ export function hasOtherReading(sale: TrueSale, choices: Choices): boolean {
   ].join()
   const truly = new Set<string>()
   const all = paid + due + sumOf(earlier)
-  for (const d of again === 0 ? [off] : [off, off + again])
+  for (const d of [...new Set([...both(off), ...both(off + again)])])
     for (const f of both(fee))
       for (const s of both(serviceCharge))
         for (const t of [...new Set([tax, -tax, 0])])

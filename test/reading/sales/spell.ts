@@ -122,9 +122,7 @@ function discountOf({ label, amount }: TrueAmount, sign: string, money: Money): 
 
 /** Discounts of the receipt, with those of lines once more if the till says them twice. */
 function discountsOf(sale: TrueSale, choices: Choices, money: Money): SentReceipt {
-  const ofLines = (sale.sold.some(({ discounts }) => discounts.length > 0) ? sale.sold : sale.back).flatMap(
-    ({ discounts }) => discounts,
-  )
+  const ofLines = discountsAgain(sale)
   const again: Record<string, TrueAmount[]> = {
     once: [],
     sum: [{ label: 'Total savings', amount: sumOf(ofLines) }],
@@ -133,6 +131,12 @@ function discountsOf(sale: TrueSale, choices: Choices, money: Money): SentReceip
   }
   const all = [...sale.discounts, ...(again[choices.said] ?? [])]
   return all.length === 0 ? {} : { discounts: all.map(each => discountOf(each, choices.discounts, money)) }
+}
+
+/** The discounts of lines that a till says twice: of what was sold, or else of what came back. */
+export function discountsAgain({ sold, back }: TrueSale): TrueAmount[] {
+  const lines = sold.some(({ discounts }) => discounts.length > 0) ? sold : back
+  return lines.flatMap(({ discounts }) => discounts)
 }
 
 function feesOf(fees: readonly TrueAmount[], sign: string, money: Money): SentReceipt[] {

@@ -125,8 +125,8 @@ function trySale(seed: number, kind: SaleKind, random: Random): TrueSale | undef
 
 /** Whether the money goes the way that the kind says, and something that it is named after is there. */
 function hasSignOf({ kind, total, rounding, tip, taxes, due }: TrueSale): boolean {
-  // A tax of 0 is added or included: nobody can tell.
-  if (taxes.some(({ amount }) => amount === 0)) return false
+  // A tax of 0 is added or included, as are taxes that come to 0: nobody can tell.
+  if (taxes.some(({ amount }) => amount === 0) || (taxes.length > 0 && sumOf(taxes) === 0)) return false
   if (kind === 'return' || kind === 'exchange-refunds') return total < 0
   if (kind === 'exchange-even') return total === 0
   if (kind === 'rounding') return rounding !== 0 && total > 0

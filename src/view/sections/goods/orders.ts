@@ -77,12 +77,8 @@ function actionWord({ t, isolate }: ViewContext, { action = '' }: OrderData): st
 
 const orderWords: SumWords = {
   subtotal: 'orders.subtotal',
-  net: ({ taxEntries, rows }) =>
-    taxEntries.length
-      ? 'orders.net'
-      : rows.some(row => row.role === 'fee')
-        ? 'totals.includingFees'
-        : 'orders.afterDiscounts',
+  net: 'orders.net',
+  afterDiscounts: 'orders.afterDiscounts',
 }
 
 /** Whether the deposits, taken off the total, leave the balances that they name. */
@@ -96,9 +92,9 @@ function leadToBalances({ totalAmount, deposits = [] }: OrderData, unit: Micros)
 }
 
 /** Taxes that aren't added to the order's total: included, or unclear. */
-function presentOrderTaxes(p: ViewContext, { taxes, taxEntries }: LedgerColumn): LinesView | undefined {
-  const lines = taxes === 'added' ? [] : taxLines(p, taxEntries)
-  return lines.length ? { title: p.t(taxes === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
+function presentOrderTaxes(p: ViewContext, { taxes, taxesInside }: LedgerColumn): LinesView | undefined {
+  const lines = taxLines(p, taxesInside)
+  return lines.length ? { title: p.t(taxes === 'unclear' ? 'taxes.title' : 'taxes.included'), lines } : undefined
 }
 
 function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): LinesView | undefined {

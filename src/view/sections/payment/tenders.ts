@@ -20,6 +20,12 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const { changeDue = 0 } = receipt
   const { earlier, due, toPay } = ledger.payment
   const sign = toPay < 0 ? -1 : 1
+  const isUnpaid = !receipt.tenders?.length && !earlier
+  // Of a request for all of it, the total says it.
+  const isTotal = ledger.column.rows.at(-1)?.role === 'total'
+  const isDueSaid = isUnpaid && isTotal && due === toPay
+  // What tip and rounding beside the total lead to, payments say.
+  const isSumSaid = !isUnpaid || isTotal || due !== undefined || receipt.tenderApplied !== undefined
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
@@ -27,8 +33,8 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
     ...line('change', t('tenders.change'), changeDue),
     ...presentApplied(p, line, sign),
     ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
-    // Of a request for all of it, the total says it.
-    ...(!receipt.tenders?.length && !earlier && due === toPay ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
+    ...(isDueSaid ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
+    ...(isSumSaid ? [] : line('paid', t(ledger.isRefund ? 'heading.refund' : 'heading.total'), sign * toPay)),
   ]
   if (!tenders.length && !after.length) return undefined
   const said = after.length === 0 && isSaidByHeading(p, sign)
@@ -54,14 +60,18 @@ function presentApplied(
 ): LineView[] {
   const { receipt, t } = p
   const { today, toPay } = p.ledger.payment
-  const { tenders = [], tenderApplied, changeDue = 0 } = receipt
+  const { tenders = [], tenderApplied, changeDue = 0, tip = 0 } = receipt
   const applied = today ?? tenderApplied
   const [only, ...others] = tenders
   if (applied === undefined || (others.length === 0 && only?.amount === applied && changeDue === 0)) return []
   if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
-  // The tenders say it, with the change or without.
-  const isSaid =
-    applied === toPay || (tenders.length > 0 && [0, micros(changeDue)].includes(sumOf(tenders) - micros(applied)))
+  // The tenders say it, with change and tip or without.
+  const [change, given] = [micros(changeDue), sumOf(tenders)]
+  const told = [
+    micros(toPay),
+    ...(tenders.length > 0 ? [micros(toPay) + change, given, given - change, given - micros(tip)] : []),
+  ]
+  const isSaid = told.includes(micros(applied))
   return isSaid ? [] : line('paid', t('tenders.applied'), sign * applied)
 }
 

@@ -1,5 +1,6 @@
 import type { ReceiptData } from 'counterfoil'
 import {
+  areSaidByReceipt,
   bookSigns,
   type FeeData,
   type Ledger,
@@ -82,7 +83,7 @@ interface Amounts {
  */
 export function amountsOf(books: Books, paid: readonly number[]): Amounts {
   const { sign, taxSign, lines } = books
-  const { receipt } = books.ledger
+  const { receipt, column } = books.ledger
   const amounts: Amounts = { all: [], of: [], hasOddDiscounts: false }
   const add = (amount: number, of?: ReceiptMeasure) => {
     if (amount === 0) return
@@ -117,7 +118,7 @@ export function amountsOf(books: Books, paid: readonly number[]): Amounts {
   ] as const)
     for (const line of list) {
       add(lineTotal(line, lines.unit))
-      addDiscounts(line.discounts, isTakenBack)
+      if (line.discounts && !areSaidByReceipt(line, receipt, column)) addDiscounts(line.discounts, isTakenBack)
     }
   return amounts
 }
