@@ -155,10 +155,9 @@ describe('the language', () => {
   test('without settings is that of the store’s country', async () => {
     await using plain = await createEngine()
     const at = (code: string, territory?: string) => {
-      const receipt = aReceipt()
-      const { store } = receipt.workstation
-      const address = { ...store.address, territory, country: { code } }
-      return plain.locale({ ...receipt, workstation: { ...receipt.workstation, store: { ...store, address } } })
+      const receipt = structuredClone(aReceipt())
+      receipt.workstation.store.address = { ...(territory && { territory }), country: { code } }
+      return plain.locale(receipt)
     }
     const chosen = (code: string, territory?: string) => at(code, territory).chosen
     expect(at('DE')).toMatchObject({ chosen: 'de-DE', source: 'country' })
