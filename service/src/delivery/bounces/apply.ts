@@ -7,6 +7,7 @@ import { changeOf } from '../../statistics/counting/mails.ts'
 import type { Report } from '../reports/report.ts'
 import { settleProblems } from '../settle-problems.ts'
 import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
+import { deliveryEvent } from '../webhooks/delivery-events.ts'
 import { recordEvents } from '../webhooks/events.ts'
 import type { WebhookEvent } from '../webhooks/payload.ts'
 
@@ -72,14 +73,8 @@ export async function applyReports(
 
 /** What a merchant's own systems are told. */
 function eventOf(delivery: DeliveryTable): WebhookEvent {
-  return {
-    type: delivery.status === 'bounced' ? 'delivery.bounced' : 'delivery.complained',
-    merchantId: delivery.merchant_id,
-    receiptId: delivery.receipt_id,
-    deliveryId: delivery.id,
-    data: { kind: delivery.kind, reason: delivery.reason },
-    customer: { emailAddress: delivery.email_address },
-  }
+  const type = delivery.status === 'bounced' ? 'delivery.bounced' : 'delivery.complained'
+  return deliveryEvent(type, delivery, { reason: delivery.reason })
 }
 
 /** The deliveries as they are, so that nobody changes them meanwhile. */
