@@ -7,9 +7,8 @@ import { changeOf } from '../../statistics/counting/mails.ts'
 import type { Report } from '../reports/report.ts'
 import { settleProblems } from '../settle-problems.ts'
 import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
-import { deliveryEvent } from '../webhooks/delivery-events.ts'
 import { recordEvents } from '../webhooks/events.ts'
-import type { WebhookEvent } from '../webhooks/payload.ts'
+import { deliveryEvent, type WebhookEvent } from '../webhooks/payload.ts'
 
 /** A report, and the delivery that it says it is about. */
 export interface ToldReport {
