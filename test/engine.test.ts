@@ -148,7 +148,7 @@ describe('the language', () => {
     expect(engine.locale(aReceipt(), { locale: 'de_AT' })).toMatchObject({ chosen: 'de-AT', source: 'option' })
     const asking = (locale: string) => () => engine.html(aReceipt(), { locale, acceptLanguage: 'de-DE' })
     expect(asking('sw')).toThrow(/^locale: there are no words in "sw"\. /)
-    expect(asking('gr-GR')).toThrow('Did you mean')
+    expect(asking('frr-CA')).toThrow('Did you mean "fr-CA"?')
     expect(asking('xx-YY')).toThrow(LocaleError)
   })
 

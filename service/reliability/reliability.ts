@@ -77,7 +77,8 @@ if (import.meta.main) {
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
   const findings = await play(run, print, (scenario, size, finding, began) => {
     const ofPoint = point === undefined ? '' : ` --point "${point}"`
-    const command = `npm run reliability -- --only ${scenario} --${size} ${finding.done ?? run[size]} --seed ${run.seed}${ofPoint}`
+    const kills = size === 'events' ? ` --cycles ${run.cycles}` : ''
+    const command = `npm run reliability -- --only ${scenario} --${size} ${finding.done ?? run[size]}${kills} --seed ${run.seed}${ofPoint}`
     record(finding, { scenario, command, began, point })
   })
   process.exitCode = findings.length > 0 && findings.every(({ kept }) => kept) ? 0 : 1

@@ -101,17 +101,19 @@ export async function postAndKill({ kills, events, random, victims, settings }: 
   const receipts = Math.max(1, Math.ceil(events / endpoints / steps))
   await writeEvents(all, receiver.url, receipts)
   const messages = receipts * steps * endpoints
+  // Spread over the run, however long it is.
+  const most = Math.max(20, (1.6 * messages) / Math.max(1, kills))
   const recoveries: number[] = []
   let killed = 0
   for (; killed < kills && receiver.taken() < messages; killed++) {
     const point = points[killed % points.length] ?? 'begin'
-    const victim = await victims.open(all, trapAt(point, random))
+    const victim = await victims.open(all, trapAt(point, random, most / usualBatch))
     if (killed > 0) recoveries.push(victim.took)
     if (point === 'arrival' || point === 'answer')
-      receiver.arm(point, Math.floor(random() * 20), () => void process.kill(victim.pid, 'SIGKILL'))
+      receiver.arm(point, Math.floor(random() * most), () => void process.kill(victim.pid, 'SIGKILL'))
     // With little left, the trap may never be met.
     const done = until(() => receiver.taken() >= messages, timeoutMs).catch(() => {})
-    await Promise.race([victim.died().catch(() => {}), done])
+    await Promise.race([victim.died(timeoutMs).catch(() => {}), done])
     if (receiver.taken() >= messages) await victim.kill()
   }
   const last = await victims.open(all)
@@ -129,11 +131,15 @@ export async function postAndKill({ kills, events, random, victims, settings }: 
   return { kills: killed, messages, lost: messages - receiver.taken(), disordered, copies, strays, recoveries }
 }
 
-/** How long everything may take once nobody is killed anymore, milliseconds. */
-const timeoutMs = 900_000
+/** How long a process may need until it is killed, and the last one for all that is left, milliseconds. */
+const timeoutMs = 3_600_000
 
-function trapAt(point: (typeof points)[number], random: Random): Trap | undefined {
-  const nth = 1 + Math.floor(random() * 20)
+/** Messages that one statement is about, while all endpoints answer. */
+const usualBatch = 4
+
+/** @param most how often the point may be passed, at most */
+function trapAt(point: (typeof points)[number], random: Random, most: number): Trap | undefined {
+  const nth = 1 + Math.floor(random() * most)
   if (point === 'begin') return { at: 'posting', when: pick(random, ['before', 'after']), nth }
   if (point === 'before the end') return { at: 'posted', when: 'before', nth }
   if (point === 'after the end') return { at: 'posted', when: pick(random, ['after', 'sent']), nth }

@@ -10,8 +10,8 @@ export type Victims = Awaited<ReturnType<typeof raiseVictims>>
 
 let bundled: Promise<string> | undefined
 
-/** How long a victim may live, milliseconds. */
-const maxLifeMs = 60_000
+/** How long a victim usually may live, milliseconds. */
+const usualLifeMs = 60_000
 
 /** Keeps a process warm, so that a cycle costs no loading. */
 export async function raiseVictims() {
@@ -35,8 +35,8 @@ export async function raiseVictims() {
         url,
         /** Milliseconds from the order to open until it listened: migrations, queue and takeover included, loading code not. */
         took: performance.now() - since,
-        /** Settles when it is dead. @throws if it lived for a minute, and was killed for that */
-        async died() {
+        /** Settles when it is dead. @throws if it lived for so long, and was killed for that */
+        async died(maxLifeMs = usualLifeMs) {
           const waiting = performance.now()
           const timer = setTimeout(() => child.kill('SIGKILL'), maxLifeMs)
           await ended

@@ -2,11 +2,11 @@ import type { HashKey } from '../basics/addresses.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
-import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
+import type { AttemptOutcome } from '../database/tables.ts'
 import { settleProblems } from '../delivery/settle-problems.ts'
 import { suppress } from '../delivery/suppression/suppression.ts'
 import { recordEvents } from '../delivery/webhooks/events.ts'
-import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
+import { deliveryEvent, type FollowedDelivery, type WebhookEvent } from '../delivery/webhooks/payload.ts'
 import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges } from '../statistics/counting/change.ts'
@@ -168,16 +168,13 @@ export async function endAttempts(
 
 /** What a merchant's own systems are told of it. */
 function eventsOf(
-  delivery: Pick<DeliveryTable, 'id' | 'kind' | 'merchant_id' | 'receipt_id' | 'email_address'> | undefined,
+  delivery: FollowedDelivery | undefined,
   { number, end: { outcome, code, reason, retryAt } }: AttemptResult,
 ): WebhookEvent[] {
-  if (!delivery) return []
-  if (outcome !== 'sent' && outcome !== 'deferred' && outcome !== 'failed') return []
+  if (!delivery || outcome === 'interrupted') return []
   const type = outcome === 'sent' ? 'delivery.sent' : retryAt === undefined ? 'delivery.failed' : 'delivery.deferred'
-  const { id: deliveryId, kind, merchant_id: merchantId, receipt_id: receiptId, email_address: emailAddress } = delivery
   const nextAttemptAt = retryAt === undefined ? undefined : new Date(retryAt).toISOString()
-  const data = { kind, attempt: number, code, reason, nextAttemptAt }
-  return [{ type, merchantId, receiptId, deliveryId, data, customer: { emailAddress } }]
+  return [deliveryEvent(type, delivery, { attempt: number, code, reason, nextAttemptAt })]
 }
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */

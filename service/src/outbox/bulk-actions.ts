@@ -3,6 +3,8 @@ import { type Condition, type Database, locking, type Transaction } from '../dat
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../database/tables.ts'
 import { suppressionsOf } from '../delivery/suppression/suppression.ts'
+import { recordEvents } from '../delivery/webhooks/events.ts'
+import { deliveryEvent, type FollowedDelivery, type WebhookEvent } from '../delivery/webhooks/payload.ts'
 import { lanes } from '../queue/queue.ts'
 import type { Reason } from '../replies/reasons.ts'
 import { recordChanges, recordMails } from '../statistics/counting/change.ts'
@@ -99,10 +101,17 @@ export function cancelDeliveries(
   const isMeant = meaning(chosen, 'created_at')
   if (dryRun) return countAll(context, waiting, isMeant)
   return changeAll(context, waiting, isMeant, async (transaction, ids, status) => {
-    const canceled = await changeFrom(transaction, ids, status, { status: 'canceled', finished_at: now() })
-    await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+    const at = now()
+    const canceled = await changeFrom(transaction, ids, status, { status: 'canceled', finished_at: at })
+    await recordMails(transaction, idsOf(canceled), moved('mails_trying', 'mails_canceled'))
+    await recordEvents(transaction, () => canceled.map(canceledEvent), at)
     return canceled.length
   })
+}
+
+/** To whoever follows a delivery, it has failed: nobody tries it anymore. */
+function canceledEvent(delivery: Changed): WebhookEvent {
+  return deliveryEvent('delivery.failed', delivery, { attempt: delivery.attempt_count, code: 'canceled' })
 }
 
 /** Statuses of what was never given to a mail server for good. */
@@ -137,21 +146,22 @@ async function countAll(
   return total
 }
 
+type Changed = FollowedDelivery & Pick<DeliveryTable, 'attempt_count'>
+
 /** Changes only those that still have the status they were found with: another process may have been quicker. */
 async function changeFrom(
   transaction: Transaction,
   ids: readonly string[],
   status: Status,
   values: Partial<DeliveryTable>,
-): Promise<string[]> {
-  const rows = await transaction
+): Promise<Changed[]> {
+  return transaction
     .updateTable('deliveries')
     .set(values)
     .where('id', 'in', textsOf(transaction, ids))
     .where(unindexed('status'), '=', status)
-    .returning('id')
+    .returning(['id', 'kind', 'merchant_id', 'receipt_id', 'email_address', 'attempt_count'])
     .execute()
-  return idsOf(rows)
 }
 
 async function requeue(

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { DatabaseInspection } from '../../src/database/inspect.ts'
+import { applyReports } from '../../src/delivery/bounces/apply.ts'
 import { keptReports, listKeptReports } from '../../src/delivery/bounces/kept.ts'
 import { createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
+import { readReport } from '../../src/delivery/reports/read.ts'
 import { suppressedBy } from '../../src/delivery/suppression/suppression.ts'
 import { checkReports } from '../../src/doctor/report-check.ts'
 import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
@@ -54,6 +56,23 @@ async function mailsOf(shop: TestService) {
 }
 
 describe.each(databases)('on %s', database => {
+  test('a report that several processes bring at once counts and suppresses once', async () => {
+    await using mailServer = await startMailServer()
+    await using shop = await shopWith(mailServer, { database })
+    const mail = await sent(shop, mailServer)
+    const { db, searchKey } = shop.service
+    const reports = await readReport(dsn({ recipient: mail.address }))
+    const told = reports.map(report => ({ report, deliveryId: mail.deliveryId, signed: true }))
+    const apply = () => db.transaction().execute(transaction => applyReports(transaction, searchKey, told, Date.now()))
+    const fates = await Promise.all(Array.from({ length: 4 }, apply))
+    expect(fates.flat().map(({ fate }) => fate)).toEqual(Array(4).fill('applied'))
+    expect(await mail.delivery()).toMatchObject({ status: 'bounced', reason: 'unknown_mailbox' })
+    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+    expect(await db.selectFrom('suppressions').select('kind').execute()).toEqual([{ kind: 'bounce' }])
+    await rebuildStatistics({ ...shop.service, now: Date.now }, 'demo')
+    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+  })
+
   test('a mail that comes back to its signed sender is bounced, and its address is mailed to no more', async () => {
     const asked: unknown[] = []
     await using mailServer = await startMailServer({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
-import { expireWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
+import { expireWebhooks, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { databases } from '../support/service.ts'
 import { broken, fine, openDesk } from './desk.ts'
 
@@ -171,6 +171,32 @@ describe.each(databases)('on %s', database => {
     expect(seen).toHaveLength(2)
     expect(new Set(seen).size).toBe(1)
     expect(await desk.statuses()).toEqual({ delivered: 1 })
+  })
+
+  test('a process that dies while it tries an endpoint that is down doesn’t block it', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = () => broken
+    for (let each = 0; each < 6; each++) await desk.record({ receiptId: `r${each}` })
+    await desk.pass(10 * second, second)
+    const { failures = 0, blocked_until } = (await desk.stateOf(id)) ?? {}
+    expect(failures).toBeGreaterThanOrEqual(3)
+    desk.now = Number(blocked_until)
+    await sweepWebhooks(desk.db, desk.now)
+    const before = desk.posted.length
+    desk.receive = () => {
+      throw new Error('The process died.')
+    }
+    await desk.pump().catch(() => {})
+    expect(desk.posted.length - before).toBe(1)
+    // Still one at a time, and once it works, all.
+    desk.receive = () => broken
+    await desk.pump()
+    expect(desk.posted.length - before).toBe(2)
+    expect((await desk.stateOf(id))?.failures).toBe(failures + 1)
+    desk.receive = () => fine
+    await desk.pass(15 * minute, minute)
+    expect(await desk.statuses()).toEqual({ delivered: 6 })
   })
 
   test('what is over is deleted after two weeks', async () => {

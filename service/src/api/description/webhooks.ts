@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EventType } from '../../delivery/webhooks/payload.ts'
+import { reasons } from '../../replies/reasons.ts'
 
 const [id, time] = [z.string(), z.iso.datetime()]
 const ofMerchant = { merchantId: id.describe('The merchant.') }
@@ -13,13 +14,20 @@ const customer = z
   .object({ emailAddress: z.string().describe('The customer’s address.') })
   .optional()
   .describe('Only if the webhook asks for it.')
+const reason = z.enum(reasons).describe('Why it didn’t arrive, or not yet.')
 const tried = {
   ...ofMail,
-  attempt: z.number().int().describe('Which attempt it was.'),
-  code: z.string().optional().describe('The mail server’s reply code, or a word such as `connection`.'),
+  attempt: z.number().int().describe('Which attempt it was; of a canceled mail, how many there were.'),
+  code: z
+    .string()
+    .optional()
+    .describe(
+      'The mail server’s reply code, or a word such as `connection`; `suppressed`, `test_mode` or `canceled` if the mail was not to be sent.',
+    ),
+  reason: reason.optional(),
   customer,
 }
-const reported = { ...ofReceipt, deliveryId: id.describe('The mail.'), customer }
+const reported = { ...ofMail, reason: reason.nullable(), customer }
 
 /** What each event tells, as `data`. New fields may come at any time. */
 const events: Readonly<Record<EventType | 'webhook.test', { summary: string; data: z.ZodObject }>> = {
@@ -44,7 +52,10 @@ const events: Readonly<Record<EventType | 'webhook.test', { summary: string; dat
     summary: 'A mail couldn’t be sent yet',
     data: z.looseObject({ ...tried, nextAttemptAt: time.describe('When it is tried again.') }),
   },
-  'delivery.failed': { summary: 'A mail failed for good', data: z.looseObject(tried) },
+  'delivery.failed': {
+    summary: 'A mail failed for good, or was not to be sent',
+    data: z.looseObject(tried),
+  },
   'delivery.bounced': { summary: 'A report came that a sent mail didn’t arrive', data: z.looseObject(reported) },
   'delivery.complained': { summary: 'The customer marked a mail as spam', data: z.looseObject(reported) },
   'till.silent': {

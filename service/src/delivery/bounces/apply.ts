@@ -8,7 +8,7 @@ import type { Report } from '../reports/report.ts'
 import { settleProblems } from '../settle-problems.ts'
 import { type NewSuppression, saysAddressIsGone, suppress } from '../suppression/suppression.ts'
 import { recordEvents } from '../webhooks/events.ts'
-import type { WebhookEvent } from '../webhooks/payload.ts'
+import { deliveryEvent, type WebhookEvent } from '../webhooks/payload.ts'
 
 /** A report, and the delivery that it says it is about. */
 export interface ToldReport {
@@ -72,14 +72,8 @@ export async function applyReports(
 
 /** What a merchant's own systems are told. */
 function eventOf(delivery: DeliveryTable): WebhookEvent {
-  return {
-    type: delivery.status === 'bounced' ? 'delivery.bounced' : 'delivery.complained',
-    merchantId: delivery.merchant_id,
-    receiptId: delivery.receipt_id,
-    deliveryId: delivery.id,
-    data: { kind: delivery.kind, reason: delivery.reason },
-    customer: { emailAddress: delivery.email_address },
-  }
+  const type = delivery.status === 'bounced' ? 'delivery.bounced' : 'delivery.complained'
+  return deliveryEvent(type, delivery, { reason: delivery.reason })
 }
 
 /** The deliveries as they are, so that nobody changes them meanwhile. */

@@ -40,6 +40,9 @@ export async function beginMessages(
   const messages = await locking(transaction, queued).execute()
   const endpoints = await endpointsOf(transaction, messages)
   const late = await behindOthers(transaction, messages)
+  const isBlocked = ({ endpoint_id }: WebhookMessageTable) => (endpoints.get(endpoint_id)?.blocked_until ?? 0) > at
+  const interrupted = await interruptedOf(transaction, messages.filter(isBlocked))
+  const tried = new Set<string>()
   const results = new Map<string, BegunMessage>()
   const waiting: Record<'parked' | 'behind' | 'failed', string[]> = { parked: [], behind: [], failed: [] }
 
@@ -48,7 +51,10 @@ export async function beginMessages(
     const reason = reasonAgainst(message, endpoint)
     if (reason === undefined && endpoint) {
       // Until this attempt is over, the others wait.
-      if (endpoint.failures >= blockedAfter) endpoint.blocked_until = at + longestAttemptMs
+      if (endpoint.failures >= blockedAfter) {
+        endpoint.blocked_until = at + longestAttemptMs
+        tried.add(endpoint.id)
+      }
       results.set(message.id, { message, endpoint, number: message.attempt_count + 1 })
     } else if (reason !== undefined) waiting[reason].push(message.id)
   }
@@ -63,13 +69,15 @@ export async function beginMessages(
   return ids.map(id => results.get(id))
 
   function reasonAgainst(
-    { id, type }: WebhookMessageTable,
+    message: WebhookMessageTable,
     endpoint: WebhookEndpointTable | undefined,
   ): 'failed' | 'behind' | 'parked' | undefined {
-    const isTest = type === testType
+    const { id } = message
+    const isTest = message.type === testType
     if (!endpoint || (endpoint.off_at !== null && !isTest)) return 'failed'
     if (late.has(id)) return 'behind'
-    return endpoint.blocked_until !== null && endpoint.blocked_until > at && !isTest ? 'parked' : undefined
+    const mayTry = isTest || (interrupted.has(id) && !tried.has(endpoint.id))
+    return isBlocked(message) && !mayTry ? 'parked' : undefined
   }
 }
 
@@ -100,6 +108,26 @@ async function behindOthers(transaction: Transaction, messages: readonly Webhook
     .where('later.id', 'in', textsOf(transaction, idsOf(mayWait)))
     .where('earlier.status', 'in', openStatuses)
   return new Set(idsOf(await locking(transaction, earlier).execute()))
+}
+
+/**
+ * Those of the messages whose last attempt was begun and never ended, because its process died: perhaps it was the one that their
+ * endpoint is blocked for, and nothing else would end that block early.
+ */
+async function interruptedOf(
+  transaction: Transaction,
+  messages: readonly WebhookMessageTable[],
+): Promise<ReadonlySet<string>> {
+  const begun = messages.filter(({ attempt_count }) => attempt_count > 0)
+  if (begun.length === 0) return new Set()
+  const ended = await transaction
+    .selectFrom('webhook_attempts')
+    .select(['message_id', 'number'])
+    .where('message_id', 'in', textsOf(transaction, idsOf(begun)))
+    .execute()
+  const lastOf = new Map<string, number>()
+  for (const { message_id, number } of ended) lastOf.set(message_id, Math.max(number, lastOf.get(message_id) ?? 0))
+  return new Set(idsOf(begun.filter(({ id, attempt_count }) => (lastOf.get(id) ?? 0) < attempt_count)))
 }
 
 async function claim(transaction: Transaction, begun: readonly BegunMessage[]): Promise<void> {
