@@ -86,6 +86,11 @@ const own: Record<string, TypeShape> = {
     slot4: { type: 'NoteView', optional: true, doc: 'The slot above the barcode, for fiscal codes: additionalInfo4.' },
     slot5: { type: 'NoteView', optional: true, doc: 'The slot in the footer: additionalInfo5.' },
     raw: { type: 'RawView', optional: true, doc: 'The receipt as the till prints it.' },
+    leftOut: {
+      type: 'LeftOutView',
+      optional: true,
+      doc: "In a mail that would be too long: what its goods don't say, and where they do.",
+    },
     receiptLinks: {
       type: 'LinkView',
       many: 'list',
@@ -580,6 +585,10 @@ const own: Record<string, TypeShape> = {
     title: { type: 'text', doc: 'Title above the text.' },
     text: { type: 'text', doc: 'The text, with its columns.' },
     lines: { type: 'text', many: 'list', doc: 'The same, line by line.' },
+  },
+  LeftOutView: {
+    text: { type: 'text', doc: 'Says what.' },
+    links: { type: 'LinkView', many: 'list', doc: 'Where it is: the PDF, the web page.' },
   },
   FooterView: {
     lines: { type: 'text', many: 'list', doc: "The merchant's lines: legal name, tax numbers, contact." },
