@@ -61,7 +61,7 @@ describe('a mail that Gmail would cut off', () => {
 
   test('is a gift receipt, too', () => {
     const items = (receipt as ReceiptInput).items!.flatMap(item => [item, item])
-    const { html } = engine.email({ ...(receipt as object), items }, { variant: 'gift' })
+    const { html } = engine.email({ ...(receipt as ReceiptInput), items }, { variant: 'gift' })
     expect(html).toContain('To keep this email short')
     expect(html).not.toContain('$')
   })
@@ -69,7 +69,7 @@ describe('a mail that Gmail would cut off', () => {
   test('is whole up to the last byte that Gmail shows', () => {
     const [item, ...items] = (receipt as ReceiptInput).items!.slice(0, 220)
     const fill = (letters: number) => ({
-      ...(receipt as object),
+      ...(receipt as ReceiptInput),
       items: [{ ...item!, miscInfo: 'x'.repeat(letters) }, ...items],
     })
     const size = (letters: number) => Buffer.byteLength(engine.email(fill(letters)).html)
@@ -81,7 +81,7 @@ describe('a mail that Gmail would cut off', () => {
 
   test('says nothing of what it never had', () => {
     const items = Array.from({ length: 1300 }, (_, at) => ({ name: `Washer M${at + 1}`, price: 1, total: 1 }))
-    const { html } = engine.email({ ...(receipt as object), items })
+    const { html } = engine.email({ ...(receipt as ReceiptInput), items })
     expect(Buffer.byteLength(html)).toBeGreaterThan(most)
     expect(html).not.toContain('To keep this email short')
   })

@@ -17,15 +17,8 @@ afterAll(() => browser[Symbol.asyncDispose]())
 
 /** Widths of phones and of a desktop's mail, in px. */
 const widths = [320, 360, 375, 390, 600] as const
-const papers: readonly Paper[] = [
-  'roll58',
-  { width: 72 },
-  { width: 76 },
-  'roll80',
-  { width: 148, height: 210 },
-  'a4',
-  'letter',
-]
+const a5 = { width: 148, height: 210 }
+const papers: readonly Paper[] = ['roll58', { width: 72 }, { width: 76 }, 'roll80', a5, 'a4', 'letter']
 const mediums = ['mail', ...papers] as const
 
 // Words without an end, in every text.
@@ -45,7 +38,9 @@ test.each(shippedLanguages.map((language, at) => ({ language, at })))(
       for (const [place, medium] of mediums.entries()) {
         const look = looks[(at + nth + place) % looks.length] ?? 'modern'
         const isTurn = (at + place * 5) % real.length === nth
-        if (isExhaustive || isTurn) await expectWhole(inLanguage(fixture, language), look, medium)
+        // What stands beside each other on A5 is tried in the receipts' own languages.
+        if (medium !== a5 && (isExhaustive ? (at + nth) % 4 === 0 : isTurn))
+          await expectWhole(inLanguage(fixture, language), look, medium)
       }
   },
 )
