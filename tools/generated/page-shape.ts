@@ -628,7 +628,7 @@ const own: Record<string, TypeShape> = {
   PaperView: {
     roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
     narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
-    wide: { type: 'boolean', optional: true, doc: 'A roll on which some amount leaves its label no room for a word.' },
+    wide: { type: 'boolean', optional: true, doc: 'Paper on which some amount leaves its label no room for a word.' },
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },
