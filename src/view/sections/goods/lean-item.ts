@@ -24,8 +24,8 @@ export function leanItem(item: ItemData, level: Lean): ItemData {
   return lean
 }
 
-type Field = Exclude<keyof ItemData, 'quantity'>
-const fields: readonly Field[] = [
+type LeftOutField = Exclude<keyof ItemData, 'quantity'>
+const fields: readonly LeftOutField[] = [
   'brand',
   'manufacturer',
   'upc',
@@ -35,7 +35,7 @@ const fields: readonly Field[] = [
   'industry',
   'miscInfo',
 ]
-const more: readonly Field[] = ['description', 'sku', 'modelNumber', 'taxes']
+const more: readonly LeftOutField[] = ['description', 'sku', 'modelNumber', 'taxes']
 
 function isLong(description = ''): boolean {
   return description.length > shortText || description.includes('\n')
