@@ -37,6 +37,7 @@ import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
+import { leanLevels } from './view/presenting.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
@@ -109,14 +110,23 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return localeOf(store, receiptOf(input, options), options)
   }
 
-  function viewIn(store: Merchant, input: ReceiptSource, options?: PdfOptions): ReceiptView {
+  function viewIn(
+    store: Merchant,
+    input: ReceiptSource,
+    options?: PdfOptions & Pick<ViewOptions, 'lean'>,
+  ): ReceiptView {
     const receipt = receiptOf(input, options)
     return viewOf(store, receipt, localeOf(store, receipt, options), options)
   }
 
   function email(input: ReceiptSource, options?: ReceiptOptions): EmailMessage {
     const store = storeFor('email', options)
-    return composeEmail(mailOf(store, viewIn(store, input, options), 'cid', options))
+    const mail = mailOf(store, viewIn(store, input, options), 'cid', options)
+    for (const lean of leanLevels) {
+      if (fitsGmail(mail)) break
+      mail.html = mailOf(store, viewIn(store, input, { ...options, lean }), 'cid', options).html
+    }
+    return composeEmail(mail)
   }
 
   /** The view of a page in a browser: nobody gets what is on paper only as an email. */
@@ -252,7 +262,15 @@ export function viewOf(
   merchant: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
-  { offers, copy, variant = merchant.variant, links, paper, like }: PdfOptions & Pick<ViewOptions, 'like'> = {},
+  {
+    offers,
+    copy,
+    variant = merchant.variant,
+    links,
+    paper,
+    like,
+    lean,
+  }: PdfOptions & Pick<ViewOptions, 'like' | 'lean'> = {},
 ): ReceiptView {
   checkLinks(links)
   if (paper !== undefined) paperSize(paper)
@@ -275,8 +293,13 @@ export function viewOf(
   return presentReceipt(inCurrency, language, {
     ...merchant.brandParts,
     ...{ test, gift: variant === 'gift', giftText, details, structuredData, gtin12, pictures },
-    ...{ offers, copy, like, links: links ? overlaid(merchant.links, links) : merchant.links },
+    ...{ offers, copy, like, lean, links: links ? overlaid(merchant.links, links) : merchant.links },
   })
+}
+
+/** Whether Gmail shows all of a mail: of longer ones it shows the first 102,400 bytes of HTML. */
+function fitsGmail({ html }: ReceiptDocument): boolean {
+  return Buffer.byteLength(html) <= 102_400
 }
 
 /** Renders a view as mail. @throws OptionError for an unknown variant */

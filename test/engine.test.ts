@@ -226,6 +226,16 @@ describe('the language', () => {
     rmSync(folder, { recursive: true })
     expect(own.email(aReceipt()).subject).toBe('Docket from Pebble & Pine: $12.00')
   })
+
+  test('a subject of one’s own can have the receipt’s number', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'words-'))
+    const document = { subjectWithAmount: '{{kind}} {{number}} from {{store}}: {{amount}}' }
+    writeFileSync(join(folder, 'en.json'), JSON.stringify({ document }))
+    const own = await createEngine({ locales: { messages: folder } })
+    rmSync(folder, { recursive: true })
+    const sent = aReceipt()
+    expect(own.email(sent).subject).toBe(`Receipt ${sent.transactionNumber} from Pebble & Pine: $12.00`)
+  })
 })
 
 describe('offers', () => {

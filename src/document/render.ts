@@ -61,7 +61,7 @@ export interface PaperView {
   roll: boolean
   /** A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper. */
   narrow: boolean
-  /** A roll on which some amount leaves its label no room for a word. */
+  /** Paper on which some amount leaves its label no room for a word. */
   wide?: boolean
   /** A sheet with less than 150 mm to print on, such as A5, in columns. */
   small: boolean
@@ -166,7 +166,7 @@ function paperView({ fitted, printableWidth: width }: PaperLayout, view: Receipt
   return {
     roll,
     narrow: width < 60,
-    ...(roll && hasWideRow(view, width) && { wide: true }),
+    ...(hasWideRow(view, width, roll) && { wide: true }),
     small: !roll && width < 150,
     paged: !fitted,
     width: Math.round(width * 1000) / 1000,

@@ -1,22 +1,42 @@
-import type { ReceiptView } from '../view/receipt-view.ts'
+import type { ReceiptView, TaxesView } from '../view/receipt-view.ts'
 
 /**
- * Whether some amount leaves its label no room for a word on a roll: then amounts stand below their labels (`.wide` of print.css).
+ * Whether some amount leaves its label no room for a word: then amounts stand below their labels (`.wide` of print.css).
  *
- * @param width of the roll's print, in mm
+ * @param width to print on, in mm
+ * @param roll whether rows have all of it; on a sheet, sums have half
  */
-export function hasWideRow(view: ReceiptView, width: number): boolean {
-  const type = width < 60 ? letter.narrow : letter.usual
-  const room = (width / 25.4) * 96 - (view.notation?.space ?? 0) * 0.85 - type.gap
+export function hasWideRow(view: ReceiptView, width: number, roll: boolean): boolean {
+  const type = !roll ? (width < 150 ? letter.small : letter.sheet) : width < 60 ? letter.narrow : letter.usual
+  const column = roll ? width : (width - type.between) / 2
+  const room = (column / 25.4) * 96 - (view.notation?.space ?? 0) * (roll ? 0.85 : 1) - type.gap
   const total = view.totals?.total
   if (total && widthOf(total, type.total, type.label) > room) return true
-  return hasWider(view, type.row, room)
+  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.gap > room) return true
+  return roll ? hasWider(view, type.row, room) : hasWider([view.totals, view.tenders], type.row, room)
 }
 
-/** Sizes of the stylesheet in px, at most, and the gap between label and amount. The bold label of a narrow total is 13 px, and wider than others of 15. */
+/**
+ * Sizes of the stylesheets in px, at most; the gap between label and amount; on sheets, mm between columns. The bold label of a narrow
+ * total is 13 px, and wider than others of 15.
+ */
 const letter = {
-  usual: { row: 12, label: 21.25, total: 21.25, gap: 6 },
-  narrow: { row: 10.75, label: 15, total: 17, gap: 4 },
+  usual: { row: 12, label: 21.25, total: 21.25, tax: 11.25, gap: 8, between: 0 },
+  narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, between: 0 },
+  sheet: { row: 12.75, label: 18, total: 18, tax: 11.25, gap: 16, between: 16 },
+  small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, between: 12 },
+}
+
+/** Of three columns of taxes, in letters' heights: names, what they are of, amounts. */
+function taxesWidth({ columns, rows, net }: TaxesView): number {
+  const names = [columns.rate, ...rows.map(row => row.phrase), net?.label ?? ''].map(longestWord)
+  const widest = (title: string, amounts: string[]) => Math.max(longestWord(title) * 0.58, ...amounts.map(amountWidth))
+  const bases = widest(columns.base, [...rows.map(row => row.base), net?.amount ?? ''])
+  const amounts = widest(
+    columns.amount,
+    rows.map(row => row.amount),
+  )
+  return Math.max(...names) * 0.58 + bases + amounts
 }
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */

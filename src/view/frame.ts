@@ -16,7 +16,7 @@ export function presentFrame(
   const word = (words: Messages) => words(`document.${kind}`)
   const subjectWord = p.ledger.isRefund ? (words: Messages) => words('heading.refund') : word
   const subject = heading.amount
-    ? t('document.subjectWithAmount', { kind: subjectWord, store, amount: heading.amount })
+    ? t('document.subjectWithAmount', { kind: subjectWord, store, amount: heading.amount, number })
     : t('document.subject', { kind: word, store, number })
   return {
     lang: f.tag,

@@ -11,7 +11,7 @@ import { presentFrame } from './frame.ts'
 import { checkedGiftText, type GiftText, giftReceipt } from './gift/gift-receipt.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
-import { type CountryWords, isPresent, note, type ViewContext, withoutAbsent } from './presenting.ts'
+import { type CountryWords, isPresent, type Lean, note, type ViewContext, withoutAbsent } from './presenting.ts'
 import type {
   BarcodeView,
   DocumentKind,
@@ -29,6 +29,7 @@ import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
 import { handedOut, isToFetch, presentFulfilment, receiptHandover } from './sections/goods/fulfilment.ts'
 import { presentItems } from './sections/goods/items.ts'
+import { presentLeftOut } from './sections/goods/lean-item.ts'
 import { presentNotation } from './sections/goods/notation.ts'
 import { presentOrders } from './sections/goods/orders.ts'
 import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
@@ -85,6 +86,8 @@ export interface ViewOptions extends LogoOptions {
   links?: ReceiptLinks | undefined
   /** How much the mail's details say: `all` adds terminal codes and the reader's own address. Paper and text have them anyway. Default `some`. */
   details?: Details | undefined
+  /** How much of goods to leave out of a mail that would be too long; `leftOut` says so. Default: nothing. */
+  lean?: Lean | undefined
   /** Whether to add data for mail clients (JSON-LD). Default false. */
   structuredData?: boolean | undefined
   /** Where pictures of items are. Default: none are shown. */
@@ -109,6 +112,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   link: anObject,
   links: anObject,
   details: anything,
+  lean: anything,
   structuredData: aFlag,
   pictures: anObject,
   gtin12: anything,
@@ -150,6 +154,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, shown, options.pictures),
     isGift: options.gift === true || ledger.kind === 'gift',
+    lean: options.lean,
     notationRoom: () => (notationRoom ??= roomBeside(money(ledger.payment.toPay))),
     gtin12: options.gtin12 ?? 'padded',
     keep(image) {
@@ -226,6 +231,7 @@ function presentSold(
     items,
     returns,
     orders,
+    leftOut: presentLeftOut(p, options.links),
     notation: presentNotation([items, ...[...returns, ...orders].map(each => each.items)]),
     totals: presentTotals(p, kind),
     taxes: presentTaxes(p),
@@ -254,7 +260,9 @@ function presentSold(
     footer: presentFooter(p, kind, heading, options),
     pixel: receipt.trackingPixel || undefined,
     structuredData: options.structuredData ? presentStructuredData(p, options.links) : undefined,
-    extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
+    extra: Object.fromEntries(
+      Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, isolate.words(String(value))]),
+    ),
     own,
     images,
   })

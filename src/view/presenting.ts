@@ -14,6 +14,12 @@ import type { FactKey, FactView, ImageSource, LinkView, NoteView } from './recei
 /** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */
 export type CountryWords = (t: Messages, locale?: string) => Messages
 
+/** How much goods leave out of a mail that would be too long, the least first. */
+export const leanLevels = ['lean', 'bare'] as const
+
+/** A name of `leanLevels`. */
+export type Lean = (typeof leanLevels)[number]
+
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
 export interface ViewContext {
   readonly receipt: ReceiptData
@@ -33,6 +39,8 @@ export interface ViewContext {
   readonly pictureOf: (item: ItemData) => string | undefined
   /** Whether it is a gift receipt, whose items have pieces and no amounts. */
   readonly isGift: boolean
+  /** How much goods leave out, for a mail that would be too long. */
+  readonly lean: Lean | undefined
   /** Characters that a price notation may have to stand behind amounts; longer ones stand below the name. */
   readonly notationRoom: () => number
   /** What a GTIN of twelve digits is. */

@@ -107,6 +107,8 @@ export interface ReceiptView {
   slot5?: NoteView
   /** The receipt as the till prints it. */
   raw?: RawView
+  /** In a mail that would be too long: what its goods don't say, and where they do. */
+  leftOut?: LeftOutView
   /** What to do with the receipt: start a return, download the PDF, open it in a browser. */
   receiptLinks: LinkView[]
   /** What to do with the store and the handover: find it, put the pickup in a calendar, call. */
@@ -353,6 +355,14 @@ export interface PartyView {
   lines: string[]
   /** The same in one line that flows. */
   text: string
+}
+
+/** What a mail that would be too long leaves out of its goods. */
+export interface LeftOutView {
+  /** Says what. */
+  text: string
+  /** Where it is: the PDF, the web page. */
+  links: LinkView[]
 }
 
 /** Goods, in groups if they have categories. */

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
-import { shippedLocales } from '../support/locales.ts'
+import { shippedLanguages, shippedLocales } from '../support/locales.ts'
 import { isSampled } from '../support/scope.ts'
 
 const { receipt } = fixtureNamed('bulk-300')
@@ -10,7 +11,7 @@ const engine = await createEngine()
 afterAll(() => engine.close())
 
 /** Gmail shows the first 102 KB of a mail and cuts off the rest. */
-const most = 102_000
+const most = 102_400
 
 describe.each(looks)('three hundred goods in the look %s', look => {
   test.each(shippedLocales.filter((_, at) => isSampled(at, looks.indexOf(look))))(
@@ -20,6 +21,70 @@ describe.each(looks)('three hundred goods in the look %s', look => {
       expect(Buffer.byteLength(html)).toBeLessThan(most)
     },
   )
+})
+
+describe('a mail that Gmail would cut off', () => {
+  const { receipt } = fixtureNamed('fasteners-300')
+  const links = { pdf: 'https://receipts.example.com/{transactionNumber}.pdf' }
+
+  test.each(looks)('leaves out what its PDF has, in every language, and says so: %s', look => {
+    for (const acceptLanguage of shippedLanguages.filter((_, at) => isSampled(at, looks.indexOf(look)))) {
+      const { html } = engine.email(receipt, { acceptLanguage, variant: look, links })
+      expect(Buffer.byteLength(html), acceptLanguage).toBeLessThanOrEqual(most)
+      expect(Buffer.byteLength(engine.html(receipt, { acceptLanguage, variant: look, links }))).toBeGreaterThan(most)
+      expect(html.match(/HT1-D1-20931\.pdf"/g)).toHaveLength(2)
+    }
+  })
+
+  test('has all its goods, and says it in the reader’s language', () => {
+    const { html } = engine.email(receipt, { acceptLanguage: 'de' })
+    expect(html.match(/, box of \d+<\/b>/g)).toHaveLength(300)
+    expect(html).toContain('Damit diese E-Mail kurz bleibt')
+    expect(html).not.toContain('Harlan')
+    expect(html).not.toContain('Bay A1-1')
+  })
+
+  test('has all in its text, on its page and on a slip', () => {
+    const { text } = engine.email(receipt)
+    for (const whole of [
+      text,
+      engine.html(receipt),
+      engine
+        .slip(receipt)
+        .parts.map(part => JSON.stringify(part))
+        .join(),
+    ]) {
+      expect(whole.match(/Bay [A-F]\d+-\d/g)).toHaveLength(300)
+      expect(whole).not.toContain('To keep this email short')
+    }
+  })
+
+  test('is a gift receipt, too', () => {
+    const items = (receipt as ReceiptInput).items!.flatMap(item => [item, item])
+    const { html } = engine.email({ ...(receipt as ReceiptInput), items }, { variant: 'gift' })
+    expect(html).toContain('To keep this email short')
+    expect(html).not.toContain('$')
+  })
+
+  test('is whole up to the last byte that Gmail shows', () => {
+    const [item, ...items] = (receipt as ReceiptInput).items!.slice(0, 220)
+    const fill = (letters: number) => ({
+      ...(receipt as ReceiptInput),
+      items: [{ ...item!, miscInfo: 'x'.repeat(letters) }, ...items],
+    })
+    const size = (letters: number) => Buffer.byteLength(engine.email(fill(letters)).html)
+    const spare = most - size(100)
+    expect(spare).toBeGreaterThan(0)
+    expect(size(100 + spare)).toBe(most)
+    expect(size(101 + spare)).toBeLessThan(most)
+  })
+
+  test('says nothing of what it never had', () => {
+    const items = Array.from({ length: 1300 }, (_, at) => ({ name: `Washer M${at + 1}`, price: 1, total: 1 }))
+    const { html } = engine.email({ ...(receipt as ReceiptInput), items })
+    expect(Buffer.byteLength(html)).toBeGreaterThan(most)
+    expect(html).not.toContain('To keep this email short')
+  })
 })
 
 test('long right-to-left lists mark direction by characters, others by elements', () => {

@@ -107,6 +107,16 @@ describe('the preheader', () => {
   })
 })
 
+test('gives fields outside the interface their direction, as all values', () => {
+  const extra = { helpdesk: '614-555-0188', tier: 'Gold member', greeting: 'شكرًا لكم' }
+  expect(viewOf(aReceipt(extra), ['ar']).extra).toEqual({
+    helpdesk: '\u2066614-555-0188\u2069',
+    tier: '\u2066Gold member\u2069',
+    greeting: 'شكرًا لكم',
+  })
+  expect(viewOf(aReceipt(extra)).extra).toEqual({ ...extra, greeting: '\u2067شكرًا لكم\u2069' })
+})
+
 test('keeps fields outside the interface as text, by path', () => {
   expect(viewOf(aReceipt({ membershipStatus: 'gold', till: { lane: 4 } })).extra).toEqual({
     membershipStatus: 'gold',

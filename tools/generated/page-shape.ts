@@ -92,6 +92,11 @@ const own: Record<string, TypeShape> = {
     slot4: { type: 'NoteView', optional: true, doc: 'The slot above the barcode, for fiscal codes: additionalInfo4.' },
     slot5: { type: 'NoteView', optional: true, doc: 'The slot in the footer: additionalInfo5.' },
     raw: { type: 'RawView', optional: true, doc: 'The receipt as the till prints it.' },
+    leftOut: {
+      type: 'LeftOutView',
+      optional: true,
+      doc: "In a mail that would be too long: what its goods don't say, and where they do.",
+    },
     receiptLinks: {
       type: 'LinkView',
       many: 'list',
@@ -596,6 +601,10 @@ const own: Record<string, TypeShape> = {
     text: { type: 'text', doc: 'The text, with its columns.' },
     lines: { type: 'text', many: 'list', doc: 'The same, line by line.' },
   },
+  LeftOutView: {
+    text: { type: 'text', doc: 'Says what.' },
+    links: { type: 'LinkView', many: 'list', doc: 'Where it is: the PDF, the web page.' },
+  },
   FooterView: {
     lines: { type: 'text', many: 'list', doc: "The merchant's lines: legal name, tax numbers, contact." },
     flows: { type: 'boolean', optional: true, doc: 'Whether the lines of `slot5` are so short that they flow.' },
@@ -635,7 +644,7 @@ const own: Record<string, TypeShape> = {
   PaperView: {
     roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
     narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
-    wide: { type: 'boolean', optional: true, doc: 'A roll on which some amount leaves its label no room for a word.' },
+    wide: { type: 'boolean', optional: true, doc: 'Paper on which some amount leaves its label no room for a word.' },
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },

@@ -166,10 +166,14 @@ function endOf(notation: Page['notation']): number {
   return notation?.columns ?? 0
 }
 
-/** Whether a code of the view is that one: `{{#if (is kind "tax")}}`. */
+/** Whether a code of the view, or what a till sent in a field of its own, is that one: `{{#if (is kind "tax")}}`. */
 function is(_: Page, code: string | undefined, wanted: string): boolean {
-  return code === wanted
+  if (code === wanted || code === undefined || !isMarked.test(code)) return code === wanted
+  return code.replace(/[\u2060\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ') === wanted
 }
+
+/** Marks of direction and of what stays on a line, which no code has. */
+const isMarked = /[\u00a0\u2060\u2066-\u2069]/
 
 /** What a template produces. */
 export type TemplateKind = 'html' | 'text'

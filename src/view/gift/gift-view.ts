@@ -23,6 +23,7 @@ export interface GiftView
     | 'slot3'
     | 'slot4'
     | 'slot5'
+    | 'leftOut'
     | 'receiptLinks'
     | 'storeLinks'
     | 'footer'

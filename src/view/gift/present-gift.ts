@@ -6,6 +6,7 @@ import { presentDetails } from '../sections/details.ts'
 import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
 import { presentItems } from '../sections/goods/items.ts'
+import { presentLeftOut } from '../sections/goods/lean-item.ts'
 import { presentHeading } from '../sections/heading.ts'
 import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from '../sections/links.ts'
 import { presentTerms } from '../sections/terms.ts'
@@ -46,6 +47,7 @@ export function presentGift(
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
   const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')
+  const leftOut = presentLeftOut(p, undefined)
   // The store's own terms say it.
   if (terms && barcode?.note === p.t('barcode.show')) barcode.note = ''
   return {
@@ -56,6 +58,7 @@ export function presentGift(
     details: presentDetails(p, 'gift', { facts, barcode }),
     ...shown('header', note(receipt.header, isolate)),
     ...(items && { items: withoutMoney(items) }),
+    ...(leftOut && { leftOut }),
     returns: [],
     orders: [],
     ...(terms && {

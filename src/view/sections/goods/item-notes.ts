@@ -8,6 +8,9 @@ import type { ItemView, LineView } from '../../receipt-view.ts'
 /** What most items have as notes, lines and links. Shared: a list of its own for each would take a tenth of a long mail's memory. */
 const none: readonly never[] = Object.freeze([])
 
+/** A description up to this length joins the summary; a longer one gets separate lines. */
+export const shortText = 40
+
 /** An item's description, unless it is said elsewhere, and its additional lines. */
 export function notesOf(
   { isolate }: ViewContext,

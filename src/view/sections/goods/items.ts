@@ -6,14 +6,13 @@ import type { TaxData } from '../../../receipt/data/money-data.ts'
 import { isPresent, joined, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
-import { linesBelow, linksOf, notesOf } from './item-notes.ts'
+import { linesBelow, linksOf, notesOf, shortText } from './item-notes.ts'
+import { leanItem } from './lean-item.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
 export const compactFrom = 60
 /** From this many items, what belongs to a name stands behind it. */
 const denseFrom = 12
-/** A description up to this length joins the summary; a longer one gets separate lines. */
-const shortText = 40
 /** Most characters of a line in the smallest mail, a phone's, with small type. */
 const lineText = 50
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
@@ -95,7 +94,8 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, category: string | undefined): ItemView {
+function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, category: string | undefined): ItemView {
+  const item = p.lean ? leanItem(sent, p.lean) : sent
   const { t, f, isolate, money } = p
   const amount = shownAmount(item)
   const { priceNotation, price: unitPrice } = item
@@ -112,7 +112,7 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   const named = item.name || (item.description ?? '')
   const description = saysSame(item.description, named) ? undefined : item.description
   const short = description !== undefined && description.length <= shortText && !description.includes('\n')
-  const kind = category && inOnePiece(isolate.words(category))
+  const kind = category && !p.lean ? inOnePiece(isolate.words(category)) : undefined
   let own: string | undefined
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
@@ -129,7 +129,7 @@ function presentItem(p: ViewContext, item: ItemData, isCompact: boolean, categor
   const said = named ? joined(own, numbers) : undefined
   const summary = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
   const details = joined(named ? others.reduce(joined, said) : undefined, taxes?.others)
-  const picture = p.pictureOf(item)
+  const picture = p.pictureOf(sent)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
   view.name = named ? isolate.words(named) : (joined(others.reduce(joined, own), numbers) ?? '')
