@@ -130,7 +130,7 @@ describe('a page of one’s own makes no claim', () => {
   test.each([
     ['without a language', page('<h1>Receipt</h1>').replace(' lang="en"', '')],
     ['in no language', page('<h1>Receipt</h1>', { lang: 'en_US' })],
-    ['with a part in no language', section('<p lang="de_DE">Guten Tag</p>')],
+    ['with a part in no language', section('<p lang="de DE">Guten Tag</p>')],
     ['with a control character, which fonts draw as missing', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
     [
       'with a missing character in its stylesheet',
@@ -164,14 +164,6 @@ describe('what isn’t claimed is said, with its reason', () => {
     ['no title', page('<h1>Receipt</h1>', { title: '' })],
     ['no language that is a BCP 47 tag', page('<h1>Receipt</h1>', { lang: 'en_US' })],
     ['a character that no font has', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
-    ['a list item outside of a list', section('<li>10 % off tea</li>')],
-    ['a list item outside of a list', section('<blockquote><li>10 % off tea</li></blockquote>')],
-    ['a list item outside of a list', section('<table><tr><td><li>10 % off tea</li></td></tr></table>')],
-    ['a paragraph directly in a list', section('<ul><p>10 % off tea</p></ul>')],
-    ['a link directly in a list', section('<ul><a href="https://example.com"><li>Tea</li></a></ul>')],
-    ['a heading of level 3 after one of 1', section('<h3>Terms</h3>')],
-    ['a heading of level 3 after one of 1', section('<h2></h2><h3>Terms</h3>')],
-    ['a heading whose level isn’t 1 to 6', section('<div role="heading" aria-level="9">Terms</div>')],
     ['a picture without alternative text', section(`<img src="data:image/png;base64,${translucentPng}">`)],
     ['a link without a tag', section('<a aria-hidden="true" href="https://example.com">Help</a>')],
   ])('%s', async (reason, html) => {

@@ -46,7 +46,7 @@ const parents: Record<string, readonly string[]> = {
 }
 
 const standard =
-  /^(Document|Part|Art|Sect|Div|BlockQuote|Caption|TOC|TOCI|Index|NonStruct|P|H|H[1-6]|L|LI|Lbl|LBody|Table|TR|TH|TD|THead|TBody|TFoot|Span|Quote|Note|Reference|BibEntry|Code|Link|Annot|Ruby|Warichu|Figure|Formula|Form)$/
+  /^(Document|Part|Art|Sect|Div|BlockQuote|Caption|TOC|TOCI|Index|NonStruct|P|H|H[1-6]|L|LI|Lbl|LBody|Table|TR|TH|TD|THead|TBody|TFoot|Span|Quote|Note|Reference|BibEntry|Code|Link|Annot|Ruby|RB|RT|RP|Warichu|WT|WP|Figure|Formula|Form)$/
 
 /** Matterhorn 1.1, checkpoints 02, 09, 13 to 16: roles, nesting, pictures, headings, tables, lists. */
 export function structureProblems(objects: PdfObjects): string[] {

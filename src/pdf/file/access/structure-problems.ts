@@ -1,7 +1,7 @@
 import type { ObjectValues, ReadDictionary } from '../object-values.ts'
 import { languageTag } from '../syntax.ts'
-import { asDictionary, asList, asReference, type PdfValue, shortText } from '../values.ts'
-import { attributeOf, kidsOf, roleOf } from './structure.ts'
+import { asDictionary, asList, asReference, shortText } from '../values.ts'
+import { attributeOf, isSaid, kidsOf, roleOf } from './elements.ts'
 
 /**
  * What keeps a document's tags from being PDF/UA-1's (ISO 14289-1, 7; ISO 32000-1, 14.8.4): each problem once, in words that complete
@@ -93,11 +93,6 @@ class TagWalk {
       )
     this.#level = level || this.#level
   }
-}
-
-/** Whether it is a string with more than blanks in it. */
-function isSaid(text: PdfValue | undefined): boolean {
-  return typeof text === 'string' && text !== '<FEFF>' && text.slice(1, -1).trim() !== ''
 }
 
 /** Roles that group without meaning anything, so that what they hold counts as their parent's. */
