@@ -165,7 +165,7 @@ describe('what isn’t claimed is said, with its reason', () => {
     ['no language that is a BCP 47 tag', page('<h1>Receipt</h1>', { lang: 'en_US' })],
     ['a character that no font has', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
     ['a picture without alternative text', section(`<img src="data:image/png;base64,${translucentPng}">`)],
-    ['a link without a tag', section('<a aria-hidden="true" href="https://example.com">Help</a>')],
+    ['a link without a tag', section('<p aria-hidden="true"><a href="https://example.com">Help</a></p>')],
   ])('%s', async (reason, html) => {
     const told: string[] = []
     const pdf = await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })

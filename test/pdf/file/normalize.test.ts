@@ -61,6 +61,22 @@ const normalized: { what: string; body: string; said: string }[] = [
     said: '<Div><Figure>Cup</Figure><Caption><P>Ourcup</P></Caption></Div>',
   },
   { what: 'a language as systems write it', body: '<p lang="de_DE">Guten Tag</p>', said: '<P>GutenTag</P>' },
+  {
+    what: 'a link around a decoration',
+    body: '<div><a href="https://example.com/a"><img alt="" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs="></a></div>',
+    said: '<P><Link><Figure>https://example.com/a</Figure></Link></P>',
+  },
+  {
+    what: 'a link around a drawing, with a label',
+    body: '<p><a aria-label="Help" href="https://example.com/a"><svg aria-hidden="true" width="9" height="9"><path d="M0 0h9v9z"/></svg></a></p>',
+    said: '<P><Link><Figure>Help</Figure></Link></P>',
+  },
+  {
+    what: 'a link that is hidden',
+    body: '<p><a aria-hidden="true" href="https://example.com/a">Help</a></p>',
+    said: '<P><Link>Help</Link></P>',
+  },
+  { what: 'a link to nowhere', body: '<p><a href="#returns">Returns</a></p>', said: '<P>Returns</P>' },
   { what: 'a reading', body: '<ruby>漢<rt>kan</rt></ruby>', said: '<P><Ruby><RB>漢</RB><RT>kan</RT></Ruby></P>' },
 ]
 

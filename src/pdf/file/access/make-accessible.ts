@@ -49,7 +49,7 @@ export function makeAccessible(
     ...(title ? [] : ['no title']),
     ...(lang && languageTag.test(lang) ? [] : ['no language that is a BCP 47 tag']),
     ...(pages.drawsMissing ? ['a character that no font has'] : []),
-    ...structureProblems(values, asReference(catalog.get('StructTreeRoot'))),
+    ...structureProblems(values, asReference(catalog.get('StructTreeRoot')), pages.tagged),
   ]
   const archive = [...(pages.drawsPrivate ? ['letters of private use'] : []), ...archiveProblems(objects, values)]
   tell(unclaimed(access, archive))

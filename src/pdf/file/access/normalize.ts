@@ -2,7 +2,8 @@ import { headingLevels } from '../heading-levels.ts'
 import { languageTag } from '../syntax.ts'
 import { asDictionary, asList, type PdfValue, shortText } from '../values.ts'
 import { attributeOf, isSaid } from './elements.ts'
-import { isElement, type StructureTree, type TreeElement, type TreeKid } from './structure.ts'
+import { groups, headings } from './roles.ts'
+import { isElement, type StructureTree, saysMore, type TreeElement, type TreeKid } from './structure.ts'
 
 /**
  * Brings Chromium's tags into the forms that PDF 1.7 has (ISO 32000-1, 14.8.4), so that what a page says, and a document mustn't, doesn't
@@ -17,15 +18,13 @@ export function normalize(tree: StructureTree): void {
 /** Tags of PDF 2.0 (ISO 32000-2, 14.8.4), and what PDF 1.7 has for them. */
 const known: Readonly<Record<string, string>> = { Em: 'Span', Strong: 'Span', Sub: 'Span', Aside: 'Div', Title: 'P' }
 
-/** ISO 32000-1, table 333: these hold elements, no text. */
-const groups = new Set(['Document', 'Part', 'Art', 'Sect', 'Div', 'BlockQuote', 'Caption', 'NonStruct'])
 /** What these hold is of a kind. */
 const strict = new Set(['L', 'LI', 'Table', 'TR'])
 /** Tables 338 and 339: parts of a paragraph. */
 const inlines = new Set(['Span', 'Link', 'Code', 'Quote', 'Ruby', 'RB', 'RT'])
 /** As good in a line as by themselves. */
 const pictures = new Set(['Figure', 'Form'])
-const lines = new Set(['P', 'H', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', ...inlines, ...pictures])
+const lines = new Set(['P', ...headings, ...inlines, ...pictures])
 /** The one role that holds these. */
 const holders: Readonly<Record<string, string>> = { LI: 'L', TD: 'TR', TH: 'TR', TR: 'Table' }
 const words = new Set(['Lbl', 'RT'])
@@ -44,7 +43,7 @@ class Normalizer {
     tidyKeys(element)
     const around = element.role === 'NonStruct' && lines.has(parent) ? parent : element.role
     const kids = element.kids.flatMap(kid => (isElement(kid) ? this.visit(kid, around) : [kid]))
-    if (isLeaf && element.role === 'NonStruct' && element.keys.size === 0) return kids
+    if (isLeaf && element.role === 'NonStruct' && !element.keys.has('Lang') && !saysMore(element)) return kids
     // Its dot is drawn, which is an artifact.
     if (element.role === 'Lbl' && kids.length === 0) return []
     element.role = roleWith(element, kids, parent, isLeaf)
@@ -130,6 +129,7 @@ function roleWith({ role, keys }: TreeElement, kids: readonly TreeKid[], parent:
   // The frame around a picture and its caption.
   if (role === 'Figure' && !isLeaf && !isSaid(keys.get('Alt'))) return 'Div'
   if (role === 'P' && holdsBlocks) return 'Div'
+  if (role === 'Link' && !kids.some(isPlace)) return holdsBlocks ? 'Div' : 'Span'
   if (headings.has(role) && kids.length === 0) return 'NonStruct'
   if (role !== 'NonStruct' || holdsBlocks || kids.length === 0 || strict.has(parent)) return role
   if (!lines.has(parent)) return 'P'
@@ -138,8 +138,9 @@ function roleWith({ role, keys }: TreeElement, kids: readonly TreeKid[], parent:
 }
 
 /** Whether what it holds can be in its place: in text, what is no part of it; in a list or a table, groups in the way of their parts. */
-function isNeedless({ role, keys }: TreeElement, parent: string): boolean {
-  if ([...keys.keys()].some(key => key !== 'Lang')) return false
+function isNeedless(element: TreeElement, parent: string): boolean {
+  const { role, keys } = element
+  if (saysMore(element)) return false
   if (strict.has(parent)) return ['NonStruct', 'Div', 'Span'].includes(role)
   return !keys.has('Lang') && lines.has(parent) && (role === 'NonStruct' || (role === 'P' && parent !== 'Link'))
 }
@@ -174,6 +175,11 @@ function isSame(value: PdfValue | undefined, usual: string | readonly never[]): 
   return typeof usual === 'string' ? value === usual : Array.isArray(value) && value.length === 0
 }
 
+/** Whether a link's annotation is in it; one to a place that isn't there has none. */
+function isPlace(kid: TreeKid): boolean {
+  return isElement(kid) ? kid.kids.some(isPlace) : kid.id === undefined
+}
+
 /** Whether it is text, or a part of a paragraph. */
 function isInLine(kid: TreeKid): boolean {
   return !isElement(kid) || (inlines.has(kid.role) && kid.kids.every(isInLine)) || pictures.has(kid.role)
@@ -205,8 +211,6 @@ function runs(kids: readonly TreeKid[], isThat: (kid: TreeKid) => boolean): Tree
   }
   return found
 }
-
-const headings = new Set(['H', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
 /** Gives each heading the level of its depth below others (ISO 14289-1, 7.4.2): those that skip none keep theirs. */
 function levelHeadings(root: TreeElement): void {

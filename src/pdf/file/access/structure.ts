@@ -8,7 +8,7 @@ export interface TreeElement {
   number: number
   role: string
   kids: (TreeElement | TreeContent)[]
-  /** Its other keys, but for those that follow from its place: parent, page and kids. */
+  /** Its dictionary, of which role, parent, page and kids are written anew. */
   keys: Dictionary
 }
 
@@ -37,6 +37,14 @@ export interface StructureTree {
   write(): ReadonlySet<number>
 }
 
+/** Whether an element says more than role, place and language. */
+export function saysMore({ keys }: TreeElement): boolean {
+  for (const key of keys.keys()) if (!placing.has(key)) return true
+  return false
+}
+
+const placing = new Set(['Type', 'S', 'P', 'Pg', 'K', 'Lang'])
+
 /** Whether it is an element, not content. */
 export function isElement(kid: TreeKid): kid is TreeElement {
   return 'role' in kid
@@ -60,7 +68,7 @@ export function readStructure(
   const gone = new Map(Array.from(released, ([page, ids]) => [page, new Set(ids)]))
   const known = new Set<number>()
   const read = (number: number): TreeElement | undefined => {
-    const keys = new Map(values.get(number))
+    const keys = values.edit(number)
     const role = roleOf(keys)
     if (role === '' || known.has(number) || known.size > maxElements) return undefined
     known.add(number)
@@ -72,7 +80,6 @@ export function readStructure(
       if (!read_) return undefined
       if (isElement(read_) || !isGone(read_, gone)) kids.push(read_)
     }
-    for (const key of ['Type', 'S', 'P', 'Pg', 'K']) keys.delete(key)
     return { number, role, kids, keys }
   }
   const [document, ...others] = kidsOf(values.get(root))
@@ -80,7 +87,10 @@ export function readStructure(
   if (root === undefined || !tree || others.length > 0) return undefined
   return {
     root: tree,
-    make: (role, kids) => ({ number: values.add(new Map()), role, kids: [...kids], keys: new Map() }),
+    make(role, kids) {
+      const keys: Dictionary = new Map([['Type', '/StructElem']])
+      return { number: values.add(keys), role, kids: [...kids], keys }
+    },
     write() {
       const owners = new Owners(objects, values)
       writeElement(tree, root, values, owners, known)
@@ -122,17 +132,11 @@ function writeElement(
     return writeContent(kid, page)
   })
   const [only] = content
-  values.set(
-    number,
-    new Map<string, PdfValue>([
-      ['Type', '/StructElem'],
-      ['S', `/${role}`],
-      ['P', referenceTo(parent)],
-      ...keys,
-      ...(page === undefined ? [] : ([['Pg', referenceTo(page)]] as const)),
-      ...(only === undefined ? [] : ([['K', content.length === 1 ? only : content]] as const)),
-    ]),
-  )
+  keys.set('S', `/${role}`).set('P', referenceTo(parent))
+  if (page === undefined) keys.delete('Pg')
+  else keys.set('Pg', referenceTo(page))
+  if (only === undefined) keys.delete('K')
+  else keys.set('K', content.length === 1 ? only : content)
   for (const kid of kids) if (isElement(kid)) writeElement(kid, number, values, owners, left)
 }
 

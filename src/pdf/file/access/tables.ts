@@ -3,8 +3,8 @@ import { attributeOf } from './elements.ts'
 import { isElement, type StructureTree, type TreeElement } from './structure.ts'
 
 /**
- * Gives all rows of each table equally many columns (ISO 14289-1, 7.5): Chromium leaves out cells without content, and a page may have
- * fewer in a row than in another. What is missing becomes an empty cell at the row's end.
+ * Gives each table a cell in every place of its grid (ISO 14289-1, 7.5), and not two: Chromium leaves out cells without content, and a
+ * page may have fewer in a row than in another. What is missing becomes empty cells at the row's end.
  */
 export function squareTables({ root, make }: StructureTree): void {
   const visit = (element: TreeElement) => {
@@ -16,42 +16,67 @@ export function squareTables({ root, make }: StructureTree): void {
 
 function squareTable({ kids }: TreeElement, make: StructureTree['make']): void {
   const rows = kids.filter(isElement).filter(({ role }) => role === 'TR')
-  const widths = widthsOf(rows)
-  const width = Math.max(...widths)
-  for (const [at, row] of rows.entries()) {
-    const missing = width - (widths[at] ?? 0)
-    if (missing === 0) continue
-    const cell = make('TD', [])
-    const span: Dictionary = new Map([
-      ['O', '/Table'],
-      ['ColSpan', String(missing)],
-    ])
-    if (missing > 1) cell.keys.set('A', [span])
-    row.kids.push(cell)
-  }
-}
-
-/** How many columns each row has, with cells that come down from rows above. Spans below the last row are cut. */
-function widthsOf(rows: readonly TreeElement[]): number[] {
-  /** By column, how many rows are still taken by a cell above. */
-  let taken: number[] = []
-  return rows.map(({ kids }, at) => {
-    const next = taken.map(left => Math.max(0, left - 1))
-    let column = 0
-    let width = taken.findLastIndex(left => left > 0) + 1
-    for (const { keys } of kids.filter(isElement)) {
-      const rowSpan = spanOf(keys, 'RowSpan')
-      const down = Math.min(rowSpan, rows.length - at)
-      if (down < rowSpan) attributeOf(keys, 'RowSpan')?.set('RowSpan', `${down}`)
-      while ((taken[column] ?? 0) > 0) column++
-      for (let across = spanOf(keys, 'ColSpan'); across > 0; across--) next[column++] = down - 1
-      width = Math.max(width, column)
+  let width = 0
+  placeCells(rows, (_, taken) => {
+    width = Math.max(width, taken.length)
+  })
+  placeCells(rows, (row, taken) => {
+    for (let start = freeIn(taken); start < width; start = freeIn(taken)) {
+      const across = spaceAt(taken, start, width - start)
+      for (let column = start; column < start + across; column++) taken[column] = 1
+      row.kids.push(emptyCell(across, make))
     }
-    taken = Array.from(next, left => left ?? 0)
-    return width
   })
 }
 
-function spanOf(cell: Dictionary, name: 'RowSpan' | 'ColSpan'): number {
-  return asNumber(attributeOf(cell, name)?.get(name)) ?? 1
+/**
+ * Places the cells of each row as browsers do (HTML, 4.9.12.1), and cuts spans to the room that there is.
+ *
+ * @param visit gets a row, and by column how many rows, from it on, are taken
+ */
+function placeCells(rows: readonly TreeElement[], visit: (row: TreeElement, taken: number[]) => void): void {
+  let taken: number[] = []
+  for (const [at, row] of rows.entries()) {
+    for (const { keys } of row.kids.filter(isElement)) {
+      const start = freeIn(taken)
+      const across = cutSpan(keys, 'ColSpan', most => spaceAt(taken, start, most))
+      const down = cutSpan(keys, 'RowSpan', most => Math.min(most, rows.length - at))
+      for (let column = start; column < start + across; column++) taken[column] = down
+    }
+    visit(row, taken)
+    taken = taken.map(left => Math.max(0, left - 1))
+    taken.length = taken.findLastIndex(left => left > 0) + 1
+  }
+}
+
+/** The first column that is free. */
+function freeIn(taken: readonly number[]): number {
+  const free = taken.findIndex(left => !left)
+  return free < 0 ? taken.length : free
+}
+
+/** How many columns are free from one on, up to so many. */
+function spaceAt(taken: readonly number[], start: number, most: number): number {
+  let space = 0
+  while (space < most && !taken[start + space]) space++
+  return space
+}
+
+/** A cell's span, cut to what there is room for. */
+function cutSpan(cell: Dictionary, name: 'RowSpan' | 'ColSpan', roomFor: (span: number) => number): number {
+  const attribute = attributeOf(cell, name)
+  const span = asNumber(attribute?.get(name)) ?? 1
+  const cut = Math.max(1, roomFor(span))
+  if (cut < span) attribute?.set(name, String(cut))
+  return cut
+}
+
+function emptyCell(columns: number, make: StructureTree['make']): TreeElement {
+  const cell = make('TD', [])
+  const span: Dictionary = new Map([
+    ['O', '/Table'],
+    ['ColSpan', String(columns)],
+  ])
+  if (columns > 1) cell.keys.set('A', [span])
+  return cell
 }
