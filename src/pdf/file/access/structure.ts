@@ -133,10 +133,11 @@ function writeElement(
   })
   const [only] = content
   keys.set('S', `/${role}`).set('P', referenceTo(parent))
-  if (page === undefined) keys.delete('Pg')
-  else keys.set('Pg', referenceTo(page))
-  if (only === undefined) keys.delete('K')
-  else keys.set('K', content.length === 1 ? only : content)
+  // Last, as in the browser's.
+  keys.delete('Pg')
+  keys.delete('K')
+  if (page !== undefined) keys.set('Pg', referenceTo(page))
+  if (only !== undefined) keys.set('K', content.length === 1 ? only : content)
   for (const kid of kids) if (isElement(kid)) writeElement(kid, number, values, owners, left)
 }
 
