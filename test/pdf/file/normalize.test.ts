@@ -21,6 +21,11 @@ const normalized: { what: string; body: string; said: string }[] = [
   { what: 'a heading that skips a level', body: '<h3>Terms</h3>', said: '<H2>Terms</H2>' },
   { what: 'an empty heading', body: '<h2></h2><h3>Terms</h3>', said: '<H2>Terms</H2>' },
   {
+    what: 'a heading with nothing but a dot',
+    body: '<h2><li></li></h2><h3>Terms</h3>',
+    said: '<L><LI></LI></L><H2>Terms</H2>',
+  },
+  {
     what: 'a heading that holds only a decoration',
     body: `<h2><img alt="" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs="></h2><h3>Terms</h3>`,
     said: '<H2>Terms</H2>',

@@ -130,7 +130,7 @@ function roleWith({ role, keys }: TreeElement, kids: readonly TreeKid[], parent:
   if (role === 'Figure' && !isLeaf && !isSaid(keys.get('Alt'))) return 'Div'
   if (role === 'P' && holdsBlocks) return 'Div'
   if (role === 'Link' && !kids.some(isPlace)) return holdsBlocks ? 'Div' : 'Span'
-  if (headings.has(role) && kids.length === 0) return 'NonStruct'
+  if (headings.has(role) && !kids.some(says)) return 'NonStruct'
   if (role !== 'NonStruct' || holdsBlocks || kids.length === 0 || strict.has(parent)) return role
   if (!lines.has(parent)) return 'P'
   // Words of another language.
@@ -173,6 +173,11 @@ const defaults = [
 
 function isSame(value: PdfValue | undefined, usual: string | readonly never[]): boolean {
   return typeof usual === 'string' ? value === usual : Array.isArray(value) && value.length === 0
+}
+
+/** Whether anything in it is seen, or read in place of it; the dot of a list item is neither. */
+function says(kid: TreeKid): boolean {
+  return isElement(kid) ? isSaid(kid.keys.get('Alt')) || kid.kids.some(says) : kid.id !== undefined
 }
 
 /** Whether a link's annotation is in it; one to a place that isn't there has none. */
