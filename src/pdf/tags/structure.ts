@@ -1,6 +1,6 @@
-import { type Held, TagRules } from '../file/access/tag-rules.ts'
 import { addressOf, type ObjectValues, type ReadDictionary } from '../file/object-values.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
+import { type Held, TagRules } from '../file/tag-rules.ts'
 import { asList, asNumber, pdfText, referencesIn } from '../file/values.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName, textOfElement } from './page-elements.ts'

@@ -1,10 +1,12 @@
 import type { ReadValues } from '../object-values.ts'
 import { asList, asNumber, asReference, type PdfValue, referencesIn } from '../values.ts'
 import { isSaid } from './elements.ts'
-import type { DrawnContent } from './structure-problems.ts'
+
+/** Marked content of each page, as its operators say: numbers (MCIDs), by page object. */
+export type DrawnContent = ReadonlyMap<number, readonly number[]>
 
 /** Marked content, as the structure tree refers to it. */
-export interface Content {
+export interface TaggedContent {
   page: number | undefined
   /** Its number on the page or in the layer (MCID). */
   id: number
@@ -16,7 +18,7 @@ export interface Content {
 
 /** What a walk through the structure tree has found. */
 export interface Reached {
-  contents: readonly Content[]
+  contents: readonly TaggedContent[]
   links: ReadonlyMap<number, number>
 }
 

@@ -1,8 +1,8 @@
 import { headingLevels } from '../heading-levels.ts'
+import { groups, headings } from '../roles.ts'
 import { languageTag } from '../syntax.ts'
 import { asDictionary, asList, type PdfValue, shortText } from '../values.ts'
 import { attributeOf, isSaid } from './elements.ts'
-import { groups, headings } from './roles.ts'
 import { isElement, type StructureTree, saysMore, type TreeElement, type TreeKid } from './structure.ts'
 
 /**

@@ -1,13 +1,10 @@
 import type { ReadDictionary, ReadValues } from '../object-values.ts'
 import { languageTag } from '../syntax.ts'
+import { type Held, TagRules } from '../tag-rules.ts'
 import { asDictionary, asNumber, asReference, shortText } from '../values.ts'
-import { type Content, contentProblems } from './content-problems.ts'
+import { contentProblems, type DrawnContent, type TaggedContent } from './content-problems.ts'
 import { attributeOf, isSaid, kidsOf, roleOf } from './elements.ts'
 import { tableProblems } from './table-problems.ts'
-import { type Held, TagRules } from './tag-rules.ts'
-
-/** Marked content of each page, as its operators say: numbers (MCIDs), by page object. */
-export type DrawnContent = ReadonlyMap<number, readonly number[]>
 
 /**
  * What keeps a document's tags from being PDF/UA-1's (ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8): each problem once, in words that
@@ -41,7 +38,7 @@ interface Parent {
 class TagWalk {
   readonly reached = new Set<number>()
   /** Marked content, with its element. */
-  readonly contents: Content[] = []
+  readonly contents: TaggedContent[] = []
   /** By annotation, the Link that it is in. */
   readonly links = new Map<number, number>()
   /** Names of cells, and those that are referred to as headers. */

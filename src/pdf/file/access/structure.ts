@@ -22,6 +22,7 @@ export interface TreeContent {
   reference: Dictionary | undefined
 }
 
+/** What an element holds. */
 export type TreeKid = TreeElement | TreeContent
 
 /** A document's structure (ISO 32000-1, 14.7). */
