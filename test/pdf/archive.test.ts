@@ -113,15 +113,17 @@ describe('a page of one’s own keeps the claim', () => {
     }
   })
 
-  test('says where a link in it goes', async () => {
-    for (const html of [page, section]) {
+  test('says what a link in it is, or where it goes', async () => {
+    const address = Buffer.from('#Rückgabe', 'utf16le').swap16().toString('hex').toUpperCase()
+    for (const [html, said] of [
+      [page, '(Terms)'],
+      [section, `<FEFF${address}>`],
+    ] as const) {
       const { texts } = readObjects(
         await print(html('<h1>Receipt</h1><p><a href="#Rückgabe">Terms</a></p><p id="Rückgabe">x</p>')),
       )
       const [link] = [...texts.values()].filter(text => text.startsWith('<</Type /Annot'))
-      expect(link).toContain(
-        `/Contents <FEFF${Buffer.from('#Rückgabe', 'utf16le').swap16().toString('hex').toUpperCase()}>`,
-      )
+      expect(link).toContain(`/Contents ${said}`)
     }
   })
 })
