@@ -33,7 +33,7 @@ import { limitsOf } from './mail/timeouts.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
-import { createMissingFields, createMissingGlyphs } from './merchants/missing.ts'
+import { createMissingFields, createMissingGlyphs, createUnclaimed } from './merchants/missing.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import { startIndexing } from './receipts/search/terms.ts'
@@ -140,6 +140,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     thread,
     onMissingField: createMissingFields(metrics.missingFields, log),
     onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),
+    onUnclaimed: createUnclaimed(metrics.unclaimedPdfs, log),
   })
   opened.defer(engines.close)
 

@@ -4,6 +4,7 @@ import { endOfObject, inflated, readReferences } from './file/plain-pdf.ts'
 import { eachOperator, type Matrix, product } from './file/syntax.ts'
 import { asDictionary, asNumber, asReference, type Dictionary, readValue, referencesIn } from './file/values.ts'
 import { partLongText } from './long-runs.ts'
+import { nameLinks } from './name-links.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
 
 /**
@@ -60,13 +61,13 @@ async function printOnce(
 
 /**
  * Adds to a page's head what printing needs: the paper's width on rolls, and rules for embedded fonts. It takes away our templates'
- * policy: the browser has a stricter one for all pages.
+ * policy: the browser has a stricter one for all pages. Links get something that says what they are.
  *
  * @throws PrintError if the page has no `<head>`, or would navigate away
  */
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
   const size = paperSize(paper)
-  return withStyle(html, (size.fitted ? wholeStyle(size) : sheetStyle(html)) + fontRules)
+  return withStyle(nameLinks(html), (size.fitted ? wholeStyle(size) : sheetStyle(html)) + fontRules)
 }
 
 /**

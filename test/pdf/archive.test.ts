@@ -113,15 +113,17 @@ describe('a page of one’s own keeps the claim', () => {
     }
   })
 
-  test('says where a link in it goes', async () => {
-    for (const html of [page, section]) {
+  test('says what a link in it is, or where it goes', async () => {
+    const address = Buffer.from('#Rückgabe', 'utf16le').swap16().toString('hex').toUpperCase()
+    for (const [html, said] of [
+      [page, '(Terms)'],
+      [section, `<FEFF${address}>`],
+    ] as const) {
       const { texts } = readObjects(
         await print(html('<h1>Receipt</h1><p><a href="#Rückgabe">Terms</a></p><p id="Rückgabe">x</p>')),
       )
       const [link] = [...texts.values()].filter(text => text.startsWith('<</Type /Annot'))
-      expect(link).toContain(
-        `/Contents <FEFF${Buffer.from('#Rückgabe', 'utf16le').swap16().toString('hex').toUpperCase()}>`,
-      )
+      expect(link).toContain(`/Contents ${said}`)
     }
   })
 })
@@ -130,7 +132,7 @@ describe('a page of one’s own makes no claim', () => {
   test.each([
     ['without a language', page('<h1>Receipt</h1>').replace(' lang="en"', '')],
     ['in no language', page('<h1>Receipt</h1>', { lang: 'en_US' })],
-    ['with a part in no language', section('<p lang="de_DE">Guten Tag</p>')],
+    ['with a part in no language', section('<p lang="de DE">Guten Tag</p>')],
     ['with a control character, which fonts draw as missing', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
     [
       'with a missing character in its stylesheet',
@@ -164,16 +166,8 @@ describe('what isn’t claimed is said, with its reason', () => {
     ['no title', page('<h1>Receipt</h1>', { title: '' })],
     ['no language that is a BCP 47 tag', page('<h1>Receipt</h1>', { lang: 'en_US' })],
     ['a character that no font has', page('<h1>Receipt</h1><p>Tea \u0001</p>')],
-    ['a list item outside of a list', section('<li>10 % off tea</li>')],
-    ['a list item outside of a list', section('<blockquote><li>10 % off tea</li></blockquote>')],
-    ['a list item outside of a list', section('<table><tr><td><li>10 % off tea</li></td></tr></table>')],
-    ['a paragraph directly in a list', section('<ul><p>10 % off tea</p></ul>')],
-    ['a link directly in a list', section('<ul><a href="https://example.com"><li>Tea</li></a></ul>')],
-    ['a heading of level 3 after one of 1', section('<h3>Terms</h3>')],
-    ['a heading of level 3 after one of 1', section('<h2></h2><h3>Terms</h3>')],
-    ['a heading whose level isn’t 1 to 6', section('<div role="heading" aria-level="9">Terms</div>')],
     ['a picture without alternative text', section(`<img src="data:image/png;base64,${translucentPng}">`)],
-    ['a link without a tag', section('<a aria-hidden="true" href="https://example.com">Help</a>')],
+    ['a link without a tag', section('<p aria-hidden="true"><a href="https://example.com">Help</a></p>')],
   ])('%s', async (reason, html) => {
     const told: string[] = []
     const pdf = await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })

@@ -56,7 +56,7 @@ export async function render(args: readonly string[]): Promise<number> {
       const write: Write = (ending, content) => writeInto(out, name + ending, content)
       try {
         const sent = read(readText(file), warn)
-        await writeReceipt(engine, sent, write, wanted, options)
+        await writeReceipt(engine, sent, write, wanted, options, warn)
         for (const line of writeStructured(sent, write, wanted)) say(about(file, line))
         const { acceptLanguage } = options
         if (acceptLanguage) warn(aboutLanguage(acceptLanguage, engine.locale(sent, { acceptLanguage })))
@@ -124,10 +124,14 @@ async function writeReceipt(
   write: Write,
   wanted: ReadonlySet<OutputFormat>,
   options: RenderOptions,
+  warn: (warning: string) => void,
 ): Promise<void> {
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
   const { paper, width, colorScheme, attachData, ...all } = options
-  const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper, attachData }) : undefined
+  const onUnclaimed = (reasons: readonly string[]) => {
+    for (const reason of reasons) warn(`${reason}\n`)
+  }
+  const pdf = wanted.has('pdf') ? await engine.pdf(sent, { ...all, paper, attachData, onUnclaimed }) : undefined
   const png = wanted.has('png') ? await engine.image(sent, { ...all, paper, width, colorScheme }) : undefined
   const html = wanted.has('html') ? engine.html(sent, all) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, all) : undefined

@@ -100,6 +100,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   ),
   'dead-address': error("Relative URLs don't work in an email.", 'Write the full URL.'),
   'image-without-size': warning('An image lacks width, height or alt.', 'Write all three.'),
+  unclaimed: warning(
+    'Paper with it can claim neither PDF/UA-1 nor PDF/A-3a.',
+    'Write `alt`, `aria-label` or a language tag; leave links outside of what `aria-hidden` hides.',
+  ),
   'physical-side': warning('Left and right do not flip in right-to-left receipts.', 'Write `start` and `end`.'),
   'css-syntax': error('Part of a stylesheet is not valid CSS.', 'Correct it; clients would skip it.'),
   'unknown-property': warning('CSS has no such property.', 'Correct its name.'),

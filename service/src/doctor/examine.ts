@@ -13,6 +13,7 @@ import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from '
 import { checkReports } from './report-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 import { checkSuppressions } from './suppression-check.ts'
+import { checkTemplates } from './template-check.ts'
 import { checkWebhooks } from './webhook-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
@@ -73,6 +74,7 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
   findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
   // Alone: reading fonts holds up the answers that other checks wait for.
   findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
+  findings.push(await within(deadline, 'templates', async () => checkTemplates(config, await merchants)))
   await look.then(({ close }) => close()).catch(() => {})
   return findings
 

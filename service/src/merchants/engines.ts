@@ -138,6 +138,8 @@ interface EnginesOptions extends PrintingOptions, AppearanceContext {
   onMissingField?: (merchantId: string, missing: MissingField) => void
   /** Called when a merchant's PDF has U+FFFD for letters that no font has, with their scripts. */
   onMissingGlyphs?: (merchantId: string, scripts: readonly string[]) => void
+  /** Called when a merchant's PDF doesn't claim all that it could, with sentences that say why. */
+  onUnclaimed?: (merchantId: string, reasons: readonly string[]) => void
 }
 
 /** One of the engine's samples, as JSON, for what needs a receipt where no till has sent one. */
@@ -174,7 +176,7 @@ interface Place {
  * @throws StartError if the fonts' folder has none
  */
 export function createEngines(options: EnginesOptions): Engines {
-  const { db, templatesDir, thread, onMissingField, onMissingGlyphs } = options
+  const { db, templatesDir, thread, onMissingField, onMissingGlyphs, onUnclaimed } = options
   const served = new AsyncLocalStorage<string>()
   const printer = openLenientPrinter(options, { processes: browsers }, html =>
     thread && html.length > largePage ? stepsApart(thread, served.getStore() ?? '') : stepsHere(),
@@ -194,7 +196,7 @@ export function createEngines(options: EnginesOptions): Engines {
 
   const counting: Printer = {
     ...printer,
-    print: job => printer.print({ ...job, onMissingGlyphs: named(onMissingGlyphs) }),
+    print: job => printer.print({ ...job, onMissingGlyphs: named(onMissingGlyphs), onUnclaimed: named(onUnclaimed) }),
   }
 
   function openKept({ folder, ...content }: AppearanceContent & Opening): Promise<Engine> {
@@ -425,7 +427,7 @@ export async function problemsOfTemplates(folder: string): Promise<string[]> {
   const problems = new Set<string>()
   for (const variant of looks)
     for (const finding of await lintTemplates(folder, { variant }))
-      if (finding.severity === 'error') problems.add(described(finding))
+      if (finding.severity === 'error' || finding.rule === 'unclaimed') problems.add(described(finding))
   if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
   return [...problems].slice(0, maxProblems)
 }

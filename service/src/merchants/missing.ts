@@ -54,6 +54,26 @@ export function createMissingGlyphs(
   }
 }
 
+/**
+ * Counts PDFs that don't claim PDF/UA-1 or PDF/A-3a, and logs each reason once per merchant. Reasons name what a template does, no
+ * receipt data.
+ */
+export function createUnclaimed(
+  counter: Metrics['unclaimedPdfs'],
+  log: Log,
+): (merchantId: string, reasons: readonly string[]) => void {
+  const isFirst = createFirst()
+
+  return (merchantId, reasons) => {
+    counter.inc()
+    for (const reason of reasons)
+      if (isFirst(`${merchantId} ${reason}`)) log.warn(`${reason} ${claimAdvice}`, { merchantId })
+  }
+}
+
+/** What to do about a PDF without its claims. */
+export const claimAdvice = 'Mend the template: `counterfoil lint` names the place, docs/pdf-ua.md the rules.'
+
 /** Tells whether something is met for the first time; once too much was, nothing is. */
 function createFirst(): (met: string) => boolean {
   const known = new Set<string>()

@@ -135,6 +135,11 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       labelNames: ['script'],
       registers,
     }),
+    unclaimedPdfs: new Counter({
+      name: 'counterfoil_unclaimed_pdfs_total',
+      help: 'PDFs that claim neither or only one of PDF/UA-1 and PDF/A-3a, because of what their template or receipt has.',
+      registers,
+    }),
     attemptSeconds: durations({
       name: 'counterfoil_delivery_attempt_seconds',
       help: 'Duration of one attempt, including rendering.',

@@ -12,7 +12,7 @@ describe('the command', () => {
     const lines = stdout.trimEnd().split('\n')
     const names = lines.map(line => /^(?:ok|warn|fail) +(\w+(?: \w+)?) {2,}[A-Z/\d]/.exec(line)?.[1])
     const all = ['settings', 'TLS', 'disk', 'database', 'clock', 'webhooks', 'browser', 'mail server', 'reports']
-    expect(names).toEqual([...all, 'SPF', 'DKIM', 'DMARC', 'bounces', 'suppressed', 'fonts'])
+    expect(names).toEqual([...all, 'SPF', 'DKIM', 'DMARC', 'bounces', 'suppressed', 'fonts', 'templates'])
     expect(readdirSync(path)).toEqual([])
   })
 

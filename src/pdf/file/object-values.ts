@@ -13,11 +13,17 @@ import {
 /** A dictionary that is only read. */
 export type ReadDictionary = ReadonlyMap<string, PdfValue>
 
-/** The objects of a document that aren't streams, to read and change. */
-export interface ObjectValues {
+/** The objects of a document that aren't streams, to read. */
+export interface ReadValues {
   /** The dictionary that an object is; empty if it is none. */
   get(number: number | undefined): ReadDictionary
   value(number: number): PdfValue | undefined
+  /** The numbers of objects whose text, as given, begins so; at most two lines, each with its end. */
+  beginning(start: string): number[]
+}
+
+/** The objects of a document that aren't streams, to read and change. */
+export interface ObjectValues extends ReadValues {
   /** The dictionary that an object is, to be changed. */
   edit(number: number): Dictionary
   set(number: number, value: PdfValue): void
@@ -25,8 +31,6 @@ export interface ObjectValues {
   add(value: PdfValue): number
   /** A number that no object has. */
   free(): number
-  /** The numbers of objects whose text, as given, begins so; at most two lines, each with its end. */
-  beginning(start: string): number[]
   /** The objects as they are now, then those that were added. */
   written(): PdfObject[]
 }

@@ -1,5 +1,5 @@
 import { OptionError } from '../../errors.ts'
-import { element } from '../file/access/structure.ts'
+import { element } from '../file/access/elements.ts'
 import { attachedName, namesOf } from '../file/attach-data.ts'
 import { unclaimed, writeClaim } from '../file/claim.ts'
 import { openPacking } from '../file/pack.ts'

@@ -13,7 +13,6 @@ export type Role =
   | 'Figure'
   | 'Link'
   | 'Span'
-  | 'NonStruct'
 
 /** An element of a page's structure. */
 export interface PageElement {
@@ -96,6 +95,8 @@ export type Attributes = Readonly<Record<string, string>>
 export interface Frame {
   /** What its content belongs to; undefined for artifacts. */
   element: PageElement | undefined
-  /** How its text belongs to it: as part of the block around, or as a block of its own. */
+  /** How its text belongs to it: as part of the block around, in a paragraph of its own, or directly. */
   kind: 'inline' | 'block' | 'element'
+  /** Of a block: the paragraph that its text goes on in. */
+  paragraph?: PageElement | undefined
 }

@@ -1,8 +1,18 @@
 import { Parser } from 'htmlparser2'
 import { runsBackward } from '../file/backward/spell-backward.ts'
+import { headingLevels } from '../file/heading-levels.ts'
 import { languageTag } from '../file/syntax.ts'
 import { lettersOf } from './letters.ts'
-import type { Attributes, Cell, Frame, Leaf, PageElement, PageElements, Role } from './page-elements.ts'
+import {
+  type Attributes,
+  type Cell,
+  type Frame,
+  isLeaf,
+  type Leaf,
+  type PageElement,
+  type PageElements,
+  type Role,
+} from './page-elements.ts'
 
 /**
  * Reads a page's structure from its HTML.
@@ -22,6 +32,7 @@ export function readPage(html: string): PageElements | undefined {
   })
   parser.end(html.slice(body))
   if (!reader.isUnderstood) return undefined
+  levelHeadings(reader.root)
   const backward = { letters: runsBackward(html), lines: /<html\b[^>]*? dir="rtl"/.test(html) }
   return { lang, backward, root: reader.root, leaves: reader.leaves }
 }
@@ -52,6 +63,20 @@ export function headingTexts(html: string): string[] {
   )
 }
 
+/** Headings without anything in them are none. */
+function levelHeadings(root: PageElement): void {
+  const levelOf = headingLevels()
+  const visit = (element: PageElement) => {
+    if (element.level !== undefined && isFilled(element)) element.level = levelOf(element.level)
+    for (const kid of element.kids) if (!isLeaf(kid)) visit(kid)
+  }
+  visit(root)
+}
+
+function isFilled({ kids }: PageElement): boolean {
+  return kids.some(kid => isLeaf(kid) || isFilled(kid))
+}
+
 /** Builds the elements of a page from its tags and texts, in their order. */
 class ElementReader {
   readonly root: PageElement = { role: 'Document', kids: [] }
@@ -63,8 +88,6 @@ class ElementReader {
   /** Whether blanks were read since the last text. */
   #isParted = false
   #isFirst = false
-  /** Level of the last heading. */
-  #level = 0
   /** How many tags deep within a drawing. */
   #drawing = 0
 
@@ -102,7 +125,7 @@ class ElementReader {
     const letters = lettersOf(text)
     if (this.#drawing > 0) return
     if (letters === '') this.#isParted = true
-    else this.#add({ element: this.#block(), text: this.#isParted ? ` ${text}` : text, letters })
+    else this.#add({ element: this.#line(), text: this.#isParted ? ` ${text}` : text, letters })
   }
 
   get #frame(): Frame {
@@ -120,7 +143,10 @@ class ElementReader {
     if (inlines.has(name) || !element) return { element, kind: 'inline' }
     if (element.role === 'Link') this.isUnderstood = false
     if (name === 'a')
-      return attributes.href ? this.#element(element, { role: 'Link', kids: [] }) : { element, kind: 'inline' }
+      return attributes.href
+        ? this.#element(this.#line() ?? element, { role: 'Link', kids: [] })
+        : { element, kind: 'inline' }
+    this.#block.paragraph = undefined
     if (blocks.has(name)) {
       this.#isFirst = true
       return { element, kind: 'block' }
@@ -135,11 +161,7 @@ class ElementReader {
   #element(parent: PageElement, element: PageElement, name = ''): Frame {
     if ((parent.role === 'L') !== (element.role === 'LI')) this.isUnderstood = false
     parent.kids.push(element)
-    if (element.role === 'H') {
-      element.level = Number(name[1])
-      if (element.level > this.#level + 1) this.isUnderstood = false
-      this.#level = element.level
-    }
+    if (element.role === 'H') element.level = Number(name[1])
     if (element.role !== 'LI') return { element, kind: 'element' }
     // What a list item holds is its body (ISO 32000-1, table 336).
     const body: PageElement = { role: 'LBody', kids: [] }
@@ -150,7 +172,7 @@ class ElementReader {
   /** What is in another language is an element of its own in the text around (ISO 32000-1, 14.9.2). */
   #inOther(lang: string): Frame {
     const element: PageElement = { role: 'Span', kids: [], lang }
-    this.#block()?.kids.push(element)
+    this.#line()?.kids.push(element)
     return { element, kind: 'element' }
   }
 
@@ -160,22 +182,34 @@ class ElementReader {
     if (alt === undefined || (name === 'svg' && attributes.role !== 'img')) this.isUnderstood = false
     const isArtifact = !parent || !alt
     const element: PageElement | undefined = isArtifact ? undefined : { role: 'Figure', kids: [], alt }
-    if (element) parent?.kids.push(element)
+    if (element && parent) this.#hold(element, parent)
     this.#add({ element, text: '', letters: '', link: parent?.role === 'Link' ? parent : undefined })
     return { element: parent, kind: 'inline' }
   }
 
-  /** What text belongs to here: in a block without a meaning, an element that has none either. */
-  #block(): PageElement | undefined {
-    const frame = this.#frames.findLast(({ kind, element }) => kind !== 'inline' || !element)
-    if (frame?.kind === 'block' && frame.element) {
-      const element: PageElement = { role: 'NonStruct', kids: [] }
-      frame.element.kids.push(element)
-      frame.element = element
-      frame.kind = 'element'
+  /** Puts a picture into the paragraph that goes on, or beside. */
+  #hold(picture: PageElement, parent: PageElement): void {
+    const holder = this.#block.paragraph ?? parent
+    if (textless.has(holder.role)) this.isUnderstood = false
+    holder.kids.push(picture)
+  }
+
+  /** The frame whose text this is. */
+  get #block(): Frame {
+    return this.#frames.findLast(({ kind, element }) => kind !== 'inline' || !element) ?? this.#frame
+  }
+
+  /** What text belongs to here: in a block without a meaning, a paragraph (ISO 32000-1, 14.8.4.2). */
+  #line(): PageElement | undefined {
+    const block = this.#block
+    const { element, kind } = block
+    if (element && textless.has(element.role)) this.isUnderstood = false
+    if (!element || kind !== 'block' || paragraphs.has(element.role)) return element
+    if (!block.paragraph) {
+      block.paragraph = { role: 'P', kids: [] }
+      element.kids.push(block.paragraph)
     }
-    if (frame?.element && textless.has(frame.element.role)) this.isUnderstood = false
-    return frame?.element
+    return block.paragraph
   }
 
   #add({ element, text, letters, link }: Pick<Leaf, 'element' | 'text' | 'letters'> & Partial<Leaf>): void {
@@ -204,6 +238,7 @@ const roles: Record<string, Role> = {
   h5: 'H',
   h6: 'H',
 }
+const paragraphs: ReadonlySet<Role> = new Set<Role>(['P', 'H', 'Link', 'Span'])
 const textless: ReadonlySet<Role> = new Set<Role>(['L', 'Table', 'TR'])
 
 /** Whether a tag says more of what it means than its name does. */

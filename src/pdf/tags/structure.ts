@@ -1,5 +1,6 @@
 import { addressOf, type ObjectValues, type ReadDictionary } from '../file/object-values.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
+import { type Held, TagRules } from '../file/tag-rules.ts'
 import { asList, asNumber, pdfText, referencesIn } from '../file/values.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName, textOfElement } from './page-elements.ts'
@@ -19,7 +20,7 @@ export interface Structure {
  *
  * @param values the document's objects; pages and links are changed
  * @param first the first free object number
- * @returns undefined if the document's links aren't the page's
+ * @returns undefined if the document's links aren't the page's, or what is drawn makes tags that can't be claimed
  */
 export function writeStructure(
   page: PageElements,
@@ -39,11 +40,13 @@ export function writeStructure(
   }
   const writer = new Writer(marked, links, first)
   const root = writer.write(page)
+  if (writer.rules.problems.size > 0 || !links.every(({ element }) => writer.isNeeded(element))) return undefined
   return { objects: writer.objects, root, numberOf: writer.numberOf, next: writer.next }
 }
 
 class Writer {
   readonly objects: PdfObject[] = []
+  readonly rules = new TagRules()
   next: number
   readonly #marked: MarkedPages
   readonly #links: readonly LinkPlace[]
@@ -67,7 +70,7 @@ class Writer {
   /** Returns the number of the tree's root. */
   write({ root, lang }: PageElements): number {
     const tree = this.next++
-    this.#element(root, tree, `\n/Lang (${lang})`)
+    this.#element(root, tree, '', `\n/Lang (${lang})`)
     // Which element marked content and links belong to (14.7.4.4).
     const lists = this.#marked.pages.map(
       ({ owners }) => `[${owners.map(owner => `${this.numberOf(owner)} 0 R`).join(' ')}]`,
@@ -84,35 +87,49 @@ class Writer {
     return tree
   }
 
-  #element(element: PageElement, parent: number, more = ''): void {
+  /** @param parentRole as it is written; empty for the root */
+  #element(element: PageElement, parent: number, parentRole: string, more = ''): Held {
     const number = this.numberOf(element)
+    const role = roleName(element)
+    const isDescribed = Boolean(element.alt?.trim())
+    const held = { says: isDescribed, leads: false }
+    this.rules.begin(role, parentRole)
     const content: string[] = []
     let page: number | undefined
     for (const kid of element.kids) {
       if (!isLeaf(kid)) {
-        if (!this.#isNeeded(kid)) continue
-        this.#element(kid, number)
+        if (!this.isNeeded(kid)) continue
+        const { says, leads } = this.#element(kid, number, role)
+        held.says ||= says
+        held.leads ||= leads
         content.push(`${this.numberOf(kid)} 0 R`)
       } else
         for (const mark of this.#marked.marks.get(kid) ?? []) {
           page ??= mark.page
+          held.says = true
+          this.rules.text(role)
           content.push(mark.page === page ? String(mark.id) : this.#elsewhere(mark.page, mark.id))
         }
     }
     for (const link of element.role === 'Link' ? this.#links : [])
-      if (link.element === element) content.push(`<</Type /OBJR\n/Obj ${link.annotation} 0 R\n/Pg ${link.page} 0 R>>`)
+      if (link.element === element) {
+        held.leads = true
+        content.push(`<</Type /OBJR\n/Obj ${link.annotation} 0 R\n/Pg ${link.page} 0 R>>`)
+      }
+    this.rules.end(role, held, isDescribed)
     const alt = element.alt === undefined ? '' : `\n/Alt ${pdfText(element.alt)}`
     const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]?.number} 0 R`
     const kids = content.length === 0 ? '' : `\n/K ${content.length === 1 ? content[0] : `[${content.join(' ')}]`}`
     const lang = element.lang === undefined ? '' : `\n/Lang (${element.lang})`
-    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${lang}${alt}\n/P ${parent} 0 R`
+    const start = `<</Type /StructElem\n/S /${role}${more}${lang}${alt}\n/P ${parent} 0 R`
     this.#add(`${start}${place}${kids}${this.#cell(element)}>>`, number)
+    return held
   }
 
   /** Whether anything of an element is drawn; an empty cell counts. */
-  #isNeeded({ cell, kids }: PageElement): boolean {
+  isNeeded({ cell, kids }: PageElement): boolean {
     const { marks } = this.#marked
-    return cell !== undefined || kids.some(kid => (isLeaf(kid) ? marks.has(kid) : this.#isNeeded(kid)))
+    return cell !== undefined || kids.some(kid => (isLeaf(kid) ? marks.has(kid) : this.isNeeded(kid)))
   }
 
   /** Marked content on another page than the element's first. */

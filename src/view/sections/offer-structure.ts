@@ -18,7 +18,7 @@ export function structured(html: string): string {
     else begin(name, token)
   }
   while (open.length > 0) end()
-  return out.join('')
+  return out.join('').replace(wordless, '$1')
 
   function text(token: string): void {
     if (token.trim() !== '') inline(token)
@@ -79,6 +79,9 @@ export function structured(html: string): string {
     out.push(written === '' ? ' ' : `</${written}>`)
   }
 }
+
+/** A link around nothing but lines and breaks, which nobody could click or hear. */
+const wordless = /<a href="[^"]*">((?:<(?!\/?a[ >])[^<>]*>|\s)*)<\/a>/g
 
 interface Open {
   name: string

@@ -58,7 +58,7 @@ async function taggedHere(html: string, paper: PaperName) {
 
 /** For the browser, a paragraph within a line is none; and a text in two columns is in one piece or two. */
 async function saidBy(pdf: Uint8Array): Promise<string[]> {
-  const said = await spoken(pdf, ['NonStruct', 'LBody', 'P'])
+  const said = await spoken(pdf, ['LBody', 'P'])
   return said
     .join('\n')
     .replace(/(?<=\n[^<\n]+)\n(?!<)/g, '')

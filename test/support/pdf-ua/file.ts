@@ -51,6 +51,12 @@ function fontProblems(objects: PdfObjects, [number, text]: [number, string]): st
     const letters = objects.data(Number(/\/ToUnicode (\d+) 0 R/.exec(text)?.[1]))
     if (!/beginbf(char|range)/.test(letters)) problems.push('31-027 glyphs without letters')
     if (/<[0-9A-F]{4}> <(0000|FEFF|FFFE)>/.test(letters)) problems.push('31-028 glyphs for no letter')
+  } else if (/\/Subtype \/Type3/.test(text)) {
+    // Its glyphs are drawings in the document: there is no program to embed (ISO 32000-1, 9.6.5).
+    if (!text.includes('/CharProcs')) problems.push('31-009 not embedded')
+    const letters = objects.data(Number(/\/ToUnicode (\d+) 0 R/.exec(text)?.[1]))
+    if (!/beginbf(char|range)/.test(letters)) problems.push('31-027 glyphs without letters')
+    if (/<[0-9A-F]{2}> <(0000|FEFF|FFFE)>/.test(letters)) problems.push('31-028 glyphs for no letter')
   } else problems.push(`31-009 font ${number} is of another type`)
   return problems
 }

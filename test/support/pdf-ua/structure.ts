@@ -24,8 +24,10 @@ export function readTree(objects: PdfObjects): { root: Element; problems: string
   return { root: read(Number(/\/K (\d+) 0 R/.exec(rootText)?.[1])), problems }
 }
 
-/** Roles that group without meaning anything, so that what they hold counts as their parent's. */
-const transparent = new Set(['NonStruct', 'Div', 'Span'])
+/** The role that groups without meaning anything, so that what it holds counts as its parent's (ISO 32000-1, table 333). */
+const transparent = new Set(['NonStruct'])
+/** Grouping elements hold elements only (14.8.4.2). */
+const groups = new Set(['Document', 'Part', 'Art', 'Sect', 'Div', 'BlockQuote', 'Caption', 'NonStruct'])
 
 /** ISO 32000-1, tables 336 and 337: what may be in what. */
 const contents: Record<string, readonly string[]> = {
@@ -36,6 +38,7 @@ const contents: Record<string, readonly string[]> = {
   TBody: ['TR'],
   TFoot: ['TR'],
   TR: ['TH', 'TD'],
+  Ruby: ['RB', 'RT', 'RP'],
 }
 const parents: Record<string, readonly string[]> = {
   LI: ['L'],
@@ -43,10 +46,12 @@ const parents: Record<string, readonly string[]> = {
   TR: ['Table', 'THead', 'TBody', 'TFoot'],
   TH: ['TR'],
   TD: ['TR'],
+  RB: ['Ruby'],
+  RT: ['Ruby'],
 }
 
 const standard =
-  /^(Document|Part|Art|Sect|Div|BlockQuote|Caption|TOC|TOCI|Index|NonStruct|P|H|H[1-6]|L|LI|Lbl|LBody|Table|TR|TH|TD|THead|TBody|TFoot|Span|Quote|Note|Reference|BibEntry|Code|Link|Annot|Ruby|Warichu|Figure|Formula|Form)$/
+  /^(Document|Part|Art|Sect|Div|BlockQuote|Caption|TOC|TOCI|Index|NonStruct|P|H|H[1-6]|L|LI|Lbl|LBody|Table|TR|TH|TD|THead|TBody|TFoot|Span|Quote|Note|Reference|BibEntry|Code|Link|Annot|Ruby|RB|RT|RP|Warichu|WT|WP|Figure|Formula|Form)$/
 
 /** Matterhorn 1.1, checkpoints 02, 09, 13 to 16: roles, nesting, pictures, headings, tables, lists. */
 export function structureProblems(objects: PdfObjects): string[] {
@@ -63,11 +68,11 @@ export function structureProblems(objects: PdfObjects): string[] {
     if (parents[role] && !parents[role].includes(parent)) problems.push(`09-004 ${role} in ${parent || 'the root'}`)
     if (contents[parent] && !transparent.has(role) && !contents[parent].includes(role))
       problems.push(`09-005 ${parent} with ${role}`)
-    if (
-      contents[role] &&
-      /\n\/K (\d+>>|.*(\[|[ \n])\d+(?! 0 R)(?=[ \]])(?! 0))/s.test(text.replace(/\d+ 0 R|<<.*?>>(?=.*\])/gs, ''))
-    )
+    if ((contents[role] || groups.has(role)) && hasContent(text))
       problems.push(`09-006 ${role} with content of its own`)
+    if (/^H[1-6]$/.test(role) && !says(element)) problems.push('14-001 an empty heading')
+    if (role === 'Link' && !says(element)) problems.push('28-011 a link without content')
+    if (role === 'Link' && !leads(element)) problems.push('28-011 a Link without a link')
     if (role === 'Figure' && !/\/Alt [(<](?![)>])/.test(text))
       problems.push('13-004 a picture without alternative text')
     if (role === 'TH' && !/\/Scope \/(Row|Column|Both)/.test(text)) problems.push('15-003 a header cell without scope')
@@ -76,21 +81,44 @@ export function structureProblems(objects: PdfObjects): string[] {
   return [...problems, ...headingProblems(all.map(({ element }) => element.role)), ...unreached(objects, all.length)]
 }
 
+/** What is in an element but elements: numbers, and references to content (14.7.4). */
+function hasContent(text: string): boolean {
+  const kids = /\n\/K (.*)>>$/s.exec(text)?.[1] ?? ''
+  if (/\/Type \/MCR/.test(kids)) return true
+  return /(?:^|[[\s])\d+(?=[\]\s]|$)/.test(kids.replace(/<<.*?>>/gs, ' ').replace(/\d+ 0 R/g, ' '))
+}
+
+function says(element: Element): boolean {
+  return hasContent(element.text) || /\/(?:Alt|ActualText) [(<](?![)>])/.test(element.text) || element.kids.some(says)
+}
+
+function leads({ text, kids }: Element): boolean {
+  return /\/Type \/OBJR/.test(text) || kids.some(leads)
+}
+
 /** Every row has as many columns as the first, counting spans, and cells that come down from rows above. */
 function tableProblems(table: Element): string[] {
   const rows = table.kids.flatMap(kid => (kid.role === 'TR' ? [kid] : kid.kids.filter(({ role }) => role === 'TR')))
-  const widths = rows.map(() => 0)
+  const problems = new Set<string>()
   const span = (cell: Element, name: string) => Number(new RegExp(`/${name} (\\d+)`).exec(cell.text)?.[1] ?? 1)
-  let isTooLong = false
+  /** Which places are taken, as `row column`. */
+  const taken = new Set<string>()
+  const widths = rows.map(() => 0)
   for (const [at, row] of rows.entries())
-    for (const cell of row.kids)
-      for (let down = 0; down < span(cell, 'RowSpan'); down++) {
-        if (at + down >= rows.length) isTooLong = true
-        else widths[at + down]! += span(cell, 'ColSpan')
-      }
+    for (const cell of row.kids) {
+      let column = 0
+      while (taken.has(`${at} ${column}`)) column++
+      for (let down = at; down < at + span(cell, 'RowSpan'); down++)
+        for (let across = column; across < column + span(cell, 'ColSpan'); across++) {
+          if (down >= rows.length) problems.add('15-005 a cell that spans more rows than there are')
+          else widths[down]! += 1
+          if (taken.has(`${down} ${across}`)) problems.add('15-005 a place with two cells')
+          taken.add(`${down} ${across}`)
+        }
+    }
   const different = new Set(widths)
-  const problems = different.size > 1 ? [`15-005 rows of ${[...different].join(' and ')} columns`] : []
-  return isTooLong ? [...problems, '15-005 a cell that spans more rows than there are'] : problems
+  if (different.size > 1) problems.add(`15-005 rows of ${[...different].join(' and ')} columns`)
+  return [...problems]
 }
 
 function headingProblems(roles: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Finding, ifUsable, type LintedFolder, reportInto } from '../finding.ts'
 import { branchRule } from './branches.ts'
+import { claimRules } from './claims.ts'
 import type { Inside, Piece } from './html-pieces.ts'
 import { scanHtml } from './scan-html.ts'
 import { tagRules } from './tags.ts'
@@ -18,6 +19,7 @@ export function markupFindings({ own, files }: LintedFolder): Finding[] {
     bareWordsOfHtml(pieces, report)
     tagRules(pieces, isForPaper(path), report)
     lineBreakRule(pieces, report)
+    if (path !== mailPage) claimRules(pieces, report)
     if (!isForPaper(path)) branchRule(pieces, report)
   }
   for (const [path, source] of own) {
@@ -25,6 +27,9 @@ export function markupFindings({ own, files }: LintedFolder): Finding[] {
   }
   return findings
 }
+
+/** The page that is never printed. */
+const mailPage = 'email.html.hbs'
 
 /** Whether a template is for paper only; `sections/x.html.hbs` is for mail, and for paper if that has no version. */
 function isForPaper(path: string): boolean {

@@ -4,8 +4,10 @@ import type { PdfObject } from '../plain-pdf.ts'
 import { languageTag } from '../syntax.ts'
 import { asReference, type Dictionary, textOf } from '../values.ts'
 import { markPages, nameGlyphs } from './mark-pages.ts'
-import { addListBodies, foldLeaves, releaseContent, renameNewTags, squareTables } from './structure.ts'
+import { normalize } from './normalize.ts'
+import { readStructure } from './structure.ts'
 import { structureProblems } from './structure-problems.ts'
+import { squareTables } from './tables.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
@@ -29,24 +31,25 @@ export function makeAccessible(
     tell(unclaimed(['something drawn in a way that isn’t understood'], []))
     return objects
   }
-  releaseContent(values, pages.released)
-  renameNewTags(values)
-  addListBodies(values)
-  const folded = foldLeaves(values)
-  squareTables(values)
+  const catalog = values.edit(asReference(trailer.get('Root')) ?? 0)
+  const tree = readStructure(objects, values, asReference(catalog.get('StructTreeRoot')), pages.released)
+  if (tree) {
+    normalize(tree)
+    squareTables(tree)
+  }
+  const needless = tree?.write()
   for (const number of values.beginning('<</Type /Annot\n/Subtype /Link')) {
     const link = values.edit(number)
     const address = addressOf(link)
     if (address) link.set('Contents', address)
   }
-  const catalog = values.edit(asReference(trailer.get('Root')) ?? 0)
   const title = titleIn(values.get(asReference(trailer.get('Info'))))
   const lang = textOf(catalog.get('Lang'))
   const access = [
     ...(title ? [] : ['no title']),
     ...(lang && languageTag.test(lang) ? [] : ['no language that is a BCP 47 tag']),
     ...(pages.drawsMissing ? ['a character that no font has'] : []),
-    ...structureProblems(values, asReference(catalog.get('StructTreeRoot'))),
+    ...structureProblems(values, asReference(catalog.get('StructTreeRoot')), pages.tagged),
   ]
   const archive = [...(pages.drawsPrivate ? ['letters of private use'] : []), ...archiveProblems(objects, values)]
   tell(unclaimed(access, archive))
@@ -57,7 +60,7 @@ export function makeAccessible(
     ...values
       .written()
       .flatMap(object =>
-        folded.has(object.number)
+        needless?.has(object.number)
           ? []
           : (pages.contents.get(object.number) ?? glyphs.renamed.get(object.number) ?? object),
       ),

@@ -8,7 +8,7 @@ import { asReference, linesOf } from '../values.ts'
  * Marks artifacts on every page, and joins the glyphs of its lines.
  *
  * @param values changed
- * @returns the new contents by object number, and by page what isn't tagged anymore, and whether a glyph of private use isn't
+ * @returns the new contents by object number, by page what is tagged and what isn't anymore, and whether a glyph of private use isn't
  *   explained; undefined if a page isn't understood
  */
 export function markPages(objects: readonly PdfObject[], values: ObjectValues, glyphs: GlyphNames) {
@@ -17,6 +17,7 @@ export function markPages(objects: readonly PdfObject[], values: ObjectValues, g
   if (!layers) return undefined
   const contents = new Map(layers.contents)
   const released = new Map<number, readonly number[]>()
+  const tagged = new Map<number, readonly number[]>()
   const widths = new Map<number, Widths>()
   let drawsPrivate = false
   let hasMissing = false
@@ -27,11 +28,12 @@ export function markPages(objects: readonly PdfObject[], values: ObjectValues, g
     const marked = drawn === undefined ? undefined : markArtifacts(joinGlyphs(drawn, fonts), layers.numbers)
     if (!marked) return undefined
     released.set(page, marked.released)
+    tagged.set(page, marked.tagged)
     hasMissing ||= drawsMissing(marked.content)
     drawsPrivate ||= glyphs.drawsPrivate(values.get(page), marked.content)
     contents.set(number, compressedStream(number, '', marked.content))
   }
-  return { contents, released, drawsPrivate, drawsMissing: hasMissing }
+  return { contents, tagged, released, drawsPrivate, drawsMissing: hasMissing }
 }
 
 /**
@@ -81,7 +83,8 @@ function readForm({ number, isStream, content }: PdfObject): Form[] {
 /** A page's content in which everything drawn is either tagged or an artifact. */
 interface MarkedContent {
   content: string
-  /** Numbers of marked content that was tagged and is an artifact now (MCIDs). */
+  /** Numbers of marked content (MCIDs) that is tagged, and that was and is an artifact now. */
+  tagged: number[]
   released: number[]
 }
 
@@ -100,6 +103,7 @@ function markArtifacts(
   hasMargins = true,
 ): MarkedContent | undefined {
   const released: number[] = []
+  const kept: number[] = []
   let marked = ''
   /** How much of the content is in `marked`. */
   let copied = 0
@@ -130,7 +134,7 @@ function markArtifacts(
       if (tagged && !tagged.says) {
         insert(tagged.start, artifact, tagged.end)
         released.push(tagged.id)
-      }
+      } else if (tagged) kept.push(tagged.id)
       tagged = undefined
     } else if (tagged) tagged.says ||= operator === 'BT' || operator === 'Do'
     else if (operator === 'BT' || operator === 'Do')
@@ -149,7 +153,7 @@ function markArtifacts(
     return tagged?.says ? nextMark(content, end) : undefined
   })
   if (!isUnderstood || tagged || path !== undefined) return undefined
-  return { content: marked + content.slice(copied), released }
+  return { content: marked + content.slice(copied), tagged: kept, released }
 }
 
 /** The start of the next line that may begin or end marked content: BDC, BMC, EMC. */

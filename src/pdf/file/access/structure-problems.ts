@@ -1,21 +1,26 @@
-import type { ObjectValues, ReadDictionary } from '../object-values.ts'
+import type { ReadDictionary, ReadValues } from '../object-values.ts'
 import { languageTag } from '../syntax.ts'
-import { asDictionary, asList, asReference, type PdfValue, shortText } from '../values.ts'
-import { attributeOf, kidsOf, roleOf } from './structure.ts'
+import { type Held, TagRules } from '../tag-rules.ts'
+import { asDictionary, asNumber, asReference, shortText } from '../values.ts'
+import { contentProblems, type DrawnContent, type TaggedContent } from './content-problems.ts'
+import { attributeOf, isSaid, kidsOf, roleOf } from './elements.ts'
+import { tableProblems } from './table-problems.ts'
 
 /**
- * What keeps a document's tags from being PDF/UA-1's (ISO 14289-1, 7; ISO 32000-1, 14.8.4): each problem once, in words that complete
- * "has …". Chromium tags what a page says, and a page may say what a document mustn't.
+ * What keeps a document's tags from being PDF/UA-1's (ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8): each problem once, in words that
+ * complete "has …". Chromium tags what a page says, and a page may say what a document mustn't.
  *
  * @param root object number of the structure tree's root
+ * @param drawn what is drawn with a tag; left out, it isn't compared with the tags
  */
-export function structureProblems(values: ObjectValues, root: number | undefined): string[] {
+export function structureProblems(values: ReadValues, root: number | undefined, drawn?: DrawnContent): string[] {
   const walk = new TagWalk(values)
   for (const kid of kidsOf(values.get(root))) walk.visit(asReference(kid), { number: root, role: '', depth: 0 })
   if (walk.reached.size === 0) walk.problems.add('no tags')
-  for (const page of values.beginning('<</Type /Page\n'))
-    for (const link of asList(values.get(page).get('Annots')))
-      if (!walk.links.has(asReference(link))) walk.problems.add('a link without a tag')
+  if (values.get(root).has('RoleMap')) walk.problems.add('tags with other names than PDF 1.7 has')
+  if (walk.reached.size > 0)
+    for (const problem of contentProblems(values, root, walk, drawn)) walk.problems.add(problem)
+  for (const header of walk.headers) if (!walk.names.has(header)) walk.problems.add('a cell whose header there isn’t')
   return [...walk.problems]
 }
 
@@ -31,123 +36,78 @@ interface Parent {
 }
 
 class TagWalk {
-  readonly problems = new Set<string>()
   readonly reached = new Set<number>()
-  /** Annotations in a Link. */
-  readonly links = new Set<number | undefined>()
-  readonly #values: ObjectValues
-  /** Level of the last heading. */
-  #level = 0
+  /** Marked content, with its element. */
+  readonly contents: TaggedContent[] = []
+  /** By annotation, the Link that it is in. */
+  readonly links = new Map<number, number>()
+  /** Names of cells, and those that are referred to as headers. */
+  readonly names = new Set<string>()
+  readonly headers = new Set<string>()
+  readonly #values: ReadValues
+  readonly #rules = new TagRules()
 
-  constructor(values: ObjectValues) {
+  constructor(values: ReadValues) {
     this.#values = values
   }
 
-  visit(number: number | undefined, parent: Parent): void {
+  get problems(): Set<string> {
+    return this.#rules.problems
+  }
+
+  visit(number: number | undefined, parent: Parent): Held {
     const element = this.#values.get(number)
     const role = roleOf(element)
     const isInPlace = role && asReference(element.get('P')) === parent.number && parent.depth < maxDepth
     if (number === undefined || !isInPlace || this.reached.has(number)) {
       this.problems.add('a tag that is damaged')
-      return
+      return { says: false, leads: false }
     }
     this.reached.add(number)
-    this.#place(role, parent.role)
+    this.#rules.begin(role, parent.role)
     this.#attributes(element, role)
-    const holder = transparent.has(role) ? parent.role : role
+    const holder = role === 'NonStruct' ? parent.role || role : role
+    const isDescribed = isSaid(element.get('Alt')) || isSaid(element.get('ActualText'))
+    const held = { says: isDescribed, leads: false }
     for (const kid of kidsOf(element)) {
-      const content = asDictionary(kid)
-      if (asReference(kid) !== undefined)
-        this.visit(asReference(kid), { number, role: holder, depth: parent.depth + 1 })
-      else if (content?.get('Type') !== '/OBJR') this.#content(holder)
-      else if (holder === 'Link') this.links.add(asReference(content.get('Obj')))
+      const below = asReference(kid)
+      const reference = asDictionary(kid)
+      if (below !== undefined) {
+        const inside = this.visit(below, { number, role: holder, depth: parent.depth + 1 })
+        held.says ||= inside.says
+        held.leads ||= inside.leads
+      } else if (reference?.get('Type') === '/OBJR') {
+        held.leads = true
+        if (role === 'Link') this.links.set(asReference(reference.get('Obj')) ?? 0, number)
+      } else {
+        held.says = true
+        this.#rules.text(role)
+        const id = asNumber(reference ? reference.get('MCID') : kid) ?? -1
+        const page = asReference(reference?.get('Pg')) ?? asReference(element.get('Pg'))
+        this.contents.push({ page, id, stream: asReference(reference?.get('Stm')), owner: number })
+      }
     }
-  }
-
-  #place(role: string, parent: string): void {
-    if (!standard.has(role)) this.problems.add(`the tag ${role}, which isn’t one of PDF 1.7`)
-    if (parents[role]?.includes(parent) === false) this.problems.add(`${nameOf(role)} outside of ${wholes[role]}`)
-    if (!transparent.has(role) && contents[parent]?.includes(role) === false)
-      this.problems.add(`${nameOf(role)} directly in ${nameOf(parent)}`)
-  }
-
-  #content(holder: string): void {
-    if (contents[holder]) this.problems.add(`text directly in ${nameOf(holder)}`)
+    this.#rules.end(role, held, isDescribed)
+    if (role === 'Table') for (const problem of tableProblems(this.#values, number)) this.problems.add(problem)
+    return held
   }
 
   #attributes(element: ReadDictionary, role: string): void {
     const lang = element.get('Lang')
     if (lang !== undefined && lang !== '()' && !languageTag.test(shortText(lang) ?? ''))
       this.problems.add('a language that is no BCP 47 tag')
-    if (role === 'Figure' && !isSaid(element.get('Alt')) && !isSaid(element.get('ActualText')))
-      this.problems.add('a picture without alternative text')
-    if (role === 'TH' && !attributeOf(element, 'Scope')) this.problems.add('a header cell without scope')
     if (role === 'Form' && !attributeOf(element, 'Role')) this.problems.add('a form')
-    if (role === 'H') this.problems.add('a heading whose level isn\u2019t 1 to 6')
-    const level = role.length === 2 && role.startsWith('H') ? Number(role[1]) : 0
-    if (level > this.#level + 1)
-      this.problems.add(
-        this.#level === 0
-          ? `a first heading of level ${level}`
-          : `a heading of level ${level} after one of ${this.#level}`,
-      )
-    this.#level = level || this.#level
+    if (role === 'Note' && !isSaid(element.get('ID'))) this.problems.add('a note without a name')
+    this.#names(element)
+  }
+
+  #names(element: ReadDictionary): void {
+    const id = element.get('ID')
+    if (typeof id === 'string') {
+      if (this.names.has(id)) this.problems.add('two tags with one name')
+      this.names.add(id)
+    }
+    const headers = attributeOf(element, 'Headers')?.get('Headers')
+    for (const header of Array.isArray(headers) ? headers : []) if (typeof header === 'string') this.headers.add(header)
   }
 }
-
-/** Whether it is a string with more than blanks in it. */
-function isSaid(text: PdfValue | undefined): boolean {
-  return typeof text === 'string' && text !== '<FEFF>' && text.slice(1, -1).trim() !== ''
-}
-
-/** Roles that group without meaning anything, so that what they hold counts as their parent's. */
-const transparent = new Set(['NonStruct', 'Div', 'Span'])
-
-/** ISO 32000-1, tables 336 and 337: what may be in what. */
-const contents: Readonly<Record<string, readonly string[]>> = {
-  L: ['LI', 'L', 'Caption'],
-  LI: ['Lbl', 'LBody'],
-  Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
-  THead: ['TR'],
-  TBody: ['TR'],
-  TFoot: ['TR'],
-  TR: ['TH', 'TD'],
-}
-const parents: Readonly<Record<string, readonly string[]>> = {
-  LI: ['L'],
-  LBody: ['LI'],
-  TR: ['Table', 'THead', 'TBody', 'TFoot'],
-  THead: ['Table'],
-  TBody: ['Table'],
-  TFoot: ['Table'],
-  TH: ['TR'],
-  TD: ['TR'],
-}
-const wholes: Readonly<Record<string, string>> = {
-  LI: 'a list',
-  LBody: 'a list item',
-  TR: 'a table',
-  THead: 'a table',
-  TBody: 'a table',
-  TFoot: 'a table',
-  TH: 'a row',
-  TD: 'a row',
-}
-
-/** What a role is called. */
-function nameOf(role: string): string {
-  return names[role] ?? `a ${role}`
-}
-
-const names: Readonly<Record<string, string>> = {
-  ...{ L: 'a list', LI: 'a list item', Lbl: 'a mark', LBody: 'the body of a list item', Link: 'a link' },
-  ...{ Table: 'a table', THead: 'a table\u2019s head', TBody: 'a table\u2019s body', TFoot: 'a table\u2019s foot' },
-  ...{ TR: 'a row', TH: 'a header cell', TD: 'a cell', P: 'a paragraph', Figure: 'a picture' },
-}
-
-const standard = new Set(
-  (
-    'Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead ' +
-    'TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Figure Formula Form'
-  ).split(' '),
-)

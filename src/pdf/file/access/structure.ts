@@ -1,251 +1,193 @@
-import type { ObjectValues, ReadDictionary } from '../object-values.ts'
-import {
-  asDictionary,
-  asList,
-  asNumber,
-  asReference,
-  type Dictionary,
-  type PdfValue,
-  referencesIn,
-  referenceTo,
-} from '../values.ts'
+import type { ObjectValues } from '../object-values.ts'
+import { openStream, type PdfObject } from '../plain-pdf.ts'
+import { asDictionary, asList, asNumber, asReference, type Dictionary, type PdfValue, referenceTo } from '../values.ts'
+import { kidsOf, roleOf } from './elements.ts'
 
-/** How a structure element begins; its role follows. */
-export const element = '<</Type /StructElem\n/S /'
-
-/** Marked content that is an artifact now: its numbers (MCIDs), by page object. */
-type Released = ReadonlyMap<number, readonly number[]>
-
-/** Takes artifacts out of their structure elements and of the parent tree (ISO 32000-1, 14.7.4.4). */
-export function releaseContent(values: ObjectValues, released: Released): void {
-  const lists = parentLists(values)
-  // An element may hold content of many pages: a long table its rules on each. So it is changed once.
-  const gone = new Map<number, Set<string>>()
-  for (const [page, ids] of released) {
-    const list = lists.get(asNumber(values.get(page).get('StructParents')))
-    if (list === undefined || ids.length === 0) continue
-    const parents = [...asList(values.value(list))]
-    for (const id of ids) {
-      const parent = asReference(parents[id])
-      if (parent !== undefined) gone.set(parent, (gone.get(parent) ?? new Set()).add(`${page} ${id}`))
-      parents[id] = 'null'
-    }
-    values.set(list, parents)
-  }
-  for (const [parent, contents] of gone) removeContent(values.edit(parent), contents)
+/** An element of a document's structure, to be changed. */
+export interface TreeElement {
+  number: number
+  role: string
+  kids: (TreeElement | TreeContent)[]
+  /** Its dictionary, of which role, parent, page and kids are written anew. */
+  keys: Dictionary
 }
 
-/** The lists of which element each page's marked content belongs to (ISO 32000-1, 14.7.4.4), by the page's key. */
-function parentLists(values: ObjectValues): ReadonlyMap<number | undefined, number> {
-  const [tree] = values.beginning('<</Type /ParentTree')
-  const entries = asList(values.get(tree).get('Nums'))
-  const lists = new Map<number | undefined, number>()
-  for (let at = 0; at < entries.length; at += 2) lists.set(asNumber(entries[at]), asReference(entries[at + 1]) ?? 0)
-  return lists
+/** Marked content, or a link's place: what an element holds but elements (ISO 32000-1, 14.7.4). */
+export interface TreeContent {
+  /** Object number of its page. */
+  page: number | undefined
+  /** Its number on the page or in the layer (MCID); undefined for a link. */
+  id: number | undefined
+  /** As it was written, if that is more than a number on a page. */
+  reference: Dictionary | undefined
+}
+
+/** What an element holds. */
+export type TreeKid = TreeElement | TreeContent
+
+/** A document's structure (ISO 32000-1, 14.7). */
+export interface StructureTree {
+  root: TreeElement
+  /** Makes an element that the document hasn't. */
+  make(role: string, kids: readonly TreeKid[]): TreeElement
+  /**
+   * Writes elements and the parent tree as they are now.
+   *
+   * @returns the numbers of objects that aren't needed anymore
+   */
+  write(): ReadonlySet<number>
+}
+
+/** Whether an element says more than role, place and language. */
+export function saysMore({ keys }: TreeElement): boolean {
+  for (const key of keys.keys()) if (!placing.has(key)) return true
+  return false
+}
+
+const placing = new Set(['Type', 'S', 'P', 'Pg', 'K', 'Lang'])
+
+/** Whether it is an element, not content. */
+export function isElement(kid: TreeKid): kid is TreeElement {
+  return 'role' in kid
 }
 
 /**
- * Removes some of an element's marked contents: numbers on the element's page, or references with their own page.
+ * Reads the structure that Chromium writes, without content that is an artifact now.
  *
- * @param gone the page object and the number of each
+ * @param objects all of the document
+ * @param values those that aren't streams; changed by `write`
+ * @param root object number of the tree's root
+ * @param released numbers of such content (MCIDs), by page object
+ * @returns undefined if it isn't one tree
  */
-function removeContent(parent: Dictionary, gone: ReadonlySet<string>): void {
-  const ownPage = asReference(parent.get('Pg'))
-  const left = kidsOf(parent).filter(kid => {
-    const content = asDictionary(kid)
-    const page = asReference(content?.get('Pg')) ?? ownPage
-    // What is in a layer has its own numbers.
-    return content?.has('Stm') || !gone.has(`${page} ${asNumber(content ? content.get('MCID') : kid)}`)
-  })
-  setKids(parent, left)
-}
-
-/** What an element holds: elements by reference, content by number or as a dictionary (14.7.2). */
-export function kidsOf(parent: ReadDictionary): PdfValue[] {
-  const kids = parent.get('K')
-  return Array.isArray(kids) ? kids : kids === undefined ? [] : [kids]
-}
-
-function setKids(parent: Dictionary, kids: readonly PdfValue[]): void {
-  const [only] = kids
-  if (only === undefined) parent.delete('K')
-  else parent.set('K', kids.length === 1 ? only : [...kids])
-}
-
-/** Gives tags of PDF 2.0 (ISO 32000-2, 14.8.4) that Chromium writes the ones that PDF 1.7 has for them. */
-export function renameNewTags(values: ObjectValues): void {
-  for (const [role, known] of Object.entries({ Em: 'Span', Strong: 'Span', Sub: 'Span', Aside: 'Div', Title: 'P' }))
-    for (const number of values.beginning(`${element}${role}\n`)) values.edit(number).set('S', `/${known}`)
-}
-
-/** What a list item holds, but for its mark, is its body (ISO 32000-1, table 336); Chromium leaves that out. */
-export function addListBodies(values: ObjectValues): void {
-  for (const number of values.beginning(`${element}LI\n`)) {
-    const item = values.edit(number)
-    const isMark = (kid: PdfValue) => roleOf(values.get(asReference(kid))) === 'Lbl'
-    const kids = kidsOf(item).filter(kid => !isMark(kid))
-    if (kids.length === 0) continue
-    const body = elementIn(number, 'LBody')
-    const page = item.get('Pg')
-    if (page) body.set('Pg', page)
-    setKids(body, kids)
-    const added = referenceTo(values.add(body))
-    setKids(item, [...kidsOf(item).filter(isMark), added])
-    for (const kid of referencesIn(kids)) values.edit(kid).set('P', added)
+export function readStructure(
+  objects: readonly PdfObject[],
+  values: ObjectValues,
+  root: number | undefined,
+  released: ReadonlyMap<number, readonly number[]>,
+): StructureTree | undefined {
+  const gone = new Map(Array.from(released, ([page, ids]) => [page, new Set(ids)]))
+  const known = new Set<number>()
+  const read = (number: number): TreeElement | undefined => {
+    const keys = values.edit(number)
+    const role = roleOf(keys)
+    if (role === '' || known.has(number) || known.size > maxElements) return undefined
+    known.add(number)
+    const ownPage = asReference(keys.get('Pg'))
+    const kids: TreeKid[] = []
+    for (const kid of kidsOf(keys)) {
+      const below = asReference(kid)
+      const read_ = below === undefined ? contentOf(kid, ownPage) : read(below)
+      if (!read_) return undefined
+      if (isElement(read_) || !isGone(read_, gone)) kids.push(read_)
+    }
+    return { number, role, kids, keys }
+  }
+  const [document, ...others] = kidsOf(values.get(root))
+  const tree = read(asReference(document) ?? 0)
+  if (root === undefined || !tree || others.length > 0) return undefined
+  return {
+    root: tree,
+    make(role, kids) {
+      const keys: Dictionary = new Map([['Type', '/StructElem']])
+      return { number: values.add(keys), role, kids: [...kids], keys }
+    },
+    write() {
+      const owners = new Owners(objects, values)
+      writeElement(tree, root, values, owners, known)
+      owners.write()
+      return known
+    },
   }
 }
 
-function elementIn(parent: number, role: string): Dictionary {
-  return new Map([
-    ['Type', '/StructElem'],
-    ['S', `/${role}`],
-    ['P', referenceTo(parent)],
-  ])
+/** More than the letters of any page that is printed. */
+const maxElements = 2_000_000
+
+function contentOf(kid: PdfValue, ownPage: number | undefined): TreeContent | undefined {
+  const reference = asDictionary(kid)
+  const id = asNumber(reference ? reference.get('MCID') : kid)
+  const page = asReference(reference?.get('Pg')) ?? ownPage
+  const isPlain = reference?.get('Type') !== '/OBJR' && !reference?.has('Stm')
+  return reference || id !== undefined ? { page, id, reference: isPlain ? undefined : reference } : undefined
 }
 
-/**
- * Leaves out tags that say nothing: Chromium gives each piece of text an element of its own, without meaning (`NonStruct`,
- * ISO 32000-1, table 338), whose content the element around it can hold, and each cell attributes that are the default
- * (table 349). They made two fifths of a receipt's tags.
- *
- * @returns the numbers of objects that aren't needed anymore
- */
-export function foldLeaves(values: ObjectValues): ReadonlySet<number> {
-  const leaves = new Map<number, ContentElement>()
-  const parents = new Set<number>()
-  for (const number of values.beginning(`${element}NonStruct\n`)) {
-    const leaf = readLeaf(values.get(number))
-    // Elements that were added aren't here.
-    if (!leaf || !roleOf(values.get(leaf.parent)) || !values.get(leaf.parent).has('K')) continue
-    leaves.set(number, leaf)
-    parents.add(leaf.parent)
-  }
-  for (const parent of parents) holdContent(values.edit(parent), leaves)
-  for (const role of ['TH', 'TD'])
-    for (const cell of values.beginning(`${element}${role}\n`)) removeDefaults(values.edit(cell))
-  for (const list of parentLists(values).values()) {
-    const owners = values.value(list)
-    const own = (owner: PdfValue) => referenceTo(leaves.get(asReference(owner) ?? 0)?.parent ?? 0)
-    if (Array.isArray(owners))
-      values.set(
-        list,
-        owners.map(owner => (leaves.has(asReference(owner) ?? 0) ? own(owner) : owner)),
-      )
-  }
-  return new Set(leaves.keys())
+/** What is in a layer has its own numbers. */
+function isGone({ page, id, reference }: TreeContent, gone: ReadonlyMap<number, ReadonlySet<number>>): boolean {
+  return !reference && id !== undefined && gone.get(page ?? 0)?.has(id) === true
 }
 
-/** An element with one marked content and nothing else. */
-interface ContentElement {
-  parent: number
-  page: number
-  /** The content's number on its page (MCID). */
-  id: number
-}
-
-function readLeaf(leaf: ReadDictionary): ContentElement | undefined {
-  const [parent, page] = [asReference(leaf.get('P')), asReference(leaf.get('Pg'))]
-  const id = asNumber(leaf.get('K'))
-  return leaf.size === 5 && parent !== undefined && page !== undefined && id !== undefined
-    ? { parent, page, id }
-    : undefined
-}
-
-/** Puts leaves' content in their place: a number on the element's page, or a reference with its own page. */
-function holdContent(parent: Dictionary, leaves: ReadonlyMap<number, ContentElement>): void {
-  let page = asReference(parent.get('Pg'))
-  const kids = kidsOf(parent).map(kid => {
-    const leaf = leaves.get(asReference(kid) ?? 0)
-    if (!leaf) return kid
-    page ??= leaf.page
-    if (leaf.page === page) return String(leaf.id)
-    return new Map([
-      ['Type', '/MCR'],
-      ['Pg', referenceTo(leaf.page)],
-      ['MCID', String(leaf.id)],
-    ])
+/** @param left numbers of elements that aren't written yet */
+function writeElement(
+  { number, role, kids, keys }: TreeElement,
+  parent: number,
+  values: ObjectValues,
+  owners: Owners,
+  left: Set<number>,
+): void {
+  left.delete(number)
+  const page = kids.flatMap(kid => (isElement(kid) ? [] : (kid.page ?? [])))[0]
+  const content = kids.map(kid => {
+    if (isElement(kid)) return referenceTo(kid.number)
+    owners.add(kid, number)
+    return writeContent(kid, page)
   })
-  parent.delete('K')
-  if (page !== undefined) parent.set('Pg', referenceTo(page))
-  setKids(parent, kids)
+  const [only] = content
+  keys.set('S', `/${role}`).set('P', referenceTo(parent))
+  // Last, as in the browser's.
+  keys.delete('Pg')
+  keys.delete('K')
+  if (page !== undefined) keys.set('Pg', referenceTo(page))
+  if (only !== undefined) keys.set('K', content.length === 1 ? only : content)
+  for (const kid of kids) if (isElement(kid)) writeElement(kid, number, values, owners, left)
 }
 
-/** Spans of one row and one column are the default. */
-function removeDefaults(cell: Dictionary): void {
-  const attributes = asList(cell.get('A')).filter(attribute => {
-    const said = asDictionary(attribute)
-    return said?.size !== 2 || (said.get('RowSpan') !== '1' && said.get('ColSpan') !== '1')
-  })
-  if (attributes.length > 0) cell.set('A', attributes)
-  else cell.delete('A')
+/** Content of the element's page is a number, other content names its own. */
+function writeContent({ page, id, reference }: TreeContent, own: number | undefined): PdfValue {
+  if (!reference && page === own) return String(id)
+  const place: [string, PdfValue][] = page === undefined || page === own ? [] : [['Pg', referenceTo(page)]]
+  if (!reference) return new Map([['Type', '/MCR'], ...place, ['MCID', String(id)]])
+  const kept = new Map(reference)
+  kept.delete('Pg')
+  return new Map([...kept, ...place])
 }
 
-/**
- * Gives all rows of a table equally many columns (ISO 14289-1, 7.5): Chromium leaves out cells without content, and a page may have
- * fewer in a row than in another. What is missing becomes an empty cell at the row's end.
- */
-export function squareTables(values: ObjectValues): void {
-  for (const table of values.beginning(`${element}Table\n`)) {
-    const rows = rowsIn(table, values)
-    const widths = widthsOf(rows, values)
-    const width = Math.max(...widths)
-    for (const [at, row] of rows.entries()) {
-      const missing = width - (widths[at] ?? 0)
-      if (missing === 0) continue
-      const cell = elementIn(row, 'TD')
-      const span: Dictionary = new Map([
-        ['O', '/Table'],
-        ['ColSpan', String(missing)],
-      ])
-      if (missing > 1) cell.set('A', [span])
-      const dictionary = values.edit(row)
-      setKids(dictionary, [...kidsOf(dictionary), referenceTo(values.add(cell))])
+/** Which element each marked content belongs to (ISO 32000-1, 14.7.4.4): lists, by the key of their page or layer. */
+class Owners {
+  readonly #objects: readonly PdfObject[]
+  readonly #values: ObjectValues
+  readonly #lists = new Map<number, { number: number; owners: PdfValue[] }>()
+  readonly #keys = new Map<number, number | undefined>()
+
+  constructor(objects: readonly PdfObject[], values: ObjectValues) {
+    this.#objects = objects
+    this.#values = values
+    const [tree] = values.beginning('<</Type /ParentTree')
+    const entries = asList(values.get(tree).get('Nums'))
+    for (let at = 0; at < entries.length; at += 2) {
+      const number = asReference(entries[at + 1]) ?? 0
+      const list = values.value(number)
+      if (Array.isArray(list)) this.#lists.set(asNumber(entries[at]) ?? 0, { number, owners: list.map(() => 'null') })
     }
   }
-}
 
-/** Object numbers of a table's rows, of its head and body too. */
-function rowsIn(parent: number, values: ObjectValues): number[] {
-  return referencesIn(kidsOf(values.get(parent))).flatMap(kid => {
-    const role = roleOf(values.get(kid))
-    return role === 'TR' ? [kid] : groups.has(role) ? rowsIn(kid, values) : []
-  })
-}
+  add({ page = 0, id, reference }: TreeContent, owner: number): void {
+    if (id === undefined) return
+    const holder = asReference(reference?.get('Stm')) ?? page
+    const list = this.#lists.get(this.#keyOf(holder) ?? -1)
+    if (list && id < list.owners.length) list.owners[id] = referenceTo(owner)
+  }
 
-const groups = new Set(['THead', 'TBody', 'TFoot'])
+  write(): void {
+    for (const { number, owners } of this.#lists.values()) this.#values.set(number, owners)
+  }
 
-/** How many columns each row has, with cells that come down from rows above. Spans below the last row are cut. */
-function widthsOf(rows: readonly number[], values: ObjectValues): number[] {
-  /** By column, how many rows are still taken by a cell above. */
-  let taken: number[] = []
-  return rows.map((row, at) => {
-    const next = taken.map(left => Math.max(0, left - 1))
-    let column = 0
-    let width = taken.findLastIndex(left => left > 0) + 1
-    for (const kid of referencesIn(kidsOf(values.get(row)))) {
-      const down = Math.min(spanOf(values.get(kid), 'RowSpan'), rows.length - at)
-      if (down < spanOf(values.get(kid), 'RowSpan')) attributeOf(values.edit(kid), 'RowSpan')?.set('RowSpan', `${down}`)
-      while ((taken[column] ?? 0) > 0) column++
-      for (let across = spanOf(values.get(kid), 'ColSpan'); across > 0; across--) next[column++] = down - 1
-      width = Math.max(width, column)
+  #keyOf(holder: number): number | undefined {
+    if (!this.#keys.has(holder)) {
+      const stream = this.#objects.find(({ number, isStream }) => isStream && number === holder)
+      const keys = stream ? openStream(stream.content)?.dictionary : this.#values.get(holder)
+      this.#keys.set(holder, asNumber(keys?.get('StructParents')))
     }
-    taken = Array.from(next, left => left ?? 0)
-    return width
-  })
-}
-
-function spanOf(cell: ReadDictionary, name: 'RowSpan' | 'ColSpan'): number {
-  return asNumber(attributeOf(cell, name)?.get(name)) ?? 1
-}
-
-/** The dictionary of an element's attributes that has this one. */
-export function attributeOf(element: ReadDictionary, name: string): Dictionary | undefined {
-  const attributes = element.get('A')
-  return (Array.isArray(attributes) ? attributes : [attributes]).map(asDictionary).find(each => each?.has(name))
-}
-
-/** An element's role, `TD`; empty if it is no element. */
-export function roleOf(element: ReadDictionary): string {
-  const role = element.get('S')
-  return element.get('Type') === '/StructElem' && typeof role === 'string' ? role.slice(1) : ''
+    return this.#keys.get(holder)
+  }
 }

@@ -46,13 +46,19 @@ export function openFont(font: Buffer): ComposableFont | undefined {
       end += outline.length
     }
     places.writeUInt32BE(end, 4 * all)
-    const changed = new Map(tables).set('hmtx', metrics).set('loca', places).set('glyf', Buffer.concat(outlines))
+    const changed = new Map(tables)
+      .set('hmtx', metrics)
+      .set('loca', places)
+      .set('glyf', end === 0 ? noOutlines : Buffer.concat(outlines))
     for (const [name, amend] of amendments) changed.set(name, amend(Buffer.from(changed.get(name) ?? []), all))
     return writeTables(font, changed)
   }
 
   return { count, unitsPerEm: head.readUInt16BE(18), withGlyphs }
 }
+
+/** Readers take a table without a byte for none ("glyf"). */
+const noOutlines = Buffer.alloc(1)
 
 const needed = ['head', 'hhea', 'maxp', 'hmtx', 'loca', 'glyf'] as const
 
