@@ -209,7 +209,12 @@ describe('elements', () => {
       '1:6',
     ],
     ['a drawing without text', '<svg role="img" width="9" height="9"></svg>', 'unclaimed', '1:1'],
-    ['a link that is hidden with what is around', '<p aria-hidden="true"><a href="https://example.com">{{own.x}}</a></p>', 'unclaimed', '1:23'],
+    [
+      'a link that is hidden with what is around',
+      '<p aria-hidden="true"><a href="https://example.com">{{own.x}}</a></p>',
+      'unclaimed',
+      '1:23',
+    ],
     ['a language that is no tag', '<p lang="de DE">{{own.x}}</p>', 'unclaimed', '1:4'],
     ['a picture without a size', '<img src="{{plain src}}" alt="">', 'image-without-size', '1:1'],
     ['a side', '<td align="left">', 'physical-side', '1:12'],
