@@ -9,6 +9,9 @@ const transformed = [
   'test/tools/studio/page-parts.test.ts',
 ]
 
+/** Imports what a generator wrote, in folders and without endings. */
+const generated = 'test/client.test.ts'
+
 export default defineConfig({
   test: {
     maxWorkers: shared.maxWorkers,
@@ -28,6 +31,15 @@ export default defineConfig({
       },
       { test: { name: 'transformed', include: transformed, ...shared } },
       'service',
+      {
+        test: {
+          name: 'service, transformed',
+          root: 'service',
+          include: [generated],
+          globalSetup: ['test/support/global-setup.ts'],
+          ...shared,
+        },
+      },
       'till',
     ],
   },

@@ -25,8 +25,11 @@ test('the program of the README mails a receipt and prints it', async () => {
 test('the commands of the README work', () => {
   const out = mkdtempSync(join(tmpdir(), 'counterfoil-readme-'))
   const commands = [...readme.matchAll(/^npx counterfoil (.*?)(?: +#.*)?$/gm)].map(match => match[1]!)
-  expect(commands).toHaveLength(10)
+  expect(commands).toHaveLength(11)
   writeFileSync(join(out, 'sale.json'), readFileSync(join(root, 'fixtures/minimal/receipt.json')))
+  writeFileSync(join(out, 'order.json'), readFileSync(join(root, 'test/from/orders/shopify-online.json')))
+  const store = { id: '1', name: 'Northfell', address: { city: 'Dayton' } }
+  writeFileSync(join(out, 'seller.json'), JSON.stringify({ store }))
   // The studio runs until it is ended; its own tests do.
   for (const command of commands.filter(command => !command.startsWith('studio '))) {
     execFileSync(process.execPath, [join(root, 'bin/counterfoil.js'), ...command.split(' ')], {

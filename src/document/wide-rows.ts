@@ -62,7 +62,7 @@ function widthOf(row: object, size: number, labelSize = size): number {
   const said = label ?? name ?? phrase
   if (typeof amount !== 'string' || typeof said !== 'string') return 0
   const beside = typeof base === 'string' ? amountWidth(base) + 1 : 0
-  return (amountWidth(amount) + beside) * size + longestWord(said) * 0.56 * labelSize
+  return (amountWidth(amount) + beside) * size + longestWord(said) * 0.58 * labelSize
 }
 
 /** Of a letter's height: digits and letters are wider than what stands between them. */

@@ -31,7 +31,8 @@ export function readSavings(
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }
-  const isApart = (line: ItemData) => line.discounts && !areSaidByReceipt(line, receipt, column)
+  const isSaid = saidByReceipt(receipt, column)
+  const isApart = (line: ItemData) => line.discounts && !isSaid(line)
   for (const line of lines) if (isApart(line) && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
   for (const { amount = 0 } of discounts) {
     if (amount < 0) saved.count += 1
@@ -48,13 +49,16 @@ export function readSavings(
   return isConfirmed ? { total: amountOf(saved.total), count: saved.count } : none
 }
 
-/** Whether the receipt's discounts have those of a line: its total doesn't, or the column begins before them. */
-export function areSaidByReceipt(
-  line: ItemData,
-  { discounts }: ReceiptData,
-  { reading: { goods } }: LedgerColumn,
-): boolean {
-  return isBeforeDiscounts(line) ? goods.from === 'lines' && sumOf(discounts) !== 0 : goods.from === 'gross'
+/**
+ * Which lines have discounts that the receipt's have, too: their totals don't, or the column begins before them and the receipt's are as
+ * much as those of all lines.
+ */
+export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: LedgerColumn): (line: ItemData) => boolean {
+  const { discounts, items = [], returns = [], orders = [] } = receipt
+  const off = sumOf(discounts)
+  const ofAll = () => sumOf([...items, ...linesOf(orders), ...linesOf(returns)].flatMap(each => each.discounts ?? []))
+  const isSum = goods.from === 'gross' && ofAll() === off
+  return line => (isBeforeDiscounts(line) ? goods.from === 'lines' && off !== 0 : isSum)
 }
 
 const none: Savings = { total: 0, count: 0 }

@@ -20,7 +20,7 @@ const notOfSums: readonly WarningCode[] = ['discount_positive', 'empty_line', 'c
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await createEngine()
+  engine = await createEngine({ locales: { default: 'en-US' } })
 })
 afterAll(() => engine.close())
 

@@ -16,7 +16,7 @@ const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 14))
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await createEngine()
+  engine = await createEngine({ locales: { default: 'en-US' } })
 })
 afterAll(() => engine.close())
 

@@ -162,6 +162,11 @@ function wrapSimply(line: string, room: number): string[] | undefined {
   return lines
 }
 
+/** Of what is too long for a line: at spaces that usually hold, else within the word. */
+function broken(piece: string, room: number): string[] {
+  return piece.includes('\u00a0') ? wrapWords(piece.split('\u00a0'), room) : breakWord(piece, room)
+}
+
 function wrapWords(words: readonly string[], room: number): string[] {
   const lines: string[] = []
   let current = ''
@@ -176,7 +181,7 @@ function wrapWords(words: readonly string[], room: number): string[] {
         width += gap.length + its
       } else {
         if (current) lines.push(current)
-        const parts = its <= room || isAddress(piece) ? [piece] : breakWord(piece, room)
+        const parts = its <= room || isAddress(piece) ? [piece] : broken(piece, room)
         current = parts.pop() ?? ''
         width = textWidth(current)
         lines.push(...parts)

@@ -141,6 +141,10 @@ describe('wrapping', () => {
     expect(wrap(`انظر ${address}`).split('\n')).toContain(address)
   })
 
+  test('breaks what usually holds together at its spaces, once it is longer than a line', () => {
+    expect(wrap('Register\u00a0BAR-1\u00a0(Simone)', '', 22).split('\n')).toEqual(['Register BAR-1', '(Simone)'])
+  })
+
   test('keeps existing line breaks', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
 
   test('keeps the direction of right-to-left text on each line', () => {

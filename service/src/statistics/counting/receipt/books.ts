@@ -1,12 +1,12 @@
 import type { ReceiptData } from 'counterfoil'
 import {
-  areSaidByReceipt,
   bookSigns,
   type FeeData,
   type Ledger,
   type LedgerColumn,
   lineTotal,
   readLedger,
+  saidByReceipt,
   saleTotal,
   type TaxData,
   type Trade,
@@ -112,13 +112,14 @@ export function amountsOf(books: Books, paid: readonly number[]): Amounts {
     add(taxableAmount)
   }
   addDiscounts(receipt.discounts, lines.isAllBack)
+  const isSaid = saidByReceipt(receipt, column)
   for (const [list, isTakenBack] of [
     [lines.sold, false],
     [lines.returned, true],
   ] as const)
     for (const line of list) {
       add(lineTotal(line, lines.unit))
-      if (line.discounts && !areSaidByReceipt(line, receipt, column)) addDiscounts(line.discounts, isTakenBack)
+      if (line.discounts && !isSaid(line)) addDiscounts(line.discounts, isTakenBack)
     }
   return amounts
 }
