@@ -49,6 +49,14 @@ describe.each(looks)('in the look %s, a mail is as wide without its styles', loo
   })
 })
 
+test.each(looks)('a wide logo leaves a phone of 320 px its margins, in the look %s', async look => {
+  const { receipt } = fixtureNamed('fashion-sale.en-CA')
+  await using engine = await createEngine({ brand: { logo: pngLogo(navy, { width: 1600, height: 200 }) } })
+  await page.setViewport({ width: 320, height: 700 })
+  await page.setContent(engine.html(receipt, { variant: look }))
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+})
+
 test('a logo takes at most 200 × 96 px, or as many as are asked for, up to 200', () => {
   const sizeOf = (width: number, height: number, wanted?: number) => {
     const shown = readLogo('brand.logo', pngLogo(navy, { width, height }), wanted)
