@@ -18,6 +18,16 @@ const looks: Part[] = [
   { name: 'gift-receipt', variant: 'gift', dark: false, caption: 'gift: no money' },
 ]
 
+/** The receipts of docs/receipt.md. */
+const kinds: Part[] = [
+  ['fashion-sale.en-CA', 'sale'],
+  ['fashion-return.fr-CA', 'return'],
+  ['boutique.fr-FR', 'exchange'],
+  ['homedelivery.es-419', 'order'],
+  ['layaway', 'layaway'],
+  ['restaurant-tip', 'restaurant'],
+].map(([name = '', caption = '']) => ({ name, caption, variant: 'modern', dark: false }))
+
 /** A sheet and two till rolls. */
 const papers: Part[] = [
   { name: 'hotel.en-GB', variant: 'modern', paper: 'a4', width: 600, caption: 'modern on A4' },
@@ -30,13 +40,17 @@ const phone = 360
 
 const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
 
-/** Takes the pictures in README and docs: looks, papers, and the contact sheet of all languages. */
+/** Takes the pictures in README and docs: looks, kinds of receipts, papers, and the contact sheet of all languages. */
 export async function takeDocPictures({ folder, ...tools }: Omit<Tools, 'out'> & { folder: string }): Promise<void> {
   const sheet = { gap: 28, height: 880, text: 15, line: 28 }
-  for (const [file, parts] of Object.entries({ 'receipts.png': looks, 'paper.png': papers })) {
+  for (const [file, parts, columns] of [
+    ['receipts.png', looks, 4],
+    ['kinds.png', kinds, 3],
+    ['paper.png', papers, 3],
+  ] as const) {
     const figures: Figure[] = []
     for (const part of parts) figures.push(await partFigure(part, sheet.height, tools))
-    writeFileSync(join(folder, file), await shootSheet(figures, parts.length, sheet, tools))
+    writeFileSync(join(folder, file), await shootSheet(figures, columns, sheet, tools))
   }
   const languages = await languageFigures(tools)
   const contacts = { gap: 12, height: 280, text: 13, line: 24 }
