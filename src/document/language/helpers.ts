@@ -31,6 +31,7 @@ export const unbrokenClass = 'nb'
 
 /** Between two facts of a phrase as text, ours or a till's. */
 const separator = /[\u00a0 ]· /
+const separators = /[\u00a0 ]· /g
 /**
  * The same in HTML: a space on whose ground stylesheets draw the dot. At a line's end or beginning a space vanishes, and its dot with it;
  * no other character stands beside it, for it could be left there.
@@ -51,8 +52,7 @@ export const htmlHelpers = {
   directed({ keepsIsolates, isLong, languages }: Page, value: string): string {
     if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
-    const facts = text.includes('·') ? text.split(separator) : undefined
-    const whole = facts ? facts.map(wholeWords).join(isLong ? gap : separation) : wholeWords(text)
+    const whole = text.includes('·') ? wholeFacts(text, isLong ? gap : separation) : wholeWords(text)
     if (!isolates.test(whole)) return whole
     const shown = languages
       ? whole.replace(/\u2068+/g, marks => openingOf(languages[marks.length], marks.length))
@@ -201,6 +201,12 @@ const isolates = /[\u2066-\u2069]/
 
 /** Wording, and amounts of some goods, come again and again. */
 const knownWhole = createBoundedCache<string>(500)
+
+/** A phrase whose facts are parted by this instead of dots. */
+function wholeFacts(text: string, parted: string): string {
+  if (!text.includes(wordJoiner)) return text.replace(separators, parted)
+  return text.split(separator).map(wholeWords).join(parted)
+}
 
 function wholeWords(text: string): string {
   return text.includes(wordJoiner) ? rememberedWhole(text) : text
