@@ -12,7 +12,9 @@ export function hasWideRow(view: ReceiptView, width: number, roll: boolean): boo
   const room = (column / 25.4) * 96 - (view.notation?.space ?? 0) * (roll ? 0.85 : 1) - type.gap
   const total = view.totals?.total
   if (total && widthOf(total, type.total, type.label) > room) return true
+  if (sumsWidth([view.totals, view.tenders], type) > room) return true
   if (view.taxes && taxesWidth(view.taxes) * type.tax + type.gap > room) return true
+  if (view.orders.some(({ lines, total: sum, deposits }) => sumsWidth([lines, sum, deposits], type) > room)) return true
   return roll ? hasWider(view, type.row, room) : hasWider([view.totals, view.tenders], type.row, room)
 }
 
@@ -25,6 +27,23 @@ const letter = {
   narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, between: 0 },
   sheet: { row: 12.75, label: 18, total: 18, tax: 11.25, gap: 16, between: 16 },
   small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, between: 12 },
+}
+
+/** Of two columns: the longest word of a label, and the widest amount, which is often the total's. */
+function sumsWidth(part: unknown, { row, total }: { row: number; total: number }): number {
+  let label = 0
+  let amount = 0
+  const look = (each: unknown, key = '') => {
+    if (typeof each !== 'object' || each === null || each instanceof Uint8Array) return
+    const line: { label?: unknown; amount?: unknown } = each
+    if (typeof line.label === 'string' && typeof line.amount === 'string' && line.amount) {
+      if (key !== 'total') label = Math.max(label, longestWord(line.label))
+      amount = Math.max(amount, amountWidth(line.amount) * (key === 'total' ? total : row))
+    }
+    for (const [name, child] of Object.entries(each)) look(child, name)
+  }
+  look(part)
+  return label * 0.58 * row + amount
 }
 
 /** Of three columns of taxes, in letters' heights: names, what they are of, amounts. */

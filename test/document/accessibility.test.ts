@@ -24,6 +24,8 @@ const widest: Record<string, number> = {
   'appliances.es-CO': 480,
   'motorcycles.vi-VN': 480,
   'jeweller.ar': 480,
+  'batik.id-ID': 480,
+  carpets: 400,
 }
 
 describe.each(looks)('the look %s', look => {

@@ -216,21 +216,34 @@ function rememberedWhole(text: string): string {
   return text.length > 200 ? withWholeWords(text) : knownWhole.get(text, withWholeWords)
 }
 
-/** Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. */
+/**
+ * Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. What a no-break space holds to it is
+ * part of it if all of it is short: an endless name before an amount may break.
+ */
 function withWholeWords(text: string): string {
-  if (!wordEnd.test(text)) return whole(text)
+  if (text.length <= longestWhole && !wordEnd.test(text)) return whole(text)
   let done = ''
   let from = 0
   for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
-    let start = at
-    while (start > from && !endsWord(text.charCodeAt(start - 1))) start--
-    let end = at + 1
-    while (end < text.length && !endsWord(text.charCodeAt(end))) end++
+    let [start, end] = boundsOf(text, at, from, endsWord)
+    if (end - start > longestWhole) [start, end] = boundsOf(text, at, from, endsPart)
     done += text.slice(from, start) + whole(text.slice(start, end))
     from = end
   }
   return done + text.slice(from)
 }
+
+/** Where the word around that place begins, not before `from`, and where it ends. */
+function boundsOf(text: string, at: number, from: number, ends: (unit: number) => boolean): [number, number] {
+  let start = at
+  while (start > from && !ends(text.charCodeAt(start - 1))) start--
+  let end = at + 1
+  while (end < text.length && !ends(text.charCodeAt(end))) end++
+  return [start, end]
+}
+
+/** Of amounts, phone numbers and codes with what belongs to them. */
+const longestWhole = 40
 
 function whole(word: string): string {
   return `<span class="${unbrokenClass}">${word.replaceAll(wordJoiner, '')}</span>`
@@ -240,6 +253,10 @@ const wordEnd = /[ \u2066-\u2069]/
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
+}
+
+function endsPart(unit: number): boolean {
+  return unit === 0xa0 || endsWord(unit)
 }
 
 /** The beginning of a text in another language; each mark has an end of its own. */
