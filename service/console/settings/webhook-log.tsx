@@ -18,8 +18,11 @@ export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boo
   const [next, setNext] = useState<number>()
   const [state, setState] = useState<'closed' | 'reading' | 'read'>('closed')
   const [said, setSaid] = useState('')
+  /** How often it is looked again, unasked. Whoever reads what is older stays there. */
+  const [looks, setLooks] = useState(mostLooks)
   const read = async (from?: number) => {
     setState('reading')
+    if (from !== undefined) setLooks(0)
     const page = await ask<WebhookLog>(`${path}/messages${from === undefined ? '' : `?before=${from}`}`)
     setMessages(known => (from === undefined ? page.messages : [...known, ...page.messages]))
     setNext(page.next)
@@ -30,9 +33,18 @@ export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boo
     const timer = isOpenAtFirst ? setTimeout(() => void read(), answerMs) : undefined
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => {
+    if (state !== 'read' || looks === 0 || !messages.some(isUnderway)) return
+    const timer = setTimeout(() => {
+      setLooks(looks - 1)
+      void read()
+    }, answerMs)
+    return () => clearTimeout(timer)
+  }, [state, messages])
   const again = async (body: { messageId: string } | { since: string }) => {
     const { count } = await ask<{ count: number }>(`${path}/redeliveries`, { body })
     setSaid(t('webhooks.sentAgain', { number: count }))
+    setLooks(mostLooks)
     await read()
   }
   const opened = (isOpen: boolean) => {
@@ -70,8 +82,16 @@ export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boo
   )
 }
 
-/** Milliseconds until the answer to a test is looked for. */
+/** Milliseconds until an answer is looked for. */
 const answerMs = 1500
+
+/** How often: most answers come at once, and what waits for an earlier message may wait for days. */
+const mostLooks = 5
+
+/** Whether a message is on its way, or about to be. */
+function isUnderway({ status, nextAttemptAt }: WebhookMessage): boolean {
+  return status === 'waiting' && (nextAttemptAt === undefined || Date.parse(nextAttemptAt) <= Date.now() + answerMs)
+}
 
 function Row({ of: message, again }: { of: WebhookMessage; again: () => Promise<void> }) {
   const { type, receiptId, createdAt, status, nextAttemptAt, attempts } = message

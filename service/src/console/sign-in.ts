@@ -116,14 +116,17 @@ export function countTry(db: Database, trier: Trier, at: number): Promise<SignIn
       .returningAll()
       .execute()
     const counted = rows.map(row => (row.last_at > at - memory ? row : { ...row, count: 0 }))
-    const until = Math.max(
-      ...counted.map(({ subject, count, last_at }) => last_at + waitAfter(count - (allowed.get(subject) ?? 0))),
-    )
+    // Of tries at once, one that came a moment later may have been counted before: that is no reason to wait.
+    const waits = counted.map(({ subject, count, last_at }) => {
+      const tooMany = count - (allowed.get(subject) ?? 0)
+      return tooMany < 0 ? 0 : last_at + waitAfter(tooMany)
+    })
+    const until = Math.max(...waits)
     if (until > at) return { wait: Math.ceil((until - at) / 1000) }
-    for (const { subject, count } of counted)
+    for (const { subject, count, last_at } of counted)
       await transaction
         .updateTable('sign_in_failures')
-        .set({ count: count + 1, last_at: at })
+        .set({ count: count + 1, last_at: Math.max(last_at, at) })
         .where('subject', '=', subject)
         .execute()
     return { isKnown: known }
@@ -186,5 +189,5 @@ function deviceSubject({ device, name }: Trier): string {
 }
 
 function waitAfter(tooMany: number): number {
-  return tooMany < 0 ? 0 : Math.min(maxWaitMs, 1000 * 2 ** Math.min(tooMany, 20))
+  return Math.min(maxWaitMs, 1000 * 2 ** Math.min(tooMany, 20))
 }

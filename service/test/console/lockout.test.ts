@@ -44,6 +44,16 @@ describe('a try to sign in waits after so many that failed within the hour', () 
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
   })
 
+  test('one of several at once doesn’t wait for one that came later and was counted before', async () => {
+    const at = now + 2 * 60 * 60_000
+    const trier = { name: 'barbara', address: '192.0.2.5' }
+    expect(await countTry(opened.db, { ...trier, name: 'edsger' }, at + 5)).toEqual({ isKnown: false })
+    expect(await countTry(opened.db, trier, at)).toEqual({ isKnown: false })
+    for (let turn = 1; turn < 3; turn++) await countTry(opened.db, trier, at + 5)
+    expect(await countTry(opened.db, trier, at)).toEqual({ wait: 2 })
+    expect(await countTry(opened.db, trier, at + 1005)).toEqual({ isKnown: false })
+  })
+
   test('a browser that signed in is known for sixty days, until all are forgotten', async () => {
     const trier = { name: 'ada', address: '192.0.2.9', device: 'a browser’s secret' }
     let at = now
