@@ -75,8 +75,9 @@ function hasNegativeQuantity({ quantity }: ItemData): boolean {
  *
  * @param turn what its amounts are multiplied by
  * @param sign of goods of its list, once turned
+ * @param unit that totals are rounded to
  */
-export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
+export function lineSpelled(item: ItemData, turn: Sign, sign: Sign, unit: Micros): ItemData {
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
   const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0
@@ -93,7 +94,7 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign): ItemData {
   } else if (!isPlain) Object.assign(changes, withPriceOf(item))
   const off = sumOf(discounts)
   if (discounts && off !== 0) {
-    const turned = discountSign(changes.total ?? total, item, off, isContrary)
+    const turned = discountSign(changes.total ?? total, item, isContrary ? -off : off, unit)
     if (turned === -1) changes.discounts = discounts.map(discount => turnedBy(-1, discount))
   }
   const taxed = sumOf(taxes)
@@ -118,15 +119,18 @@ export function lineAsSent(item: ItemData): ItemData {
 
 const sentAs = new WeakMap<ItemData, ItemData>()
 
-/** What a line's discounts are multiplied by, so that the line's total has them; failing that, so that they are below 0. */
-function discountSign(total: number | undefined, line: ItemData, off: Micros, isContrary: boolean): Sign {
+/**
+ * What a line's discounts are multiplied by, so that the line's total has them, but for its rounding; failing that, so that they are below 0.
+ *
+ * @param off the discounts, with the sign that the line's amount has in its column
+ */
+function discountSign(total: number | undefined, line: ItemData, off: Micros, unit: Micros): Sign {
   if (line.price !== undefined && total !== undefined) {
     const left = sizeOf(total) - fullPrice(line)
-    const by = isContrary ? -off : off
-    if (left === by) return 1
-    if (left === -by) return -1
+    const [asSent, turned] = [Math.abs(left - off), Math.abs(left + off)]
+    if (Math.min(asSent, turned) * 2 <= unit && asSent !== turned) return asSent < turned ? 1 : -1
   }
-  return off > 0 !== isContrary ? -1 : 1
+  return off > 0 ? -1 : 1
 }
 
 /** A tax turned over or as sent; its base has the sign of its amount. */

@@ -5,7 +5,7 @@ import { mapped, withChanged } from './changes.ts'
 import type { LedgerColumn } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
 import { lineSpelled, linesOf, taxSpelled } from './lines.ts'
-import { type Sign, sumOfShown, times, turnedBy } from './sums.ts'
+import { type Micros, type Sign, sumOfShown, times, turnedBy, unitOf } from './sums.ts'
 
 /** The receipt with its lines in the one spelling. */
 export function withGoodsSpelled(receipt: ReceiptData, kind: DocumentKind): ReceiptData {
@@ -63,17 +63,18 @@ interface Turns {
 
 function withLines(receipt: ReceiptData, { sold, back, backSign, ordered }: Turns): ReceiptData {
   const { items, returns, orders } = receipt
+  const unit = unitOf(receipt)
   return withChanged(receipt, {
-    items: mapped(items, item => lineSpelled(item, sold, 1)),
+    items: mapped(items, item => lineSpelled(item, sold, 1, unit)),
     returns: mapped(returns, entry =>
-      withChanged(entry, { items: mapped(entry.items, item => lineSpelled(item, back, backSign)) }),
+      withChanged(entry, { items: mapped(entry.items, item => lineSpelled(item, back, backSign, unit)) }),
     ),
-    orders: mapped(orders, order => withOrderLines(order, ordered)),
+    orders: mapped(orders, order => withOrderLines(order, ordered, unit)),
   })
 }
 
-function withOrderLines(order: OrderData, turn: Sign): OrderData {
-  const items = mapped(order.items, item => lineSpelled(item, turn, 1))
+function withOrderLines(order: OrderData, turn: Sign, unit: Micros): OrderData {
+  const items = mapped(order.items, item => lineSpelled(item, turn, 1, unit))
   if (turn === 1) return withChanged(order, { items })
   const above0 = (amount: number | undefined) => amount && Math.abs(amount)
   const [totalAmount, grossAmount, netAmount] = [order.totalAmount, order.grossAmount, order.netAmount].map(above0)
