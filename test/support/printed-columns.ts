@@ -181,7 +181,7 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined
   const found =
-    /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?(?:[A-Z]{3}|\p{Sc})\u00a0\S*\d)$/u.exec(cut)
+    /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?(?:[A-Z]{3}|Rp|\p{Sc})\u00a0\S*\d)$/u.exec(cut)
   return found ? [cut, found[1]!, found[2]!] : undefined
 }
 
