@@ -132,6 +132,9 @@ class Marker {
       return this.#isUnderstood ? later : false
     })
     this.#close()
+    // What goes on on the next page is apart from what is here.
+    const next = this.#follower.next
+    if (next) this.#part(next)
     return this.#isUnderstood ? this.#marked.join('') + this.#content.slice(this.#copied) : undefined
   }
 
@@ -327,6 +330,7 @@ class Marker {
 
   /** Begins the mark of a text, behind the blank that the page has before it and a line's end has not (ISO 32000-1, 14.8.2.5). */
   #markPart(part: LeafPart, start: number, isApart: boolean, at = start): void {
+    if (part.isRepeated) return this.#begin(pagination, at)
     if (!isApart) this.#part(part)
     const { element } = part.leaf
     if (element?.role === 'H' || element?.role === 'Link') this.#follower.addSpot(element, this.#spotOf(start))
@@ -394,7 +398,7 @@ class Marker {
 }
 
 const artifact = '/Artifact BMC\n'
-/** Page numbers and running heads. */
+/** Page numbers, running heads, and heads of tables that go on: said once, they are the cells' (14.8.2.2.2). */
 const pagination = '/Artifact <</Type /Pagination>>BDC\n'
 const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
