@@ -193,6 +193,8 @@ function commaOf(text: string): boolean {
 
 /** An amount as it is written: in hundred-thousandths. Undefined if it is none. */
 function amountIn(text: string, isComma: boolean): number | undefined {
+  // A date, and a time that is written like an amount.
+  if (/\d,\s/.test(text)) return undefined
   const written = text.replace(/[\p{Cf}\s]/gu, '')
   const isMoney = /\p{Sc}|^[−-]?[A-Z]{3}|د\.ك|CA\$/u.test(written) || /[.,]\d{2,3}$/.test(written)
   const digits = /\d[\d.,’']*/.exec(written)?.[0]

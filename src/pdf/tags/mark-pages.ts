@@ -193,6 +193,9 @@ class Marker {
 
   #drawPicture(picture: { start: number; isMarked: boolean }): void {
     if (picture.isMarked) return
+    const next = this.#follower.next
+    // The text goes on on the next page, and the picture is of another column.
+    if (next && next.leaf === this.#word?.leaf) this.#part(next)
     this.#word = undefined
     const leaf = this.#follower.picture()
     this.#isUnderstood = leaf !== undefined
@@ -230,13 +233,15 @@ class Marker {
       : lettersSpelled(content.slice(start, end), fonts)
     const blanks = { before: of?.[run?.glyphs[0] ?? 0] === '', behind: of?.[run?.glyphs.at(-1) ?? 0] === '' }
     const part = this.#markText(start, letters, blanks.before)
+    // A blank of something else doesn't part this word from what goes on on the next page.
+    const word = letters === '' && this.#open?.of !== this.#word?.leaf ? this.#word : undefined
     this.#insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
     this.#copied = run ? run.end : end - endOfText.length + 1
     const piece = this.#marked.length - 1
     this.#word =
       part && !blanks.behind
         ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined }
-        : undefined
+        : word
     this.#extend(end)
     return end
   }
