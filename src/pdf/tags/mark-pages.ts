@@ -234,15 +234,14 @@ class Marker {
     const blanks = { before: of?.[run?.glyphs[0] ?? 0] === '', behind: of?.[run?.glyphs.at(-1) ?? 0] === '' }
     const part = this.#markText(start, letters, blanks.before)
     // At a page's end, Chromium may draw a text of no glyphs; and a blank of something else parts nothing here.
-    const isNothing = letters === '' && (this.#open?.of !== this.#word?.leaf || !content.slice(start, end).includes('<'))
+    const isNothing =
+      letters === '' && (this.#open?.of !== this.#word?.leaf || !content.slice(start, end).includes('<'))
     const word = isNothing ? this.#word : undefined
     this.#insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
     this.#copied = run ? run.end : end - endOfText.length + 1
     const piece = this.#marked.length - 1
     this.#word =
-      part && !blanks.behind
-        ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined }
-        : word
+      part && !blanks.behind ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined } : word
     this.#extend(end)
     return end
   }
