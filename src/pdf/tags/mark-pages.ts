@@ -335,7 +335,10 @@ class Marker {
 
   /** Begins the mark of a text, behind the blank that the page has before it and a line's end has not (ISO 32000-1, 14.8.2.5). */
   #markPart(part: LeafPart, start: number, isApart: boolean, at = start): void {
-    if (part.isRepeated) return this.#begin(pagination, at)
+    if (part.isRepeated) {
+      this.#begin(pagination, at)
+      return
+    }
     if (!isApart) this.#part(part)
     const { element } = part.leaf
     if (element?.role === 'H' || element?.role === 'Link') this.#follower.addSpot(element, this.#spotOf(start))
