@@ -10,6 +10,13 @@ export interface EndingAmount {
   pageWidth: number
 }
 
+/** A text of a page, in points from the left. */
+interface Piece {
+  text: string
+  start: number
+  end: number
+}
+
 /** The price notations of a view. */
 export function notationsIn(view: ReceiptView): string[] {
   return goodsOf(view).flatMap(({ mark }) => mark ?? [])
@@ -57,7 +64,7 @@ export async function endingAmounts(
   const document = await task.promise
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    const lines = new Map<string, { text: string; start: number; end: number }[]>()
+    const lines = new Map<string, Piece[]>()
     for (const item of (await page.getTextContent()).items) {
       if (!('str' in item) || !item.str.trim()) continue
       const [, , , , start, y] = item.transform as number[]
@@ -66,8 +73,9 @@ export async function endingAmounts(
       lines.set(key, line)
       line.push({ text: item.str, start: start!, end: start! + item.width })
     }
-    for (const line of lines.values()) {
-      line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
+    for (const pieces of lines.values()) {
+      pieces.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
+      const line = joined(pieces, isRtl)
       // A price notation may stand behind the amount.
       for (const last of (notations.length > 0 ? [0, 1, 2] : [0]).filter(at => at < line.length)) {
         const { start, end } = line[last]!
@@ -89,6 +97,28 @@ export async function endingAmounts(
   await task.destroy()
   return found
 }
+
+/** Pieces that touch, as one: the letters and dots of a currency are in two fonts, and each begins anew. */
+function joined(pieces: readonly Piece[], isRtl: boolean): Piece[] {
+  const whole: Piece[] = []
+  for (const piece of pieces) {
+    const last = whole.at(-1)
+    const gap = last === undefined ? Number.NaN : isRtl ? piece.start - last.end : last.start - piece.end
+    if (last === undefined || !(Math.abs(gap) < touching)) whole.push(piece)
+    else {
+      const text = isRtl ? last.text + piece.text : piece.text + last.text
+      whole[whole.length - 1] = {
+        text,
+        start: Math.min(last.start, piece.start),
+        end: Math.max(last.end, piece.end),
+      }
+    }
+  }
+  return whole
+}
+
+/** In points; a blank is wider. */
+const touching = 0.5
 
 /** An amount's digits in order of their numbers: in text that runs both ways, a PDF has them in another order. */
 export function digits(text: string): string {

@@ -45,7 +45,8 @@ export function spokenTexts(pdf: Uint8Array): SpokenText[] {
 }
 
 function kidsOf(text: string): string {
-  return /\n\/K (.*?)(?:\n\/(?:A|ID|Lang|Alt|Pg|P) .*)?>>$/s.exec(text)?.[1] ?? ''
+  // What continues on another page is a dictionary that names that page.
+  return /\n\/K (\[[^\]]*\]|<<[^>]*>>|\d+(?: 0 R)?)/.exec(text)?.[1] ?? ''
 }
 
 type Codes = ReadonlyMap<string, string>

@@ -181,7 +181,7 @@ function atEdge(line: string, end: number): [string, string, string] | undefined
   }
   if (Math.min(column, end) < end || /\s$/.test(cut)) return undefined
   const found =
-    /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?(?:[A-Z]{3}|\p{Sc})\u00a0\S*\d)$/u.exec(cut)
+    /^(.*?)(?:\s+|^)((?!\p{L}{4})\S*\d\S*(?:[\u00a0\u202f]\S{1,5})?|[−-]?(?:[A-Z]{3}|Rp|\p{Sc})\u00a0\S*\d)$/u.exec(cut)
   return found ? [cut, found[1]!, found[2]!] : undefined
 }
 
@@ -193,6 +193,8 @@ function commaOf(text: string): boolean {
 
 /** An amount as it is written: in hundred-thousandths. Undefined if it is none. */
 function amountIn(text: string, isComma: boolean): number | undefined {
+  // A date, and a time that is written like an amount.
+  if (/\d,\s/.test(text)) return undefined
   const written = text.replace(/[\p{Cf}\s]/gu, '')
   const isMoney = /\p{Sc}|^[−-]?[A-Z]{3}|د\.ك|CA\$/u.test(written) || /[.,]\d{2,3}$/.test(written)
   const digits = /\d[\d.,’']*/.exec(written)?.[0]

@@ -23,6 +23,8 @@ export interface LeafPart {
   leaf: Leaf
   from: number
   to: number
+  /** Whether a head of a table is drawn again, on a further page. */
+  isRepeated?: boolean
 }
 
 /** What was drawn of a page's leaves. */
@@ -63,7 +65,14 @@ export class DrawOrderMatcher implements Matched {
     this.#skipped = []
     const head = leafAt(this.#stretches[0])?.head
     if (head?.length && !this.#stretches.some(({ leaves }) => leaves === head))
-      this.#stretches.unshift({ leaves: head, at: 0, end: head.length, letters: 0 })
+      this.#stretches.unshift({ leaves: head, at: 0, end: head.length, letters: 0, isRepeated: true })
+  }
+
+  /** What is drawn next if nothing is left for later; undefined at the end. */
+  get next(): LeafPart | undefined {
+    const stretch = this.#stretches.find(leafAt)
+    const leaf = leafAt(stretch)
+    return stretch && leaf && { leaf, from: stretch.letters, to: stretch.letters }
   }
 
   /** What the next letters are of; undefined if they aren't expected. */
@@ -74,7 +83,7 @@ export class DrawOrderMatcher implements Matched {
     const from = stretch.letters
     stretch.letters += letters.length
     if (stretch.letters === leaf.letters.length) this.#advance(stretch)
-    return { leaf, from, to: from + letters.length }
+    return { leaf, from, to: from + letters.length, ...(stretch.isRepeated && { isRepeated: true }) }
   }
 
   /** Whether these letters are the next ones, without leaving anything for later. */
@@ -153,6 +162,7 @@ interface LeafRange {
   letters: number
   /** Index of the first leaf that isn't of it. */
   end: number
+  isRepeated?: boolean
 }
 
 function leafAt(stretch: LeafRange | undefined): Leaf | undefined {

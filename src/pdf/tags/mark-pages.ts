@@ -132,6 +132,9 @@ class Marker {
       return this.#isUnderstood ? later : false
     })
     this.#close()
+    // What goes on on the next page is apart from what is here.
+    const next = this.#follower.next
+    if (next) this.#part(next)
     return this.#isUnderstood ? this.#marked.join('') + this.#content.slice(this.#copied) : undefined
   }
 
@@ -190,6 +193,9 @@ class Marker {
 
   #drawPicture(picture: { start: number; isMarked: boolean }): void {
     if (picture.isMarked) return
+    const next = this.#follower.next
+    // The text goes on on the next page, and the picture is of another column.
+    if (next && next.leaf === this.#word?.leaf) this.#part(next)
     this.#word = undefined
     const leaf = this.#follower.picture()
     this.#isUnderstood = leaf !== undefined
@@ -227,13 +233,15 @@ class Marker {
       : lettersSpelled(content.slice(start, end), fonts)
     const blanks = { before: of?.[run?.glyphs[0] ?? 0] === '', behind: of?.[run?.glyphs.at(-1) ?? 0] === '' }
     const part = this.#markText(start, letters, blanks.before)
+    // At a page's end, Chromium may draw a text of no glyphs; and a blank of something else parts nothing here.
+    const isNothing =
+      letters === '' && (this.#open?.of !== this.#word?.leaf || !content.slice(start, end).includes('<'))
+    const word = isNothing ? this.#word : undefined
     this.#insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
     this.#copied = run ? run.end : end - endOfText.length + 1
     const piece = this.#marked.length - 1
     this.#word =
-      part && !blanks.behind
-        ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined }
-        : undefined
+      part && !blanks.behind ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined } : word
     this.#extend(end)
     return end
   }
@@ -327,6 +335,10 @@ class Marker {
 
   /** Begins the mark of a text, behind the blank that the page has before it and a line's end has not (ISO 32000-1, 14.8.2.5). */
   #markPart(part: LeafPart, start: number, isApart: boolean, at = start): void {
+    if (part.isRepeated) {
+      this.#begin(pagination, at)
+      return
+    }
     if (!isApart) this.#part(part)
     const { element } = part.leaf
     if (element?.role === 'H' || element?.role === 'Link') this.#follower.addSpot(element, this.#spotOf(start))
@@ -394,7 +406,7 @@ class Marker {
 }
 
 const artifact = '/Artifact BMC\n'
-/** Page numbers and running heads. */
+/** Page numbers, running heads, and heads of tables that go on: said once, they are the cells' (14.8.2.2.2). */
 const pagination = '/Artifact <</Type /Pagination>>BDC\n'
 const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
