@@ -37,7 +37,7 @@ import { currenciesOf, storeCountryOf } from './reading/currencies.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
-import { leanLevels } from './view/presenting.ts'
+import { type Lean, leanLevels } from './view/presenting.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
@@ -121,11 +121,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   function email(input: ReceiptSource, options?: ReceiptOptions): EmailMessage {
     const store = storeFor('email', options)
-    const mail = mailOf(store, viewIn(store, input, options), 'cid', options)
-    for (const lean of leanLevels) {
-      if (fitsGmail(mail)) break
-      mail.html = mailOf(store, viewIn(store, input, { ...options, lean }), 'cid', options).html
-    }
+    const { mail } = sentMailOf(store, lean => viewIn(store, input, { ...options, lean }), options)
     return composeEmail(mail)
   }
 
@@ -314,6 +310,29 @@ export function mailOf(
   { variant, strict, columns }: Pick<TextOptions, 'variant' | 'strict' | 'columns'> = {},
 ): ReceiptDocument {
   return renderMail(view, templates(variant, strict), brand, columns === undefined ? { images } : { images, columns })
+}
+
+/**
+ * Renders a receipt as the mail that is sent: where Gmail would cut its HTML, the HTML is of a view that leaves out details of goods,
+ * which its plain text has.
+ *
+ * @param viewAt the view of the receipt, whole or leaving out as much
+ * @returns the mail, and the view that its HTML shows
+ * @throws OptionError for an unknown variant
+ */
+export function sentMailOf(
+  merchant: Merchant,
+  viewAt: (lean?: Lean) => ReceiptView,
+  options?: Pick<TextOptions, 'variant' | 'strict'>,
+): { mail: ReceiptDocument; shown: ReceiptView } {
+  let shown = viewAt()
+  const mail = mailOf(merchant, shown, 'cid', options)
+  for (const lean of leanLevels) {
+    if (fitsGmail(mail)) break
+    shown = viewAt(lean)
+    mail.html = mailOf(merchant, shown, 'cid', options).html
+  }
+  return { mail, shown }
 }
 
 /** Renders a view for paper. @throws OptionError for an unknown variant */

@@ -55,7 +55,8 @@ describe('the published package', () => {
   })
 
   test('brings what a mail needs: fonts in two weights, no browser, no whole libraries of which it uses a part', () => {
-    expect(packed.unpackedSize).toBeLessThan(15.3e6)
+    // The package's receipts include one of 300 lines that a mail shows in part: a sixth of a megabyte.
+    expect(packed.unpackedSize).toBeLessThan(15.5e6)
     const fonts = packed.files.map(({ path }) => path).filter(path => path.endsWith('.ttf'))
     expect(fonts).toHaveLength(18)
     expect(fonts.filter(path => !/^dist\/fonts\/[\w-]+\/(?:400Regular|700Bold)\//.test(path))).toEqual([])

@@ -77,11 +77,21 @@ interface MarkedMail {
   textPlaces: TextPlace[]
 }
 
-/** Renders a view as mail, with the place of each text. */
-export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Variant): MarkedMail {
+/**
+ * Renders a view as mail, with the place of each text.
+ *
+ * @param shown the view of its HTML, if that leaves something out
+ */
+export function markedMail(
+  merchant: Merchant,
+  view: ReceiptView,
+  variant?: Variant,
+  shown: ReceiptView = view,
+): MarkedMail {
   const { view: marked, paths } = markView(view)
   const mail = mailOf(merchant, marked, 'data', { variant })
   const { text, places } = readTextMarks(mail.text, paths)
+  if (shown !== view) return { ...markedMail(merchant, shown, variant), text, textPlaces: places }
   const html = readHtmlMarks(mail.html, paths, picturePlaces(view))
   return { html, text, textPlaces: places }
 }

@@ -38,7 +38,7 @@ test('reports a section that omits what the package prints', () => {
       line: 1,
       column: 1,
       message:
-        'no longer shown in the mail and on paper: signature.base64Image (signature.image); signature.dateTime (signature.signedOn); signature.text (signature.text.lines)',
+        'no longer shown in the mail: signature.base64Image (signature.image); signature.dateTime (signature.signedOn); signature.text (signature.text.lines)',
       advice:
         "print the view fields in parentheses, as the package's sections/signature.html.hbs does, or delete this file",
       frame: '>    1 | {{#with signature}}<h2>{{title}}</h2>{{/with}}',

@@ -44,7 +44,7 @@ describe('free text from the till must be on every page', () => {
   })
 
   test('reports a foot without the slot that stands in it', () => {
-    const foot = shipped.get('sections/footer.html.hbs')!.replace('{{> slot5}}', '')
+    const foot = shipped.get('sections/footer.html.hbs')!.replaceAll('{{> slot5}}', '')
     expect(slotFindings(folderOf({ 'sections/footer.html.hbs': foot }))).toMatchObject([
       {
         file: 'sections/footer.html.hbs',

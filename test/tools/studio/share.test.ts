@@ -158,6 +158,8 @@ test('exports every receipt as mail, text and PDF, with an index page', async ()
   expect(files.get('receipts/cafe.ar.pdf')!.subarray(0, 5).toString()).toBe('%PDF-')
   expect(files.get('receipts/cafe.ar.html')!.toString()).toContain('dir="rtl"')
   expect(files.get('receipts/cafe.ar.html')!.toString()).not.toContain('cid:')
+  // As it is mailed: Gmail shows all of it.
+  expect(files.get('receipts/fasteners-300.html')!.length).toBeLessThan(102_400)
   const index = files.get('index.html')!.toString()
   for (const [, file] of index.matchAll(/(?:src|href)="([^"]+)"/g))
     expect(files.has(decodeURIComponent(file!)), file).toBe(true)

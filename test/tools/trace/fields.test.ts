@@ -35,7 +35,7 @@ describe('the receipt with every field', () => {
       'items[0].price',
       ['items.groups[0].items[0].price', 'items.groups[0].items[0].calculation', 'items.groups[0].items[0].reduction'],
     ],
-    ['items[0].category', ['details.goods[0].lines[0]', 'details.goods[0].text', 'items.groups[0].items[0].facts[0]']],
+    ['items[0].category', ['items.groups[0].items[0].details', 'items.groups[0].items[0].facts[0]']],
     ['returns[0].items[0].supportingDocuments.recall.url', ['returns[0].items.groups[0].items[0].links[0].url']],
     [
       'orders[0].deliveryPickup.address.addressLine1',
@@ -43,7 +43,7 @@ describe('the receipt with every field', () => {
     ],
     [
       'tenders[0].emv.additionalAttributes.Entry Mode',
-      ['tenders.tenders[0].details', 'tenders.tenders[0].detail.lines[0]', 'tenders.tenders[0].detail.text'],
+      ['tenders.tenders[0].details', 'tenders.tenders[0].detail.lines[1]', 'tenders.tenders[0].detail.text'],
     ],
     ['header', ['header.lines[0]', 'header.lines[1]']],
     // It is a part payment: the large amount is what was paid today.
@@ -103,6 +103,7 @@ describe('detects a small change', () => {
       'subject',
       'heading.amount',
       'totals.beside[0].amount',
+      'tenders.after[0].amount',
     ])
   })
 

@@ -41,13 +41,17 @@ describe('the receipt with every field', () => {
     const detailed = traceOf(receipt, { acceptLanguage, offers }, await openMerchant({ details: 'all' }))
     expect(fieldsWithout(placesInMail(detailed.html), detailed.fields)).toEqual([])
     const inText = new Set(trace.textPlaces.map(({ path }) => path))
-    // What terminals say, and the reader's own address, are in a mail only if it is to have all details.
+    // What terminals say, the reader's own address, and what goods are sorted by are in a mail only if it is to have all details.
     const lost = fieldsWithout(placesInMail(trace.html), trace.fields)
     expect(lost).toEqual([
       expect.stringMatching(/^customer\./),
       expect.stringMatching(/^customer\./),
       expect.stringMatching(/^customer\./),
       'relatedTransactionReference.reasonCode',
+      ...categoriesOf('items[0]'),
+      'items[1].category',
+      'items[2].category',
+      ...['returns[0].items[0]', 'orders[0].items[0]'].flatMap(categoriesOf),
       ...['TVR', 'TSI', 'ARC'].map(code => `tenders[0].emv.additionalAttributes.${code}`),
     ])
     expect(lost.filter(path => !trace.fields[path]!.some(place => inText.has(place)))).toEqual([])
@@ -78,7 +82,12 @@ describe('the receipt with every field', () => {
 
 describe('paths match the receipt as sent', () => {
   test('a number sent as text', () => {
-    expect(traced({ tip: '2.50' }).fields.tip).toEqual(['subject', 'heading.amount', 'totals.beside[0].amount'])
+    expect(traced({ tip: '2.50' }).fields.tip).toEqual([
+      'subject',
+      'heading.amount',
+      'totals.beside[0].amount',
+      'tenders.after[0].amount',
+    ])
   })
 
   test('the cardholder in the other spelling', () => {
@@ -121,7 +130,7 @@ describe('paths match the receipt as sent', () => {
     const sent = JSON.stringify(aReceipt({ referenceId: 'REF-3c81' }))
     expect(traceOf(sent).fields.referenceId).toEqual([
       'facts[1].value',
-      'details.about[0].lines[0]',
+      'details.about[0].lines[1]',
       'details.about[0].text',
     ])
   })
@@ -143,6 +152,21 @@ test('distinguishes two signatures with the same picture by their surroundings',
 test('rejects an invalid receipt', () => {
   expect(() => traced({ grandAmount: 'a lot' })).toThrow(ReceiptDataError)
 })
+
+/** The fields that say of what kind some goods are. */
+function categoriesOf(item: string): string[] {
+  const names = [
+    'classCode',
+    'upc',
+    'brand',
+    'industry',
+    'manufacturer',
+    'category',
+    'customCategory1',
+    'customCategory2',
+  ]
+  return names.map(name => `${item}.${name}`)
+}
 
 /** The view fields that a marked mail shows. */
 function placesInMail(html: string): Set<string> {

@@ -7,11 +7,12 @@ import type { ReceiptDocument } from '../../../src/document/render.ts'
 import { shippedSections } from '../../../src/document/section-order.ts'
 import { pages, sectionFile, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { htmlTemplate } from '../../../src/document/templates.ts'
-import { localeOf, mailOf, viewOf } from '../../../src/engine.ts'
+import { localeOf, sentMailOf, viewOf } from '../../../src/engine.ts'
 import type { Merchant } from '../../../src/merchant/open.ts'
 import type { ReceiptOptions } from '../../../src/merchant/options.ts'
 import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
+import type { Lean } from '../../../src/view/presenting.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import type { Variant } from '../../../src/view/variant.ts'
 import { markedMail, traceFieldsOf } from '../../trace/trace.ts'
@@ -37,21 +38,23 @@ export function inspect(
   if (!receipt) return refusalOf(errors)
   const decision = localeOf(merchant, receipt, options)
   const view = viewOf(merchant, receipt, decision, options)
-  const marked = markedMail(merchant, view, options.variant)
+  const viewAt = (lean?: Lean) => (lean ? viewOf(merchant, receipt, decision, { ...options, lean }) : view)
+  const { shown } = sentMailOf(merchant, viewAt, options)
+  const marked = markedMail(merchant, view, options.variant, shown)
   // Timed on the second run: an engine's first receipt pays for warm-up.
   const { timings, time } = stopwatch()
   time('Read', () => readReceipt(sent))
   const warnings = time('Audit', () => auditReceipt(sent))
   time('Locale', () => localeOf(merchant, receipt, options))
   time('View', () => viewOf(merchant, receipt, decision, options))
-  const mail = time('Mail', () => mailOf(merchant, view, 'cid', options))
+  const { mail } = time('Mail', () => sentMailOf(merchant, viewAt, options))
   return {
     kind: 'rendering',
     variant,
     subject: mail.subject,
     preheader: mail.preheader,
     ...marked,
-    filled: contents(view, merchant.brand),
+    filled: contents(shown, merchant.brand),
     decision: { chosen: decision.chosen, source: decision.source, languages: [...decision.languages] },
     sizes: sizesOf(mail),
     timings,

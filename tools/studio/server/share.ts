@@ -12,8 +12,8 @@ import type { Outbox, Workbench } from './workbench.ts'
 
 /** The receipt as a mail file. @throws errors for the workbench's `failure` */
 export async function mailFile(workbench: Workbench, request: RenderRequest): Promise<Uint8Array> {
-  const { merchant, options, receipt, view } = await workbench.present(request)
-  return writeEml(composeEmail(mailOf(merchant, view, 'cid', options)), envelopeFor(receipt))
+  const { mail, receipt } = await workbench.mailed(request)
+  return writeEml(composeEmail(mail), envelopeFor(receipt))
 }
 
 /** Checks where test mails go out. @throws OptionError that says what is wrong */
@@ -31,10 +31,13 @@ export async function sendTestMail(workbench: Workbench, request: RenderRequest,
   const { outbox } = workbench
   if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
   if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
-  const { merchant, options, view } = await workbench.present(request)
+  const { mail } = await workbench.mailed(request)
   const from = { name: 'Counterfoil studio', address: outbox.from }
-  const mail = composeEmail(mailOf(merchant, view, 'cid', options))
-  await sendMessage(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
+  await sendMessage(
+    outbox,
+    to,
+    writeEml(composeEmail(mail), { to, from, date: new Date(), messageId: messageId(outbox) }),
+  )
 }
 
 /** A new Message-ID: a mail server may drop a second mail with the same one. */
@@ -85,8 +88,9 @@ async function approvalEntry(
   signal: AbortSignal,
 ): Promise<ApprovalEntry> {
   const request = { fixture: name, locale, variant }
-  const { merchant, options, view } = await workbench.present(request)
-  const { html, subject, text } = mailOf(merchant, view, 'data', options)
+  const { merchant, options, mail, shown } = await workbench.mailed(request)
+  const { subject, text } = mail
+  const { html } = mailOf(merchant, shown, 'data', options)
   const { pdf } = await workbench.print(request, paper, signal)
   return { name, title, trade, locale, subject, html, text, pdf }
 }

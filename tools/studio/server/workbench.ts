@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/template-folder.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import { localeOf, pageOf, slipPageOf, viewOf } from '../../../src/engine.ts'
+import { localeOf, pageOf, sentMailOf, slipPageOf, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
 import type { ReceiptOptions } from '../../../src/merchant/options.ts'
@@ -11,6 +11,7 @@ import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import type { Roll } from '../../../src/pdf/slip-page.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
+import type { Lean } from '../../../src/view/presenting.ts'
 import { type Look, lookOf, type Variant, variants } from '../../../src/view/variant.ts'
 import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
@@ -106,7 +107,14 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
     const { merchant, sent, options } = await open(request)
     const receipt = parseReceipt(sent)
     const decision = localeOf(merchant, receipt, options)
-    return { merchant, options, receipt, view: viewOf(merchant, receipt, decision, { ...options, paper }) }
+    const viewAt = (lean?: Lean) => viewOf(merchant, receipt, decision, { ...options, paper, lean })
+    return { merchant, options, receipt, viewAt, view: viewAt() }
+  }
+
+  /** The receipt as the mail that is sent, and the view that its HTML shows. @throws errors for `failure` */
+  async function mailed(request: RenderRequest) {
+    const { merchant, options, receipt, viewAt } = await present(request)
+    return { merchant, options, receipt, ...sentMailOf(merchant, viewAt, options) }
   }
 
   return {
@@ -145,7 +153,7 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
     async lint(variant?: string): Promise<LintReport> {
       return { findings: await lintTemplates(folder, { variant: variant as Variant | undefined }) }
     },
-    present,
+    mailed,
     /** The receipt as PDF, and the scripts of letters that no font has, as names. @throws errors for `failure` */
     async print(request: RenderRequest, name: string, signal: AbortSignal) {
       let missing = ''
