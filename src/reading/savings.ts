@@ -50,14 +50,18 @@ export function readSavings(
 }
 
 /**
- * Which lines have discounts that the receipt's have, too: their totals don't, or the column begins before them and the receipt's are as
- * much as those of all lines.
+ * Which lines have discounts that the receipt's have, too: their totals don't, or the column begins with what all lines come to before
+ * theirs.
  */
 export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: LedgerColumn): (line: ItemData) => boolean {
   const { discounts, items = [], returns = [], orders = [] } = receipt
   const off = sumOf(discounts)
-  const ofAll = () => sumOf([...items, ...linesOf(orders), ...linesOf(returns)].flatMap(each => each.discounts ?? []))
-  const isSum = goods.from === 'gross' && ofAll() === off
+  const before = () =>
+    [...items, ...linesOf(orders), ...linesOf(returns)].reduce(
+      (sum, { total, discounts }) => sum + micros(total) - sumOf(discounts),
+      0,
+    )
+  const isSum = goods.from === 'gross' && before() === goods.amount
   return line => (isBeforeDiscounts(line) ? goods.from === 'lines' && off !== 0 : isSum)
 }
 
