@@ -39,6 +39,7 @@ import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt, type ViewOptions } from './view/present.ts'
 import { type Lean, leanLevels } from './view/presenting.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
+import { leavesOut } from './view/sections/goods/lean-item.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
 
@@ -110,18 +111,16 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return localeOf(store, receiptOf(input, options), options)
   }
 
-  function viewIn(
-    store: Merchant,
-    input: ReceiptSource,
-    options?: PdfOptions & Pick<ViewOptions, 'lean'>,
-  ): ReceiptView {
+  function viewIn(store: Merchant, input: ReceiptSource, options?: PdfOptions): ReceiptView {
     const receipt = receiptOf(input, options)
     return viewOf(store, receipt, localeOf(store, receipt, options), options)
   }
 
   function email(input: ReceiptSource, options?: ReceiptOptions): EmailMessage {
     const store = storeFor('email', options)
-    const { mail } = sentMailOf(store, lean => viewIn(store, input, { ...options, lean }), options)
+    const receipt = receiptOf(input, options)
+    const locale = localeOf(store, receipt, options)
+    const { mail } = sentMailOf(store, receipt, lean => viewOf(store, receipt, locale, { ...options, lean }), options)
     return composeEmail(mail)
   }
 
@@ -322,6 +321,7 @@ export function mailOf(
  */
 export function sentMailOf(
   merchant: Merchant,
+  receipt: ReceiptData,
   viewAt: (lean?: Lean) => ReceiptView,
   options?: Pick<TextOptions, 'variant' | 'strict'>,
 ): { mail: ReceiptDocument; shown: ReceiptView } {
@@ -329,6 +329,7 @@ export function sentMailOf(
   const mail = mailOf(merchant, shown, 'cid', options)
   for (const lean of leanLevels) {
     if (fitsGmail(mail)) break
+    if (!leavesOut(receipt, lean)) continue
     shown = viewAt(lean)
     mail.html = mailOf(merchant, shown, 'cid', options).html
   }

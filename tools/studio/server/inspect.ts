@@ -39,7 +39,7 @@ export function inspect(
   const decision = localeOf(merchant, receipt, options)
   const view = viewOf(merchant, receipt, decision, options)
   const viewAt = (lean?: Lean) => (lean ? viewOf(merchant, receipt, decision, { ...options, lean }) : view)
-  const { shown } = sentMailOf(merchant, viewAt, options)
+  const { shown } = sentMailOf(merchant, receipt, viewAt, options)
   const marked = markedMail(merchant, view, options.variant, shown)
   // Timed on the second run: an engine's first receipt pays for warm-up.
   const { timings, time } = stopwatch()
@@ -47,7 +47,7 @@ export function inspect(
   const warnings = time('Audit', () => auditReceipt(sent))
   time('Locale', () => localeOf(merchant, receipt, options))
   time('View', () => viewOf(merchant, receipt, decision, options))
-  const { mail } = time('Mail', () => sentMailOf(merchant, viewAt, options))
+  const { mail } = time('Mail', () => sentMailOf(merchant, receipt, viewAt, options))
   return {
     kind: 'rendering',
     variant,

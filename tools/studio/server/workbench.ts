@@ -114,7 +114,7 @@ export function openWorkbench(folder: string | undefined, outbox: Outbox | undef
   /** The receipt as the mail that is sent, and the view that its HTML shows. @throws errors for `failure` */
   async function mailed(request: RenderRequest) {
     const { merchant, options, receipt, viewAt } = await present(request)
-    return { merchant, options, receipt, ...sentMailOf(merchant, viewAt, options) }
+    return { merchant, options, receipt, ...sentMailOf(merchant, receipt, viewAt, options) }
   }
 
   return {

@@ -44,8 +44,13 @@ function isLong(description = ''): boolean {
 /** Says in a mail that would be too long that its goods aren't whole, and where they are. Undefined if nothing is left out. */
 export function presentLeftOut(p: ViewContext, links: ReceiptLinks | undefined): LeftOutView | undefined {
   const { lean, receipt } = p
-  if (!lean || !goodsOf(receipt).some(item => leanItem(item, lean) !== item)) return undefined
+  if (!lean || !leavesOut(receipt, lean)) return undefined
   return { text: p.t('items.leftOut'), links: presentReceiptLinks(p, { pdf: links?.pdf, page: links?.page }) }
+}
+
+/** Whether a receipt's goods have something to leave out: only then is a mail shorter. */
+export function leavesOut(receipt: ReceiptData, lean: Lean): boolean {
+  return goodsOf(receipt).some(item => leanItem(item, lean) !== item)
 }
 
 function goodsOf({ items = [], returns = [], orders = [] }: ReceiptData): ItemData[] {
