@@ -127,7 +127,8 @@ export const warningMessages = {
   empty_line: 'The line has no label and no amount (or zero), so it is not printed. Leave it out.',
   percent_above_one: 'percent is a fraction (0.06 for 6 percent) and is not printed if above 1. Divide it by 100.',
   percent_negative: 'percent is negative, so it is not printed. Send the rate as a positive fraction.',
-  discount_positive: 'Discounts should be negative; this one is positive and is printed as sent.',
+  discount_positive:
+    'Discounts should be negative. This one is positive: the sums decide whether it is printed as a saving or a surcharge.',
 
   item_total: 'total does not equal price × quantity plus discounts.',
   gross_amount: 'grossAmount does not equal the sum of the items.',

@@ -45,10 +45,11 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
   }
 }
 
-/** The net amount, below the bases if they come to it; else it is said in words, for below them it would be a false sum. */
+/** The net amount, below the bases if they come to it or there are none; else it is said in words, for below them it would be a false sum. */
 function presentNet({ t, money }: ViewContext, net: number, taxes: readonly TaxData[]): LineView {
   const label = t('totals.net')
-  const isSum = sum(taxes.map(({ taxableAmount }) => taxableAmount)) === micros(net)
+  const bases = taxes.flatMap(({ taxableAmount = [] }) => taxableAmount)
+  const isSum = bases.length === 0 || sum(bases) === micros(net)
   return isSum
     ? { kind: 'net', label, amount: money(net) }
     : { kind: 'net', label: t('taxes.amount', { tax: label, amount: money(net) }), amount: '' }

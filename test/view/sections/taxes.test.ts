@@ -273,6 +273,13 @@ describe('the table of taxes', () => {
     expect(columns([noBase], undefined, 12.5).base).toBe('')
   })
 
+  test('has the net amount below the title for it, where no tax says its base', () => {
+    const { taxableAmount, ...noBase } = vat
+    const sale = { items: [{ name: 'Tee', total: 11.9 }], taxes: [noBase], grandAmount: 11.9 }
+    const { net } = viewOf(aReceiptFrom({ country: { code: 'DE' } }, { ...sale, currency: 'EUR' }), 'de-DE').taxes!
+    expect([net!.label, plain(net!.amount)]).toEqual(['Nettobetrag', '10,00 €'])
+  })
+
   test.each(['modern', 'classic', 'compact'] as const)('has no empty title, %s', async variant => {
     await using engine = await createEngine()
     const { taxableAmount, ...noBase } = vat
