@@ -47,8 +47,10 @@ export function readOrder<Result>(order: unknown, platform: string, convert: (or
 function sentIn(object: Readonly<Record<string, unknown>>, path: string, errors: FieldErrors): Sent {
   const at = (key: string) => (path === '' ? key : `${path}.${key}`)
   const wrong = (key: string, message: string) => {
-    errors[at(key)] ??= []
-    errors[at(key)]?.push({ code: null, message })
+    const known = errors[at(key)] ?? []
+    errors[at(key)] = known
+    // A field may be read more than once.
+    if (!known.some(each => each.message === message)) known.push({ code: null, message })
   }
   const sentAt = (key: string): unknown => {
     const value = Object.hasOwn(object, key) ? object[key] : undefined

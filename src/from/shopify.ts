@@ -6,6 +6,7 @@ import type {
   TaxInput,
   TenderInput,
 } from '../generated/receipt-input.ts'
+import { type AddressKeys, addressOf, buyerOf } from './address.ts'
 import { type Decimal, isZero, minus, negative, numberOf, sum, times, zero } from './decimal.ts'
 import { given, givenAny } from './given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
@@ -50,26 +51,27 @@ export function fromShopify(order: unknown, options: ShopifyOptions): ReceiptInp
 
 function saleOf(order: Sent, options: ShopifyOptions): ReceiptInput {
   const money = moneyIn(order)
+  const allocationsOf = allocationsIn(order)
   const lines = order.list('line_items').filter(line => !line.has('tip'))
   const isPaid = order.text('financial_status') !== 'pending'
   const outstanding = money(order, 'total_outstanding')
   const tip = money(order, 'total_tip_received')
-  const delivery = order.part('shipping_address')
+  const [billing, delivery] = [order.part('billing_address'), order.part('shipping_address')]
   return given<ReceiptInput>({
     ...headOf(order, options),
     transactionType: 'SaleTransaction',
     transactionNumber: order.needText('name'),
     receiptDateTime: localTime(order.text('processed_at') ?? order.text('created_at'), options),
-    items: lines.map(line => itemOf(line, order)),
-    discounts: discountsOf(lines, order),
-    fees: feesOf(order),
+    items: lines.map(line => itemOf(line, money, allocationsOf(line))),
+    discounts: discountsOf(lines.flatMap(allocationsOf)),
+    fees: feesOf(order, money, allocationsOf),
     taxes: order.list('tax_lines').map(tax => taxOf(tax, money)),
     tip: tip && !isZero(tip) ? numberOf(tip) : undefined,
     grandAmount: numberOf(money(order, 'total_price') ?? order.needDecimal('total_price')),
-    tenders: isPaid ? tendersOf(order.list('transactions'), ['sale', 'capture'], order, options) : undefined,
+    tenders: isPaid ? tendersOf(order.list('transactions'), ['sale', 'capture'], money, options) : undefined,
     balanceDue: outstanding && !isZero(outstanding) ? numberOf(outstanding) : undefined,
-    soldTo: buyerOf(order.part('billing_address')),
-    deliveryPickup: givenAny({ address: addressOf(delivery, delivery.text('name')) }),
+    soldTo: buyerOf(billing.text('company') ?? billing.text('name'), billing, keys),
+    deliveryPickup: givenAny({ address: addressOf(delivery, keys, delivery.text('name')) }),
   })
 }
 
@@ -86,7 +88,7 @@ function refundOf(order: Sent, options: ShopifyOptions): ReceiptInput {
   const isIncluded = order.isTrue('taxes_included')
   // Below 0 it is paid back, as shipping is; above, it is what was kept.
   const adjustments = refund.list('order_adjustments')
-  const tenders = tendersOf(refund.list('transactions'), ['refund'], order, options)
+  const tenders = tendersOf(refund.list('transactions'), ['refund'], money, options)
   const goods = lines.map(line => money(line, 'subtotal') ?? line.needDecimal('subtotal'))
   const adjusted = adjustments.flatMap(each => [money(each, 'amount') ?? zero, money(each, 'tax_amount') ?? zero])
   const total = minus(sum([...goods, isIncluded ? zero : tax]), sum(adjusted))
@@ -139,17 +141,18 @@ function moneyIn(order: Sent) {
   }
 }
 
-function itemOf(line: Sent, order: Sent): ItemInput {
-  const money = moneyIn(order)
+type Money = ReturnType<typeof moneyIn>
+
+function itemOf(line: Sent, money: Money, allocations: readonly Allocation[]): ItemInput {
   const price = money(line, 'price') ?? line.needDecimal('price')
-  const discounts = allocationsOf(line).filter(each => !isOfAll(each, order))
-  const amounts = discounts.map(each => money(each, 'amount') ?? zero)
+  const own = allocations.filter(each => !each.isOfAll)
+  const off = sum(own.map(({ amount }) => amount))
   return given<ItemInput>({
     ...namesOf(line),
     price: numberOf(price),
     quantity: given({ value: line.number('quantity') }),
-    discounts: discounts.map((each, index) => discountOf(nameOf(each, order), amounts[index] ?? zero)),
-    total: numberOf(minus(times(price, line.decimal('quantity') ?? zero), sum(amounts))),
+    discounts: own.map(({ name, amount }) => discountOf(name, amount)),
+    total: numberOf(minus(times(price, line.decimal('quantity') ?? zero), off)),
   })
 }
 
@@ -162,23 +165,31 @@ function namesOf(line: Sent) {
   })
 }
 
-const allocationsOf = (line: Sent) => line.list('discount_allocations')
-
-/** What an allocation is part of. */
-function applicationOf(allocation: Sent, order: Sent): Sent | undefined {
-  return order.list('discount_applications')[Number(allocation.text('discount_application_index') ?? 0)]
+/** A share of a discount that a line bears. */
+interface Allocation {
+  /** Which of the order's discounts it is of. */
+  index: string
+  name: string | undefined
+  amount: Decimal
+  /** Whether the discount is on all goods, so that it is said once. */
+  isOfAll: boolean
 }
 
-/** Whether a discount is on all goods, so that it is said once. */
-function isOfAll(allocation: Sent, order: Sent): boolean {
-  const application = applicationOf(allocation, order)
-  const [selection, method] = [application?.text('target_selection'), application?.text('allocation_method')]
-  return (selection ?? 'all') === 'all' && (method ?? 'across') === 'across'
-}
-
-function nameOf(allocation: Sent, order: Sent): string | undefined {
-  const application = applicationOf(allocation, order)
-  return application?.text('title') ?? application?.text('code') ?? application?.text('description')
+/** Reads the shares of lines, with what the order says of their discounts. */
+function allocationsIn(order: Sent): (line: Sent) => Allocation[] {
+  const money = moneyIn(order)
+  const applications = order.list('discount_applications').map(application => ({
+    name: application.text('title') ?? application.text('code') ?? application.text('description'),
+    isOfAll:
+      (application.text('target_selection') ?? 'all') === 'all' &&
+      (application.text('allocation_method') ?? 'across') === 'across',
+  }))
+  return line =>
+    line.list('discount_allocations').map(each => {
+      const index = each.text('discount_application_index') ?? '0'
+      const { name, isOfAll = true } = applications[Number(index)] ?? {}
+      return { index, name, isOfAll, amount: money(each, 'amount') ?? zero }
+    })
 }
 
 function discountOf(name: string | undefined, amount: Decimal): DiscountInput {
@@ -186,35 +197,28 @@ function discountOf(name: string | undefined, amount: Decimal): DiscountInput {
 }
 
 /** The discounts on all goods, each once. */
-function discountsOf(lines: readonly Sent[], order: Sent): DiscountInput[] {
-  const money = moneyIn(order)
-  const found = new Map<string, { name: string | undefined; amounts: Decimal[] }>()
-  for (const each of lines.flatMap(allocationsOf)) {
-    if (!isOfAll(each, order)) continue
-    const key = each.text('discount_application_index') ?? ''
-    const known = found.get(key) ?? { name: nameOf(each, order), amounts: [] }
-    found.set(key, known)
-    known.amounts.push(money(each, 'amount') ?? zero)
-  }
-  return [...found.values()].map(({ name, amounts }) => discountOf(name, sum(amounts)))
+function discountsOf(allocations: readonly Allocation[]): DiscountInput[] {
+  const ofAll = Map.groupBy(
+    allocations.filter(each => each.isOfAll),
+    ({ index }) => index,
+  )
+  return [...ofAll.values()].map(shares => discountOf(shares[0]?.name, sum(shares.map(({ amount }) => amount))))
 }
 
-function feesOf(order: Sent): FeeInput[] {
-  const money = moneyIn(order)
+function feesOf(order: Sent, money: Money, allocationsOf: (line: Sent) => Allocation[]): FeeInput[] {
   const shipping = order
     .list('shipping_lines')
     .filter(line => !line.isTrue('is_removed'))
     .map(line => {
-      const allocated = sum(allocationsOf(line).map(each => money(each, 'amount') ?? zero))
-      const amount =
-        money(line, 'discounted_price') ?? minus(money(line, 'price') ?? line.needDecimal('price'), allocated)
+      const off = sum(allocationsOf(line).map(({ amount }) => amount))
+      const amount = money(line, 'discounted_price') ?? minus(money(line, 'price') ?? line.needDecimal('price'), off)
       return given<FeeInput>({ description: line.text('title'), amount: numberOf(amount) })
     })
   const duties = money(order, 'original_total_duties')
   return duties && !isZero(duties) ? [...shipping, { amount: numberOf(duties) }] : shipping
 }
 
-function taxOf(tax: Sent, money: ReturnType<typeof moneyIn>): TaxInput {
+function taxOf(tax: Sent, money: Money): TaxInput {
   return given<TaxInput>({
     description: tax.text('title'),
     percent: tax.number('rate'),
@@ -225,7 +229,7 @@ function taxOf(tax: Sent, money: ReturnType<typeof moneyIn>): TaxInput {
 function tendersOf(
   all: readonly Sent[],
   kinds: readonly string[],
-  order: Sent,
+  money: Money,
   options: ShopifyOptions,
 ): TenderInput[] {
   const paid = all.filter(each => kinds.includes(each.text('kind') ?? '') && each.text('status') === 'success')
@@ -235,7 +239,7 @@ function tendersOf(
     return given<TenderInput>({
       tenderTypeCode: tenderCodeOf(each, details),
       dateTime: localTime(each.text('processed_at'), options),
-      amount: numberOf(moneyIn(order)(each, 'amount') ?? each.needDecimal('amount')),
+      amount: numberOf(money(each, 'amount') ?? each.needDecimal('amount')),
       creditDebit: digits ? given({ typeCode: details.text('credit_card_company'), last4Digits: digits }) : undefined,
       giftCard: givenAny({ accountNumber: each.part('receipt').text('gift_card_last_characters') }),
     })
@@ -261,20 +265,10 @@ function tenderCodeOf(transaction: Sent, details: Sent): string {
   return gateways[gateway] ?? (gateway === 'shopify_payments' ? 'CreditDebit' : gateway)
 }
 
-function buyerOf(address: Sent): ReceiptInput['soldTo'] {
-  const customerName = address.text('company') ?? address.text('name')
-  return customerName === undefined ? undefined : given({ customerName, address: addressOf(address) })
-}
-
-function addressOf(address: Sent, name?: string) {
-  const [line1, line2] = [address.text('address1'), address.text('address2')]
-  return givenAny({
-    ...(name === undefined
-      ? { addressLine1: line1, addressLine2: line2 }
-      : { addressLine1: name, addressLine2: line1, addressLine3: line2 }),
-    city: address.text('city'),
-    territory: address.text('province_code') ?? address.text('province'),
-    postalCode: address.text('zip'),
-    country: givenAny({ code: address.text('country_code') }),
-  })
+const keys: AddressKeys = {
+  lines: ['address1', 'address2'],
+  city: 'city',
+  territory: ['province_code', 'province'],
+  postalCode: 'zip',
+  country: 'country_code',
 }

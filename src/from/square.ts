@@ -7,6 +7,7 @@ import type {
   TenderInput,
 } from '../generated/receipt-input.ts'
 import { currencyDigits } from '../standards/currency.ts'
+import { type AddressKeys, addressOf } from './address.ts'
 import {
   type Decimal,
   fromMinor,
@@ -165,13 +166,14 @@ function isOfOrder(applied: Sent, discounts: ReadonlyMap<string | undefined, Sen
 }
 
 function orderDiscountsOf(lines: readonly Sent[], discounts: ReadonlyMap<string | undefined, Sent>): DiscountInput[] {
-  const applied = lines.flatMap(line => line.list('applied_discounts'))
+  const applied = Map.groupBy(
+    lines.flatMap(line => line.list('applied_discounts')),
+    each => each.text('discount_uid'),
+  )
   return [...discounts].flatMap(([uid, discount]) => {
     if (discount.text('scope') !== 'ORDER') return []
-    const shares = applied
-      .filter(each => each.text('discount_uid') === uid)
-      .map(each => amountIn(each, 'applied_money'))
-    const amount = moneyOf(discount.part('applied_money')) ?? sum(shares)
+    const shares = applied.get(uid) ?? []
+    const amount = moneyOf(discount.part('applied_money')) ?? sum(shares.map(each => amountIn(each, 'applied_money')))
     return [given<DiscountInput>({ name: discount.text('name'), amount: numberOf(negative(amount)) })]
   })
 }
@@ -245,23 +247,22 @@ function fulfilmentOf(fulfilment: Sent | undefined, options: SquareOptions): Rec
   const type = fulfilment.text('type') ?? ''
   const details = fulfilment.part(`${type.toLowerCase()}_details`)
   const recipient = details.part('recipient')
-  const address = recipient.part('address')
   return givenAny({
     dateTime: localTime(
       details.text('pickup_at') ?? details.text('deliver_at') ?? details.text('expected_shipped_at'),
       options,
     ),
     instructions: details.text('note') ?? details.text('shipping_note'),
-    address: givenAny({
-      addressLine1: recipient.text('display_name'),
-      addressLine2: address.text('address_line_1'),
-      addressLine3: address.text('address_line_2'),
-      city: address.text('locality'),
-      territory: address.text('administrative_district_level_1'),
-      postalCode: address.text('postal_code'),
-      country: givenAny({ code: address.text('country') }),
-    }),
+    address: addressOf(recipient.part('address'), keys, recipient.text('display_name')),
   })
+}
+
+const keys: AddressKeys = {
+  lines: ['address_line_1', 'address_line_2'],
+  city: 'locality',
+  territory: ['administrative_district_level_1'],
+  postalCode: 'postal_code',
+  country: 'country',
 }
 
 /** A unit of weight, length, area, volume or of the seller's own. */
@@ -271,7 +272,7 @@ function unitOf(line: Sent): string | undefined {
     unit.text(key),
   )
   const code = named.find(each => each !== undefined)
-  return unit.part('custom_unit').text('abbreviation') ?? (code && (units[code] ?? undefined))
+  return unit.part('custom_unit').text('abbreviation') ?? (code && units[code])
 }
 
 /** UN/CEFACT's common codes, which receipts print in the reader's words. */

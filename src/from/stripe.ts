@@ -1,5 +1,6 @@
 import type { DiscountInput, ItemInput, ReceiptInput, TaxInput, TenderInput } from '../generated/receipt-input.ts'
 import { currencyDigits } from '../standards/currency.ts'
+import { type AddressKeys, addressOf, buyerOf } from './address.ts'
 import { type Decimal, hundredth, isZero, minus, negative, numberOf, rounded, zero } from './decimal.ts'
 import { given, givenAny } from './given.ts'
 import { fromSeconds, localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
@@ -116,12 +117,12 @@ function sessionOf(session: Sent, options: StripeOptions): ReceiptInput {
           }),
         ]
       : undefined,
-    taxes: taxesOf(breakdown.list('taxes'), 'amount', money, money.of(details, 'amount_tax')),
+    taxes: taxesOf(breakdown.list('taxes'), money, money.of(details, 'amount_tax')),
     grandAmount: numberOf(total),
     tenders: isPaid ? [tenderOf(charge, total, options)] : undefined,
     balanceDue: session.text('payment_status') === 'unpaid' ? numberOf(total) : undefined,
-    soldTo: buyerOf(buyer.text('name'), buyer.part('address')),
-    deliveryPickup: givenAny({ address: addressOf(shipped.part('address'), shipped.text('name')) }),
+    soldTo: buyerOf(buyer.text('name'), buyer.part('address'), keys),
+    deliveryPickup: givenAny({ address: addressOf(shipped.part('address'), keys, shipped.text('name')) }),
   })
 }
 
@@ -153,11 +154,11 @@ function invoiceOf(invoice: Sent, options: StripeOptions): ReceiptInput {
     ),
     discounts: discountsOf(invoice.list('total_discount_amounts'), money, undefined),
     fees: shipping.has('amount_subtotal') ? [{ amount: numberOf(money.need(shipping, 'amount_subtotal')) }] : undefined,
-    taxes: taxesOf(taxes, 'amount', money, money.of(invoice, 'tax')),
+    taxes: taxesOf(taxes, money, money.of(invoice, 'tax')),
     grandAmount: numberOf(total),
     tenders: isZero(paid) ? undefined : [tenderOf(charge, paid, options)],
     balanceDue: isZero(due) ? undefined : numberOf(due),
-    soldTo: buyerOf(invoice.text('customer_name'), invoice.part('customer_address')),
+    soldTo: buyerOf(invoice.text('customer_name'), invoice.part('customer_address'), keys),
   })
 }
 
@@ -222,7 +223,7 @@ function discountsOf(all: readonly Sent[], money: Money, total: Decimal | undefi
 }
 
 /** Taxes by rate, or what they come to where they aren't expanded. */
-function taxesOf(all: readonly Sent[], key: string, money: Money, total: Decimal | undefined): TaxInput[] {
+function taxesOf(all: readonly Sent[], money: Money, total: Decimal | undefined): TaxInput[] {
   if (all.length === 0) return total && !isZero(total) ? [{ amount: numberOf(total) }] : []
   return all.map(each => {
     const rate = each.has('rate') ? each.part('rate') : each.part('tax_rate')
@@ -231,7 +232,7 @@ function taxesOf(all: readonly Sent[], key: string, money: Money, total: Decimal
       description: rate.text('display_name'),
       percent: percentage && numberOf(hundredth(percentage)),
       taxableAmount: money.number(each, 'taxable_amount'),
-      amount: numberOf(money.need(each, key)),
+      amount: numberOf(money.need(each, 'amount')),
     })
   })
 }
@@ -282,19 +283,10 @@ const brands: Readonly<Record<string, string>> = {
   eftpos_au: 'eftpos',
 }
 
-function buyerOf(customerName: string | undefined, address: Sent): ReceiptInput['soldTo'] {
-  return customerName === undefined ? undefined : given({ customerName, address: addressOf(address) })
-}
-
-function addressOf(address: Sent, name?: string) {
-  const [line1, line2] = [address.text('line1'), address.text('line2')]
-  return givenAny({
-    ...(name === undefined
-      ? { addressLine1: line1, addressLine2: line2 }
-      : { addressLine1: name, addressLine2: line1, addressLine3: line2 }),
-    city: address.text('city'),
-    territory: address.text('state'),
-    postalCode: address.text('postal_code'),
-    country: givenAny({ code: address.text('country') }),
-  })
+const keys: AddressKeys = {
+  lines: ['line1', 'line2'],
+  city: 'city',
+  territory: ['state'],
+  postalCode: 'postal_code',
+  country: 'country',
 }

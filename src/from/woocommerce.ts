@@ -6,6 +6,7 @@ import type {
   TaxInput,
   TenderInput,
 } from '../generated/receipt-input.ts'
+import { type AddressKeys, addressOf, buyerOf } from './address.ts'
 import { type Decimal, exactlyDivided, hundredth, negative, numberOf, sum, zero } from './decimal.ts'
 import { given, givenAny, joined } from './given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
@@ -49,6 +50,7 @@ export function fromWooCommerce(order: unknown, options: WooCommerceOptions): Re
 function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
   const total = order.needDecimal('total')
   const isPaid = order.has('date_paid') || order.has('date_paid_gmt')
+  const billing = order.part('billing')
   const address = order.part('shipping').has('address_1') ? order.part('shipping') : undefined
   return given<ReceiptInput>({
     ...headOf(order, options),
@@ -67,9 +69,9 @@ function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
     grandAmount: numberOf(total),
     tenders: isPaid ? [tenderOf(order, total, options)] : undefined,
     balanceDue: isPaid ? undefined : numberOf(total),
-    soldTo: buyerOf(order.part('billing')),
+    soldTo: buyerOf(billing.text('company') ?? nameOf(billing), billing, keys),
     deliveryPickup: givenAny({
-      address: address && addressOf(address, nameOf(address)),
+      address: address && addressOf(address, keys, nameOf(address)),
       instructions: order.text('customer_note'),
     }),
   })
@@ -179,20 +181,10 @@ function tenderOf(order: Sent, amount: Decimal, options: WooCommerceOptions): Te
 
 const nameOf = (address: Sent) => joined([address.text('first_name'), address.text('last_name')])
 
-function buyerOf(billing: Sent): ReceiptInput['soldTo'] {
-  const customerName = billing.text('company') ?? nameOf(billing)
-  return customerName === undefined ? undefined : given({ customerName, address: addressOf(billing) })
-}
-
-function addressOf(address: Sent, name?: string) {
-  const [line1, line2] = [address.text('address_1'), address.text('address_2')]
-  return givenAny({
-    ...(name === undefined
-      ? { addressLine1: line1, addressLine2: line2 }
-      : { addressLine1: name, addressLine2: line1, addressLine3: line2 }),
-    city: address.text('city'),
-    territory: address.text('state'),
-    postalCode: address.text('postcode'),
-    country: givenAny({ code: address.text('country') }),
-  })
+const keys: AddressKeys = {
+  lines: ['address_1', 'address_2'],
+  city: 'city',
+  territory: ['state'],
+  postalCode: 'postcode',
+  country: 'country',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPixels } from '../../src/document/pixels.ts'
-import { slipPageOf } from '../../src/engine.ts'
+import { slipPageOf } from '../../src/merchant/documents.ts'
 import { openMerchant } from '../../src/merchant/open.ts'
 import { preparePage } from '../../src/pdf/print-page.ts'
 import { type Roll, slipInLetters } from '../../src/pdf/slip-page.ts'

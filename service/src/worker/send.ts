@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { waitAfter } from '../basics/backoff.ts'
 import { engineVersion } from '../basics/versions.ts'
 import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
@@ -16,6 +15,7 @@ import type { Begun } from '../outbox/begin-attempts.ts'
 import { type Delivery, findDelivery } from '../outbox/delivery.ts'
 import { holdIfPaused } from '../outbox/pauses.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
+import { keepTrying } from '../queue/keep-trying.ts'
 import type { Handler, Taken } from '../queue/queue.ts'
 import { recipientOf } from '../queue/turns.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
@@ -55,9 +55,6 @@ export interface SendOptions {
   /** Milliseconds after which an open attempt is a dead process's. */
   deadAfterMs: number
 }
-
-/** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
-const endWaits = [100, 500, 2000, 5000]
 
 /**
  * Makes the handler of due deliveries: open an attempt, send, record the result at once. If the process dies between the last
@@ -139,19 +136,6 @@ export function createSender(options: SendOptions): Handler {
 /** Whether a mail server, or the mail itself, is to blame. */
 function isFailure({ outcome }: AttemptEnd): boolean {
   return outcome === 'deferred' || outcome === 'failed'
-}
-
-/** A sent mail that isn't recorded is sent again, so retrying is worth it. */
-async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const wait of endWaits) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError)) throw error
-      await pause(wait)
-    }
-  }
-  return work()
 }
 
 const messages = {

@@ -24,10 +24,12 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
     !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
       ? netAmount
       : undefined
-  const hasBases = net !== undefined || taxes.some(tax => tax.taxableAmount !== undefined)
+  const isIncluded = reading !== 'unclear'
+  const shown = net === undefined ? undefined : presentNet(p, net, taxes, isIncluded)
+  const hasBases = Boolean(shown?.amount) || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
-    title: t(reading === 'unclear' ? 'taxes.title' : 'taxes.included'),
-    ...(net !== undefined && { net: presentNet(p, net, taxes) }),
+    title: t(isIncluded ? 'taxes.included' : 'taxes.title'),
+    ...(shown && { net: shown }),
     columns: {
       tax: t('taxes.column.tax'),
       rate: t('taxes.column.rate'),
@@ -45,11 +47,14 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
   }
 }
 
-/** The net amount, below the bases if they come to it or there are none; else it is said in words, for below them it would be a false sum. */
-function presentNet({ t, money }: ViewContext, net: number, taxes: readonly TaxData[]): LineView {
+/**
+ * The net amount, below the bases if they come to it, or if there are none of taxes that are included; else it is said in words, for below
+ * them it would be a false sum.
+ */
+function presentNet({ t, money }: ViewContext, net: number, taxes: readonly TaxData[], isIncluded: boolean): LineView {
   const label = t('totals.net')
   const bases = taxes.flatMap(({ taxableAmount = [] }) => taxableAmount)
-  const isSum = bases.length === 0 || sum(bases) === micros(net)
+  const isSum = bases.length === 0 ? isIncluded : sum(bases) === micros(net)
   return isSum
     ? { kind: 'net', label, amount: money(net) }
     : { kind: 'net', label: t('taxes.amount', { tax: label, amount: money(net) }), amount: '' }

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { localeOf, pageOf, viewOf } from '../../../src/engine.ts'
+import { localeOf, pageOf, viewOf } from '../../../src/merchant/documents.ts'
 import { openMerchant } from '../../../src/merchant/open.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { localeOf, viewOf } from '../../../src/engine.ts'
 import { ReceiptDataError } from '../../../src/errors.ts'
+import { localeOf, viewOf } from '../../../src/merchant/documents.ts'
 import { openMerchant } from '../../../src/merchant/open.ts'
 import type { ReceiptOptions } from '../../../src/merchant/options.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { signatureHeaders } from '../../basics/standard-webhooks.ts'
 import { type Commit, createBatch } from '../../database/batch.ts'
 import type { WebhookMessageTable } from '../../database/tables.ts'
-import { DatabaseUnavailableError } from '../../errors/errors.ts'
 import type { Log } from '../../monitoring/log.ts'
+import { keepTrying } from '../../queue/keep-trying.ts'
 import type { Handler } from '../../queue/queue.ts'
 import { type BegunMessage, beginMessages } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
@@ -28,9 +27,6 @@ export interface WebhookSenderOptions {
 
 /** Messages that a process has in hand at once, and those for one endpoint: more would only wait there. */
 const [mostInHand, mostPerEndpoint] = [50, 2]
-
-/** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
-const endWaits = [100, 500, 2000, 5000]
 
 /**
  * Makes the handler of due messages: open an attempt, post, record the answer. If the process dies between the last two, the message is
@@ -79,19 +75,6 @@ export function createWebhookSender(options: WebhookSenderOptions): Handler {
     else if (outcome !== 'erased') log.debug('A webhook message was posted', { ...about, code })
     if (turnedOff) log.warn('A webhook was turned off', { ...about, code: turnedOff })
   }
-}
-
-/** A message whose answer isn't recorded is posted again, so retrying is worth it. */
-async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const wait of endWaits) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError)) throw error
-      await pause(wait)
-    }
-  }
-  return work()
 }
 
 /**

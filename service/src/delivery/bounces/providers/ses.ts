@@ -3,7 +3,11 @@ import type { Report } from '../../reports/report.ts'
 import { amazonReasons, type Provider, parsed, reportOf, type Told, usualBodyLimit } from './provider.ts'
 import { createSnsChecker, type FetchText, snsMessage } from './sns.ts'
 
-const recipients = z.array(z.object({ emailAddress: z.string().max(1000) })).max(100)
+const recipient = z.object({ emailAddress: z.string().max(1000) })
+const recipients = z.array(recipient).max(100)
+const statuses = z
+  .array(recipient.extend({ status: z.string().optional(), diagnosticCode: z.string().optional() }))
+  .max(100)
 
 /** What SES says ("Amazon SNS notification contents for Amazon SES"), as far as it is used; of events, too, which name their type otherwise. */
 const notification = z.object({
@@ -18,15 +22,7 @@ const notification = z.object({
     .object({
       bounceType: z.string(),
       bounceSubType: z.string().optional(),
-      bouncedRecipients: z
-        .array(
-          z.object({
-            emailAddress: z.string().max(1000),
-            status: z.string().optional(),
-            diagnosticCode: z.string().optional(),
-          }),
-        )
-        .max(100),
+      bouncedRecipients: statuses,
     })
     .optional(),
   complaint: z
@@ -42,15 +38,7 @@ const notification = z.object({
   deliveryDelay: z
     .object({
       delayType: z.string().optional(),
-      delayedRecipients: z
-        .array(
-          z.object({
-            emailAddress: z.string().max(1000),
-            status: z.string().optional(),
-            diagnosticCode: z.string().optional(),
-          }),
-        )
-        .max(100),
+      delayedRecipients: statuses,
     })
     .optional(),
 })
