@@ -103,7 +103,7 @@ describe('the worklist in the console', () => {
     await expect.poll(async () => (await rows())[0]).toBe('R-102')
     await page.reload()
     await page.waitForSelector('.worklist')
-    expect((await rows())[0]).toBe('R-102')
+    await expect.poll(async () => (await rows())[0]).toBe('R-102')
     await desk.press('Newer')
     await expect.poll(async () => (await rows())[0]).toBe('R-2')
     expect(await page.$eval('a.csv', link => link.getAttribute('href'))).toBe(
@@ -141,7 +141,7 @@ describe('the worklist in the console', () => {
     for (let step = 0; step < 5 && (await here()) !== 'Done'; step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await news().toContain('Marked as done: 2.')
-    expect((await rows())[0]).toBe('R-5')
+    await expect.poll(async () => (await rows())[0]).toBe('R-5')
     // Done by its row's button, the next row has the focus.
     await page.focus('.worklist tbody tr:first-child .row-acts button:last-child')
     await page.keyboard.press('Enter')
