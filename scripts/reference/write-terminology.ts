@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
-import { evidenceOf, programs, sourcesOf } from '../terminology/evidence.ts'
+import { type Evidence, evidenceOf, programs, sourcesOf } from '../terminology/evidence.ts'
 
 const tables = readMessageTables()
 const english = tables.tableOf('en')
@@ -8,23 +8,22 @@ const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /** The page of a language whose words have evidence: each word, where it comes from, and what would be wrong. */
 export function writeTerminology(tag: string): string {
-  const { terms, traps, more = {} } = evidenceOf(tag)
-  const words = tables.tableOf(tag)
-  const rows = Object.entries(terms).map(([key, term]) => {
-    const why = [term.why, term.sources.join('; ')].filter(Boolean).join('. ')
-    return `| ${cell(english.get(key))} | \`${key}\` | ${cell(words.get(key))} | ${cell(why)} |\n`
-  })
+  const { terms, traps, countries = {}, more = {} } = evidenceOf(tag)
+  const rows = rowsOf(tag, terms)
   const confirmed = Object.values(terms).filter(term => sourcesOf(term).size > 1).length
-  const used = new Set(Object.values(terms).flatMap(term => [...sourcesOf(term)]))
+  const used = new Set(
+    [terms, ...Object.values(countries)].flatMap(Object.values).flatMap(term => [...sourcesOf(term)]),
+  )
+  const elsewhere = Object.entries(countries).map(
+    ([country, words]) => `## ${names.of(country)} (${country})\n\n${head}${rowsOf(country, words).join('')}\n`,
+  )
   const listed = Object.entries({ ...programs, ...more }).filter(([name]) => used.has(name))
   return `# ${names.of(tag)} (${tag})
 
 Generated from \`scripts/terminology/${tag}.json\` by \`npm run reference\`. ${confirmed} of ${rows.length} words have two sources that agree.
 
-| Term | Message | Word | Why, and sources |
-|---|---|---|---|
-${rows.join('')}
-## Words that would be wrong
+${head}${rows.join('')}
+${elsewhere.join('')}## Words that would be wrong
 
 | Message | Not | Why |
 |---|---|---|
@@ -34,6 +33,16 @@ ${traps.map(({ key, not, why }) => `| \`${key}\` | ${cell(not)} | ${cell(why)} |
 | | |
 |---|---|
 ${listed.map(([name, where]) => `| ${name} | ${cell(where)} |\n`).join('')}`
+}
+
+const head = '| Term | Message | Word | Why, and sources |\n|---|---|---|---|\n'
+
+function rowsOf(tag: string, terms: Evidence['terms']): string[] {
+  const words = tables.tableOf(tag)
+  return Object.entries(terms).map(([key, term]) => {
+    const why = [term.why, term.sources.join('; ')].filter(Boolean).join('. ')
+    return `| ${cell(english.get(key))} | \`${key}\` | ${cell(words.get(key))} | ${cell(why)} |\n`
+  })
 }
 
 /** A list of all languages with a page. */

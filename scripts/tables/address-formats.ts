@@ -16,7 +16,11 @@ const ours: Readonly<Record<string, string>> = {
   CI: 'A|C|S Z',
   GN: 'A|Z C|S',
   GT: 'A|Z-C|S',
-  HU: 'C|A|Z|S',
+  // On an envelope the town comes first and the code last; slips, invoices and signs have one line.
+  HU: 'Z C, A|S',
+  // The county after its town, not before it as on an envelope.
+  RO: 'A|Z C, jud. S',
+  BR: 'A|C - S, Z',
   // A province beside a city is in brackets.
   ES: 'A|Z C (S)',
   // The data put the postal code first; receipts keep the established order.
@@ -25,8 +29,14 @@ const ours: Readonly<Record<string, string>> = {
   SG: 'A|C Z|S',
 }
 
-/** Japan marks its postal code, and the town follows the prefecture without a space. */
-const oursInOwnScript: Readonly<Record<string, string>> = { JP: '〒Z|S~C|A' }
+/** From large to small in one line, as slips and signs have it; only Japan's marked postal code stands above. */
+const oursInOwnScript: Readonly<Record<string, string>> = {
+  CN: 'S~C~A Z',
+  HK: 'S~C~A Z',
+  JP: '〒Z|S~C~A',
+  KR: '(Z) S C A',
+  TW: 'Z~S~C~A',
+}
 
 /** Address formats by country, in Latin script and, if different, in the country's own. */
 export function addressFormats(): string {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface Evidence {
   /** By message. */
   terms: Record<string, Term>
+  /** Words of a country that says otherwise: by tag and message. */
+  countries?: Record<string, Record<string, Term>>
   /** Words that would be wrong there. */
   traps: { key: string; not: string; why: string }[]
   /** The language's own sources, by name. */

@@ -3,6 +3,8 @@
 /** Formats to their countries; the notation is that of `locale/format/address-formats.ts`. */
 // biome-ignore format: as written
 export const inLatin: Readonly<Record<string, string>> = {
+  'A|C - S, Z':
+    'BR',
   'A|C - Z|S':
     'BD',
   'A|C S Z':
@@ -23,8 +25,6 @@ export const inLatin: Readonly<Record<string, string>> = {
     'HN IQ',
   'A|C, Z|S':
     'MM',
-  'A|C-S|Z':
-    'BR',
   'A|C-Z|S':
     'PK',
   'A|C|S Z':
@@ -49,14 +49,14 @@ export const inLatin: Readonly<Record<string, string>> = {
     'EE IT LT MZ PF UY',
   'A|Z C, S':
     'MX',
+  'A|Z C, jud. S':
+    'RO',
   'A|Z C/S':
     'TR',
   'A|Z C|S':
     'AD AR AT AX AZ BA BE BG BL CH CL CV CY CZ DE DK DO DZ EH ET FI FO FR GE GF GL GN GP GR GW HR HT IS KG LA LI ' +
     'LR LU MA MC MD ME MF MG MK MQ MY NC NE NL NO PL PM PT PY RE RS SE SI SJ SK SM SN TJ TM TN TZ UZ VA WF XK YT ' +
     'ZM',
-  'A|Z S C':
-    'RO',
   'A|Z, C|S':
     'BY',
   'A|Z-C|S':
@@ -65,10 +65,10 @@ export const inLatin: Readonly<Record<string, string>> = {
     'NI',
   'A|Z|C|S':
     'AL AM EC MU OM',
-  'C|A|Z|S':
-    'HU',
   'S|C|A|Z':
     'IR',
+  'Z C, A|S':
+    'HU',
   'Z|S|C|A':
     'KZ',
 }
@@ -76,14 +76,14 @@ export const inLatin: Readonly<Record<string, string>> = {
 /** Formats in the country’s own script, for countries that write from large to small. */
 // biome-ignore format: as written
 export const inOwnScript: Readonly<Record<string, string>> = {
-  'S C|A|Z':
+  '(Z) S C A':
     'KR',
-  'S|C|A|Z':
-    'HK',
+  'S~C~A Z':
+    'CN HK',
   'Z|S|C|A':
     'KP',
-  'Z|S~C|A':
-    'CN TW',
-  '〒Z|S~C|A':
+  'Z~S~C~A':
+    'TW',
+  '〒Z|S~C~A':
     'JP',
 }

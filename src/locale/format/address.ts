@@ -45,10 +45,20 @@ function linesOf(line: AddressFormat[number], fields: Fields, isCode: boolean): 
     const text = isBracketed ? inBrackets(fields[field], fields.C) : fields[field]
     const isBesideCode = isCode && (field === 'Z' || beside === 'Z')
     const separator = isBesideCode && between === ' ' ? '\u00a0' : between.replace('~', '')
-    if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
     beside = field
+    if (text === '') continue
+    if (between === '~' && text.startsWith(filled)) filled = text
+    else if (between === ', jud. ') filled += county(text, fields.C)
+    else filled += (filled !== '' || between === '〒' ? separator : '') + text
   }
   return filled.includes('\n') ? filled.split('\n') : filled
+}
+
+/** A Romanian county after its town; Bucharest has none, but sectors. */
+function county(name: string, town: string): string {
+  if (name === town) return ''
+  const isKnown = /^(?:jud|sect|mun|bucure|bucharest)/i.test(name)
+  return (town === '' ? '' : ', ') + (isKnown ? '' : 'jud. ') + name
 }
 
 /** A province in brackets; nothing if it has its city's name. */
@@ -71,7 +81,7 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 
 /**
  * A country's address format, in libaddressinput's notation: `A` address lines, `C` city, `S` territory, `Z` postal code; `|` ends
- * a line, `~` joins two fields without a space, brackets stand around what is in them. Text between two fields is printed only if both are present.
+ * a line, `~` joins two fields without a space, and once if the latter begins with the former (上海市 is a province and a city), brackets stand around what is in them. Text between two fields is printed only if both are present.
  *
  * @param country ISO 3166-1 alpha-2; the US format if unknown
  * @param sample text of the address, to detect its script

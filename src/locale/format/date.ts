@@ -58,7 +58,8 @@ interface DateParts {
 }
 
 function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, timeZone }: DateParts): DateText {
-  const isLong = style === 'dateTimeLong' || !wordMonths.get(tag, () => hasShortMonths(tag))
+  const isSentence = style === 'dateTimeLong' && !(withTime && withoutSentence.has(new Intl.Locale(tag).language))
+  const isLong = isSentence || !wordMonths.get(tag, () => hasShortMonths(tag))
   const format = dateFormat(tag, `${style} ${withTime} ${mark} ${timeZone}`, () => ({
     ...(isLong ? LONG_DAY : DAY),
     ...(withTime ? { hour: hourStyle(tag), minute: '2-digit' } : {}),
@@ -67,12 +68,18 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
   }))
   // The instant at which a UTC clock shows the sent local time, whatever its offset.
   const instant = instantOf({ ...sent, offset: 'Z' })
-  const month = isLong && style !== 'dateTimeLong' ? shortMonth(tag, instant, timeZone) : undefined
+  const month = isLong && !isSentence ? shortMonth(tag, instant, timeZone) : undefined
   const parts = format
     .formatToParts(instant)
     .map(part => (part.type === 'month' && month ? { ...part, value: month } : part))
   return withTime ? inPieces(parts) : { before: textOf(parts), time: '', after: '' }
 }
+
+/**
+ * Languages whose long pattern with a time can't stand in a sentence: ICU says "at 5:05 pm o'clock" in Hindi and begins with
+ * "at" in Vietnamese. They get the short one.
+ */
+const withoutSentence = new Set(['hi', 'vi', 'bn'])
 
 /** Whether clocks in the zone show that time twice, before and after they go back. */
 function isRepeated(instant: number, timeZone: string): boolean {

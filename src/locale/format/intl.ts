@@ -13,10 +13,19 @@ const dates = createBoundedCache<Intl.DateTimeFormat>(200)
  * @param key a unique name for `options`
  */
 export function numberFormat(tag: string, key: string, options: () => Intl.NumberFormatOptions): Intl.NumberFormat {
-  return numbers.get(
-    `${tag} ${key}`,
-    () => new Intl.NumberFormat(tag, { numberingSystem: 'latn', signDisplay: 'negative', ...options() }),
-  )
+  return numbers.get(`${tag} ${key}`, () => {
+    const { style, ...others } = options()
+    const words = style === 'unit' ? tag : numbersOf(tag)
+    return new Intl.NumberFormat(words, { numberingSystem: 'latn', signDisplay: 'negative', style, ...others })
+  })
+}
+
+/**
+ * The locale whose marks a locale's numbers have. All Swiss slips have a point and an apostrophe, and CHF before the amount; CLDR
+ * gives French a comma for all but money, and its amounts their currency behind.
+ */
+export function numbersOf(tag: string): string {
+  return tag === 'fr-CH' || tag === 'it-CH' ? 'de-CH' : tag
 }
 
 /** A formatter of the Gregorian calendar with Latin digits; see `numberFormat`. */
@@ -45,19 +54,27 @@ export type NumberWriter = (value: number) => string
 const writers = createBoundedCache<NumberWriter>(500)
 
 /**
- * A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. But for the yen, see
- * `halfWidthYen`.
+ * A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. But for the yen
+ * (`halfWidthYen`) and signs of the past.
  */
 export function numberWriter(tag: string, key: string, options: () => Intl.NumberFormatOptions): NumberWriter {
   return writers.get(`${tag} ${key}`, () => {
     const format = numberFormat(tag, key, options)
-    return learnWriter(format, value => halfWidthYen(formatNumber(format, value)))
+    return learnWriter(format, value => withTodaysSign(halfWidthYen(formatNumber(format, value))))
   })
 }
 
 /** Japanese receipts print the yen's half-width sign, not the full-width one of the data (CLDR). */
 export function halfWidthYen(amount: string): string {
   return amount.replace('\uffe5', '\u00a5')
+}
+
+/**
+ * Signs that the data (CLDR 48) have outlived. `Bs.S` was the bolívar soberano's, from 2018 to 2021; since then Venezuela writes
+ * `Bs.` (Banco Central de Venezuela, new monetary expression of October 1, 2021).
+ */
+function withTodaysSign(amount: string): string {
+  return amount.replace('Bs.S', 'Bs.')
 }
 
 /**

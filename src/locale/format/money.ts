@@ -70,7 +70,8 @@ function plainWriter(tag: string, storeCountry: string | undefined): NumberWrite
 
 /**
  * The shortest unambiguous sign: `$` in the currency's own country, `US$` elsewhere, the code if the locale would print a shared
- * sign for foreign money (German prints a bare `$` for US dollars).
+ * sign for foreign money (German prints a bare `$` for US dollars). At home, a sign in the language's own letters goes before
+ * CLDR's narrow one, which Egypt (`E£`) and Lebanon (`L£`) don't use.
  */
 export function displayOf(
   tag: string,
@@ -78,11 +79,20 @@ export function displayOf(
   context: Pick<MoneyContext, 'homeCountry' | 'severalCurrencies'>,
 ): 'narrowSymbol' | 'symbol' | 'code' {
   const atHome = isLegalTender(code, context.homeCountry)
-  if (atHome && !context.severalCurrencies) return 'narrowSymbol'
+  if (atHome && !context.severalCurrencies) return hasOwnLetters(tag, code) ? 'symbol' : 'narrowSymbol'
   return !atHome && SHARED_SIGNS.has(signOf(tag, code).replace(/\.$/, '')) ? 'code' : 'symbol'
 }
 
-function signOf(tag: string, code: string): string {
-  const format = numberFormat(tag, `sign ${code}`, () => ({ style: 'currency', currency: code }))
+/** Whether the language has letters for a currency, and no dollar sign: Arabic has ج.م. for the Egyptian pound. */
+function hasOwnLetters(tag: string, code: string): boolean {
+  return /[^\P{L}\p{Script=Latin}]/u.test(signOf(tag, code)) && signOf(tag, code, 'narrowSymbol') !== '$'
+}
+
+function signOf(tag: string, code: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string {
+  const format = numberFormat(tag, `sign ${code} ${currencyDisplay}`, () => ({
+    style: 'currency',
+    currency: code,
+    currencyDisplay,
+  }))
   return format.formatToParts(0).find(part => part.type === 'currency')?.value ?? code
 }

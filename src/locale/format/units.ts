@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../bounded-cache.ts'
-import { formatNumber, learnWriter, type NumberWriter, numberFormat, numberWriter } from './intl.ts'
+import { formatNumber, learnWriter, type NumberWriter, numberFormat, numbersOf, numberWriter } from './intl.ts'
 
 /** ECMA-402 unit to what tills call it: words, abbreviations, UN/ECE Recommendation 20 codes. */
 const NAMES: Record<string, string> = {
@@ -177,7 +177,7 @@ function plainly(sent: string): string {
 function quantityWriter(tag: string, unit: string, number: NumberWriter): NumberWriter {
   const format = unitFormat(tag, unit)
   return learnWriter(format, value =>
-    saysNoNumber(format, value)
+    numbersOf(tag) !== tag || saysNoNumber(format, value)
       ? `${number(value)}\u00a0${unitWord(tag, unit)}`
       : formatNumber(format, value).replaceAll(' ', '\u00a0'),
   )

@@ -105,12 +105,13 @@ function parentOf(tag: string): string | undefined {
   if (listed) return listed
   const locale = new Intl.Locale(tag)
   const shorter = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
-  return shorter === '' || (shorter === locale.language && locale.script) ? undefined : shorter
+  return shorter === '' || (shorter === locale.language && locale.script) ? undefined : withoutUsualScript(shorter)
 }
 
 /**
  * A tag without its language's usual script, but with its region's script if that differs: `zh-Hans-CN` → `zh-CN`, `zh-HK` →
- * `zh-Hant-HK`. In this form tags with the same language and script share a prefix.
+ * `zh-Hant-HK`. In this form tags with the same language and script share a prefix. Where the region writes otherwise, the
+ * script stays: `zh-Hans-HK` isn't `zh-HK`.
  */
 export function withoutUsualScript(tag: string): string {
   const [language = '', second = ''] = tag.split('-', 2)
@@ -119,7 +120,9 @@ export function withoutUsualScript(tag: string): string {
   const script = locale.maximize().script
   const likely = likelyScripts.get(locale.language, () => new Intl.Locale(locale.language).maximize().script)
   const rest = tag.slice(locale.language.length + (locale.script ? locale.script.length + 1 : 0))
-  return locale.language + (script === undefined || script === likely ? '' : '-' + script) + rest
+  const bare = locale.language + rest
+  const isUsual = script === undefined || (script === likely && new Intl.Locale(bare).maximize().script === likely)
+  return isUsual ? bare : `${locale.language}-${script}${rest}`
 }
 
 /** Languages written in the same script wherever they are spoken (CLDR's likely subtags): most tags need no look. */

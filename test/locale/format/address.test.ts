@@ -29,15 +29,15 @@ describe('addresses', () => {
     ['ES', 'Calle Sol 9|Madrid|Madrid|28012', ['Calle Sol 9', '28012 Madrid']],
     ['ES', 'Calle Sol 9|Getafe|Madrid|28901', ['Calle Sol 9', '28901 Getafe (Madrid)']],
     ['MX', 'Av. Luna 15|Mérida|Yuc.|97000', ['Av. Luna 15', '97000 Mérida, Yuc.']],
-    ['BR', 'Rua Alta 8|Santos|SP|11010-000', ['Rua Alta 8', 'Santos-SP', '11010-000']],
+    ['BR', 'Rua Alta 8|Santos|SP|11010-000', ['Rua Alta 8', 'Santos - SP, 11010-000']],
     ['AU', '1 Bay Rd|Cairns|QLD|4870', ['1 Bay Rd', 'Cairns QLD 4870']],
     ['IN', '22 Lake Rd|Pune|Maharashtra|411001', ['22 Lake Rd', 'Pune 411001', 'Maharashtra']],
-    ['HU', 'Fő utca 4|Eger||3300', ['Eger', 'Fő utca 4', '3300']],
+    ['HU', 'Fő utca 4|Eger||3300', ['3300 Eger, Fő utca 4']],
     ['TR', 'Deniz Sk. 6|Urla|İzmir|35430', ['Deniz Sk. 6', '35430 Urla/İzmir']],
-    ['JP', '銀座1-2-3|中央区|東京都|104-0061', ['〒104-0061', '東京都中央区', '銀座1-2-3']],
+    ['JP', '銀座1-2-3|中央区|東京都|104-0061', ['〒104-0061', '東京都中央区銀座1-2-3']],
     ['JP', '1-2-3 Ginza|Chuo-ku|Tokyo|104-0061', ['1-2-3 Ginza', 'Chuo-ku, Tokyo 104-0061']],
-    ['TW', '中山路5號|板橋區|新北市|220', ['220', '新北市板橋區', '中山路5號']],
-    ['KR', '세종대로 110|중구|서울|04524', ['서울 중구', '세종대로 110', '04524']],
+    ['TW', '中山路5號|板橋區|新北市|220', ['220新北市板橋區中山路5號']],
+    ['KR', '세종대로 110|중구|서울|04524', ['(04524) 서울 중구 세종대로 110']],
     ['AE', 'Palm St 3|Deira|Dubai|', ['Palm St 3', 'Deira', 'Dubai']],
     ['SG', '3 Palm Rd|Singapore||018956', ['3 Palm Rd', 'Singapore 018956']],
     ['PR', 'Calle Luna 2|Ponce|PR|00730', ['Calle Luna 2', 'Ponce, PR 00730']],
@@ -53,7 +53,7 @@ describe('addresses', () => {
 
   test('every country’s format has each field exactly once', () => {
     for (const format of Object.keys({ ...inLatin, ...inOwnScript }))
-      expect([...format].filter(field => /[A-Z]/.test(field)).sort(), format).toEqual(['A', 'C', 'S', 'Z'])
+      expect([...format].filter(field => /[ACSZ]/.test(field)).sort(), format).toEqual(['A', 'C', 'S', 'Z'])
   })
 
   test.each([

@@ -112,6 +112,7 @@ test('addresses are those of Google’s libaddressinput (localized-address-forma
     return [[spacedPlainly(formatOf(each).address(address)).join(' | '), formatAddress(fields, script).join(' | ')]]
   })
   expect(found).toEqual([
+    ['BR', 'Rua das Laranjeiras, 35 | Santos - SP, 11010-000', 'Rua das Laranjeiras, 35 | Santos-SP | 11010-000'],
     // The prefix is for mail from abroad.
     ['LU', '12 Grand-Rue | 1661 Luxembourg', '12 Grand-Rue | L-1661 Luxembourg'],
     ['CH', 'Seestrasse 9 | 6003 Luzern', 'Seestrasse 9 | CH-6003 Luzern'],
@@ -119,13 +120,17 @@ test('addresses are those of Google’s libaddressinput (localized-address-forma
     ['ES', 'Calle Sol 9 | 28901 Getafe (Madrid)', 'Calle Sol 9 | 28901 Getafe Madrid'],
     ['SE', 'Storgatan 11 | 753 31 Uppsala', 'Storgatan 11 | SE-753 31 Uppsala'],
     ['FI', 'Hämeenkatu 8 | 33100 Tampere', 'Hämeenkatu 8 | FI-33100 Tampere'],
+    ['HU', '3300 Eger, Fő utca 4', 'Eger | Fő utca 4 | 3300'],
     ['HR', 'Ilica 55 | 10000 Zagreb', 'Ilica 55 | HR-10000 Zagreb'],
     // Their format has no place for a city; what was sent is printed.
     ['AE', 'Palm Street 3 | Deira | Dubai', 'Palm Street 3 | Dubai'],
     // Theirs is the country's name.
     ['SG', '3 Palm Road | Singapore 018956', '3 Palm Road | SINGAPORE 018956'],
-    // Their format has no place for a city.
-    ['JP', '〒104-0061 | 東京都中央区 | 銀座1-2-3', '〒104-0061 | 東京都 | 銀座1-2-3'],
+    // Theirs have no place for a city, and all are for envelopes (slip-addresses.test.ts).
+    ['JP', '〒104-0061 | 東京都中央区銀座1-2-3', '〒104-0061 | 東京都 | 銀座1-2-3'],
+    ['KR', '(04524) 서울 중구 세종대로 110', '서울 중구 | 세종대로 110 | 04524'],
+    ['CN', '江苏省鼓楼区中山路5号 210008', '210008 | 江苏省鼓楼区 | 中山路5号'],
+    ['TW', '220新北市板橋區中山路5號', '220 | 新北市板橋區 | 中山路5號'],
   ])
 })
 
@@ -152,8 +157,14 @@ test('long dates with their time are those of CLDR', () => {
     const cldr = new Intl.DateTimeFormat(each.tag, { ...calendar, dateStyle: 'long', timeStyle: 'short' })
     return [[formatOf(each).dateTimeLong(sent), cldr.format(new Date(`${sent}Z`))]]
   })
-  // An era is needed beside Buddhist years only, and a receipt has none.
-  expect(found).toEqual([['TH', '4 มีนาคม 2026 เวลา 17:45', '4 มีนาคม ค.ศ. 2026 เวลา 17:45']])
+  expect(found).toEqual([
+    // Theirs says "at 5:45 pm o'clock".
+    ['IN', '4 मार्च 2026, 5:45 pm', '4 मार्च 2026 को 5:45 pm बजे'],
+    // An era is needed beside Buddhist years only, and a receipt has none.
+    ['TH', '4 มีนาคม 2026 เวลา 17:45', '4 มีนาคม ค.ศ. 2026 เวลา 17:45'],
+    // Theirs begins with "at".
+    ['VN', '17:45 4 thg 3, 2026', 'lúc 17:45 4 tháng 3, 2026'],
+  ])
 })
 
 test('short dates are those of CLDR, but their month is a word', () => {

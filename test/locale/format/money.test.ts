@@ -125,8 +125,15 @@ describe('amounts of money', () => {
     ['es-AR', 'AR', 'ARS', '−$ 1.234,50'],
     ['de-DE', 'DE', 'EUR', '−1.234,50 €'],
     ['de-CH', 'CH', 'CHF', "CHF−1'234.50"],
+    ['fr-CH', 'CH', 'CHF', "CHF−1'234.50"],
+    ['it-CH', 'CH', 'CHF', "CHF−1'234.50"],
     ['ja-JP', 'JP', 'JPY', '−¥1,234.5'],
     ['ar', 'SA', 'SAR', '−1,234.50 ر.س.'],
+    ['ar-EG', 'EG', 'EGP', '−1,234.50 ج.م.'],
+    ['ar-LB', 'LB', 'LBP', '−1.234,50 ل.ل.'],
+    ['ar-SY', 'SY', 'SYP', '−1,234.50 ل.س.'],
+    ['es-VE', 'VE', 'VES', 'Bs.−1.234,50'],
+    ['bg-US', 'US', 'USD', '−1234,50 $'],
   ])('%s in %s writes %s as its people do', (tag, storeCountry, currency, expected) => {
     const text = createFormat(tag, { currency, storeCountry }).money(-1234.5)
     expect(seen(text)).toBe(expected)

@@ -43,6 +43,11 @@ describe('the languages tried when one is missing', () => {
     ['pt-AO', ['pt-AO', 'pt-PT', 'pt']],
     ['zh-MO', ['zh-Hant-MO', 'zh-Hant-HK', 'zh-Hant']],
     ['zh-Hans-CN', ['zh-CN', 'zh']],
+    ['zh-Hans-HK', ['zh-Hans-HK', 'zh']],
+    ['zh-Hans-TW', ['zh-Hans-TW', 'zh']],
+    ['sr-Cyrl-ME', ['sr-Cyrl-ME', 'sr']],
+    ['uz-Cyrl-UZ', ['uz-Cyrl-UZ', 'uz-Cyrl']],
+    ['pa-Arab-PK', ['pa-Arab-PK', 'pa-Arab']],
     ['sr-Latn-RS', ['sr-Latn-RS', 'sr-Latn']],
     ['nb-NO', ['nb-NO', 'nb', 'no']],
   ])('after %s come the parents of CLDR', (tag, chain) => {

@@ -34,7 +34,7 @@ test.each(evidenceTags)('docs/terminology/%s.md is written anew (npm run referen
 })
 
 describe.each(evidenceTags)('the words of %s', tag => {
-  const { terms, traps, more = {} } = evidenceOf(tag)
+  const { terms, traps, countries = {}, more = {} } = evidenceOf(tag)
   const t = catalogue.for([tag])
   const said = (key: string) => t(key as MessageKey).toLocaleLowerCase(tag)
   const isRegional = tag === 'pt-PT' || tag === 'zh-Hant-HK'
@@ -42,6 +42,11 @@ describe.each(evidenceTags)('the words of %s', tag => {
   test('are those of the sources', () => {
     for (const [key, { word }] of Object.entries(terms))
       expect(said(key), `${tag} ${key}`).toContain(word.toLocaleLowerCase(tag))
+    for (const [country, words] of Object.entries(countries))
+      for (const [key, { word, sources }] of Object.entries(words)) {
+        expect(catalogue.for([country])(key as MessageKey), `${country} ${key}`).toContain(word)
+        expect(sources.length, `${country} ${key}`).toBeGreaterThan(1)
+      }
   })
 
   test('of money, tax and payment have two sources, or say why not', () => {
