@@ -92,12 +92,20 @@ function amountWidth(amount: string): number {
   return width
 }
 
-/** Characters of the longest word that is to stay whole. One that no line has room for is broken anyway. */
+/**
+ * Latin characters of the longest word that is to stay whole; one of Chinese or Japanese is as wide as 1.7 of them. A word that no
+ * line has room for is broken anyway.
+ */
 function longestWord(text: string): number {
-  return text
-    .replace(/\p{Cf}/gu, '')
-    .split(/[\s-]+/)
-    .reduce((longest, { length }) => (length > breakable ? longest : Math.max(longest, length)), 0)
+  const plain = text.replace(/\p{Cf}/gu, '')
+  const isWide = wide.test(plain)
+  return plain.split(/[\s-]+/).reduce((longest, word) => {
+    const length = isWide ? word.length + 0.7 * (word.match(everyWide)?.length ?? 0) : word.length
+    return length > breakable ? longest : Math.max(longest, length)
+  }, 0)
 }
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const everyWide = new RegExp(wide, 'gu')
 
 const breakable = 18

@@ -23,7 +23,7 @@ const widest: Record<string, number> = {
   hostile: 2000,
   'appliances.es-CO': 480,
   'motorcycles.vi-VN': 480,
-  'jeweller.ar': 480,
+  'jeweller.ar': 530,
   'batik.id-ID': 480,
   carpets: 400,
 }

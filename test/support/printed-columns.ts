@@ -196,7 +196,7 @@ function amountIn(text: string, isComma: boolean): number | undefined {
   // A date, and a time that is written like an amount.
   if (/\d,\s/.test(text)) return undefined
   const written = text.replace(/[\p{Cf}\s]/gu, '')
-  const isMoney = /\p{Sc}|^[−-]?[A-Z]{3}|د\.ك|CA\$/u.test(written) || /[.,]\d{2,3}$/.test(written)
+  const isMoney = /\p{Sc}|^[−-]?[A-Z]{3}|[دلج]\.[كلم]|CA\$/u.test(written) || /[.,]\d{2,3}$/.test(written)
   const digits = /\d[\d.,’']*/.exec(written)?.[0]
   if (!isMoney || !digits) return undefined
   const number = isComma ? digits.replace(/[.’']/g, '').replace(',', '.') : digits.replace(/[,’']/g, '')

@@ -221,12 +221,12 @@ function rememberedWhole(text: string): string {
  * part of it if all of it is short: an endless name before an amount may break.
  */
 function withWholeWords(text: string): string {
-  if (text.length <= longestWhole && !wordEnd.test(text)) return whole(text)
+  if (text.length <= longestWhole && !wordEnd.test(text) && !wide.test(text)) return whole(text)
   let done = ''
   let from = 0
   for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
     let [start, end] = boundsOf(text, at, from, endsWord)
-    if (end - start > longestWhole) [start, end] = boundsOf(text, at, from, endsPart)
+    if (end - start > longestWhole || wide.test(text)) [start, end] = boundsOf(text, at, from, endsPart)
     done += text.slice(from, start) + whole(text.slice(start, end))
     from = end
   }
@@ -250,9 +250,12 @@ function whole(word: string): string {
 }
 
 const wordEnd = /[ \u2066-\u2069]/
+/** Chinese and Japanese letters are twice as wide, and a label may stand above its value. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function endsWord(unit: number): boolean {
-  return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
+  // The last is the colon of Chinese and Japanese, which has no space after it.
+  return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069) || unit === 0xff1a
 }
 
 function endsPart(unit: number): boolean {

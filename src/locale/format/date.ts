@@ -1,6 +1,7 @@
 import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { dateFormat } from './intl.ts'
+import { wholeInHan } from './one-piece.ts'
 
 /** How much of a date-time to print, and how. Months are always words, because 03/04 is ambiguous. */
 export type DateStyle = 'dateTimeLong' | 'dateTime' | 'date'
@@ -72,7 +73,7 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
   const parts = format
     .formatToParts(instant)
     .map(part => (part.type === 'month' && month ? { ...part, value: month } : part))
-  return withTime ? inPieces(parts) : { before: textOf(parts), time: '', after: '' }
+  return withTime ? inPieces(parts) : { before: wholeInHan(textOf(parts)), time: '', after: '' }
 }
 
 /**
@@ -121,10 +122,15 @@ function inPieces(parts: Intl.DateTimeFormatPart[]): DateText {
   const text = (from: number, to: number) => textOf(parts.slice(from, to))
   return {
     // 'at' stays with its time.
-    before: text(0, first).replace(/(?<=\p{L}) $/u, '\u00a0'),
-    time: text(first, last + 1).replaceAll(' ', '\u00a0'),
-    after: text(last + 1, parts.length),
+    before: wholeInHan(text(0, first)).replace(/(?<=\p{L}) $/u, beforeTime),
+    time: wholeInHan(text(first, last + 1).replaceAll(' ', '\u00a0')),
+    after: wholeInHan(text(last + 1, parts.length)),
   }
+}
+
+/** Chinese and Japanese have no "at": a line may end before the time. */
+function beforeTime(_: string, at: number, text: string): string {
+  return /\p{Script=Han}/u.test(text.charAt(at - 1)) ? ' ' : '\u00a0'
 }
 
 function textOf(parts: readonly Intl.DateTimeFormatPart[]): string {

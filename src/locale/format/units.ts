@@ -1,5 +1,6 @@
 import { createBoundedCache } from '../bounded-cache.ts'
 import { formatNumber, learnWriter, type NumberWriter, numberFormat, numbersOf, numberWriter } from './intl.ts'
+import { wholeInHan } from './one-piece.ts'
 
 /** ECMA-402 unit to what tills call it: words, abbreviations, UN/ECE Recommendation 20 codes. */
 const NAMES: Record<string, string> = {
@@ -136,7 +137,7 @@ function unitFormatOf(tag: string, sent: string, number: NumberWriter, t: UnitWo
   }
   const word = symbolIn(tag, SYMBOL_OF.get(code) ?? sent)
   const space = spaceBefore(tag, word)
-  return { write: value => number(value) + space + word, word }
+  return { write: value => wholeInHan(number(value) + space + word), word }
 }
 
 function symbolIn(tag: string, sent: string): string {
@@ -154,7 +155,8 @@ function spaceBefore(tag: string, word: string): string {
 }
 
 function countedUnit(key: keyof typeof COUNTED, number: NumberWriter, t: UnitWords): UnitFormat {
-  const say = (count: number, quantity: string) => t(key, { count, quantity }).trim().replaceAll(' ', '\u00a0')
+  const say = (count: number, quantity: string) =>
+    wholeInHan(t(key, { count, quantity }).trim().replaceAll(' ', '\u00a0'))
   return { write: value => say(value, number(value)), word: say(1, '') }
 }
 
@@ -179,7 +181,7 @@ function quantityWriter(tag: string, unit: string, number: NumberWriter): Number
   return learnWriter(format, value =>
     numbersOf(tag) !== tag || saysNoNumber(format, value)
       ? `${number(value)}\u00a0${unitWord(tag, unit)}`
-      : formatNumber(format, value).replaceAll(' ', '\u00a0'),
+      : wholeInHan(formatNumber(format, value).replaceAll(' ', '\u00a0')),
   )
 }
 

@@ -78,7 +78,7 @@ function formatOf({ country, tag, currency }: Country, storeCountry = country) {
 /** Where we differ, and why: country, ours, theirs. */
 type Difference = readonly [country: string, ours: string, theirs: string]
 
-const plainly = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '')
+const plainly = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u2060]/g, '')
 
 function differences(
   compare: (country: Country) => readonly (readonly [ours: string, theirs: string])[],
