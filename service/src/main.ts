@@ -1,6 +1,7 @@
 import { serviceVersion } from './basics/versions.ts'
 import {
   adminCommand,
+  dayEndCommand,
   deliveriesCommand,
   merchantCommand,
   privacyCommand,
@@ -26,6 +27,7 @@ counterfoil-service merchant …   manages merchants, their keys and offers; see
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service suppressions … whom a merchant doesn't write to: list, find, add, lift; see "suppressions help"
 counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
+counterfoil-service day-end …    what a store took in a day, and signing it off; see "day-end help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
@@ -41,6 +43,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   deliveries: deliveriesCommand,
   suppressions: suppressionsCommand,
   problems: problemsCommand,
+  'day-end': dayEndCommand,
   admin: adminCommand,
   privacy: privacyCommand,
   webhook: webhookCommand,

@@ -131,6 +131,8 @@ describe('every act, at each of its doors', () => {
     await inConsole('POST', '/suppressions/lift', { id: suppressed })
     await inConsole('PUT', '/settings', { name: 'Demo Shop', settings: { testAddresses: [address] } })
     await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
+    await shop.create(receipt({ receiptDateTime: '2026-11-28T10:05:00-05:00' }))
+    await inConsole('POST', '/day-end', { storeId: '1', date: '2026-11-28' })
     await inConsole('POST', '/problems/done', named)
     await inConsole('POST', '/problems/reopen', named)
     await inConsole('POST', '/problems/resend', { ids: [address], emailAddress: address })

@@ -70,7 +70,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   console: ['database', 'merchants'],
   scheduling: ['merchants'],
   worker: ['console', 'delivery', 'email-validation', 'mail', 'merchants', 'outbox', 'queue', 'receipts', 'scheduling'],
-  acts: ['administration', 'console', 'database', 'delivery', 'merchants', 'outbox', 'receipts'],
+  acts: ['administration', 'console', 'database', 'delivery', 'merchants', 'outbox', 'receipts', 'statistics'],
   api: [
     'acts',
     'administration',

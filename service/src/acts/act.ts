@@ -87,6 +87,17 @@ export function act<Schema extends z.ZodType, Result>(defined: Act<Schema, Resul
   return defined
 }
 
+/** An answer that isn't JSON: doors send it as it is. */
+export class TextAnswer {
+  readonly text: string
+  readonly contentType: string
+
+  constructor(text: string, contentType: string) {
+    this.text = text
+    this.contentType = contentType
+  }
+}
+
 /** What an act was to be done to isn't there. The message is for whoever runs commands. */
 export class UnknownTargetError extends Error {}
 

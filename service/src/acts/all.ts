@@ -8,6 +8,7 @@ import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
 import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
+import { dayEndActs } from '../statistics/day-end/acts.ts'
 import type { Act } from './act.ts'
 
 /** Everything that operators can do, in the order of the API's description. */
@@ -21,6 +22,7 @@ export const acts: readonly Act[] = [
   ...Object.values(bounceActs),
   ...Object.values(suppressionActs),
   ...Object.values(problemActs),
+  ...Object.values(dayEndActs),
   ...Object.values(privacyActs),
   ...Object.values(receiptActs),
   ...Object.values(administrationActs),

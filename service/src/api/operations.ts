@@ -1,4 +1,4 @@
-import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
 import { acts } from '../acts/all.ts'
 import { serviceVersion } from '../basics/versions.ts'
 import { actorOf } from '../console/sessions.ts'
@@ -152,6 +152,8 @@ function mounted(
 function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {
   const status = Number(Object.keys(outcomes)[0])
   const json = answer(result)
+  if (json instanceof TextAnswer)
+    return { status, headers: { 'content-type': `${json.contentType}; charset=utf-8` }, body: json.text }
   if (typeof json === 'string')
     return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
   return { status, ...(json !== undefined && { json }) }

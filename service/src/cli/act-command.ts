@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { readStream } from 'counterfoil/internal'
-import { type Act, type ActContext, type Context, runAct } from '../acts/act.ts'
+import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { openLog } from '../monitoring/log.ts'
@@ -92,7 +92,8 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
         }
         const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)
-        if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
+        if (printed instanceof TextAnswer) output.stdout.write(printed.text)
+        else if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
         else if (printed !== undefined) around.show(printed)
       },
       action => actOf(action).creates ?? false,

@@ -22,6 +22,7 @@ import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
+import { dayEndActs } from '../statistics/day-end/acts.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
 import { type Arguments, CommandError, UsageError } from './run-command.ts'
@@ -165,6 +166,20 @@ export const problemsCommand = actCommand({
 
 function problemsTyped({ options: { id, email, 'done-at': doneAt, ...others } }: Arguments) {
   return { ...others, ids: id === undefined ? undefined : [id], emailAddress: email, doneAt }
+}
+
+/** The `day-end` command: what a store took in a business day, and signing it off. */
+export const dayEndCommand = actCommand({
+  name: 'day-end',
+  remark:
+    'A day begins at midnight by the store’s clock, or at --cut-off: 04:00. --format csv, or text for a receipt printer. `sign` keeps what the day said, once. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(dayEndActs),
+  forms: { showDayEnd: { input: dayTyped }, signDayEnd: { input: dayTyped } },
+})
+
+function dayTyped({ options: { store, register, 'cut-off': cutOff, currency, counted, ...others } }: Arguments) {
+  const cash = counted === undefined ? undefined : [{ currency, counted }]
+  return { ...others, storeId: store, workstationId: register, cutOff, cash }
 }
 
 /** The `admin` command: named tokens for `/admin`, and who did what. */

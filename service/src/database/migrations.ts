@@ -419,6 +419,18 @@ export const migrations = {
         or done_at < coalesce(retried_at, 0))`,
     ),
   },
+
+  /** Business days that were signed off. Older code doesn't know them. */
+  '026-day-ends': {
+    needs: '014-names',
+    up: statements(
+      `create table day_ends (
+        merchant_id text not null, store_id text not null, register text not null, day integer not null, cut_off integer not null,
+        signed_at bigint not null, signed_by text not null, body text not null,
+        constraint day_ends_key primary key (merchant_id, store_id, register, day)
+      )`,
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

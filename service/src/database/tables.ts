@@ -22,6 +22,7 @@ import type {
   SignInFailureTable,
 } from './merchant-tables.ts'
 import type {
+  DayEndTable,
   StatisticsDeltaTable,
   StatisticsNameTable,
   StatisticsPartTable,
@@ -76,6 +77,7 @@ export interface Tables {
   statistics_names: StatisticsNameTable
   statistics_turn: StatisticsTurnTable
   statistics_recounts: StatisticsRecountTable
+  day_ends: DayEndTable
 }
 
 /** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */

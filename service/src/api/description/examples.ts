@@ -99,6 +99,31 @@ const pause = {
   pausedAt: '2026-03-14T02:10:00.000Z',
 }
 
+const registerEnd = {
+  figures: {
+    receipts: 5,
+    sales: 4,
+    returns: 1,
+    amounts: [{ currency: 'CAD', salesAmount: '192.10', returnsAmount: '56.50' }],
+  },
+  tenders: [
+    {
+      tenderTypeCode: 'Cash',
+      figures: { count: 3, amounts: [{ currency: 'CAD', amount: '66.50', changeDue: '3.50' }] },
+    },
+  ],
+  taxes: [
+    { taxTypeCode: 'HST', percent: '0.13', figures: { count: 4, amounts: [{ currency: 'CAD', amount: '15.60' }] } },
+  ],
+  cash: [{ currency: 'CAD', expected: '63.00', tips: '0.00' }],
+}
+
+const dayEnd = {
+  ...{ date: '2026-11-28', storeId: '12', storeName: 'Queen Street', cutOff: '04:00', total: registerEnd },
+  registers: [{ workstationId: '1', ...registerEnd }],
+  ...{ notCounted: [], notCountedCount: 0 },
+}
+
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
 export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
   health: { answer: { status: 'ok' } },
@@ -349,6 +374,19 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
         },
       ],
       counts: { undelivered: 1, waiting: 0, held: 0, suppressed: 0 },
+    },
+  },
+  showDayEnd: { answer: dayEnd },
+  signDayEnd: {
+    body: { storeId: '12', date: '2026-11-28', cutOff: '04:00', cash: [{ currency: 'CAD', counted: '60.00' }] },
+    answer: {
+      ...dayEnd,
+      signed: {
+        at: '2026-11-28T22:14:03.000Z',
+        by: 'person:0195924f6e00a7c1d2e3f405162738a9',
+        cash: [{ currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' }],
+        isChanged: false,
+      },
     },
   },
   finishProblems: {

@@ -74,6 +74,24 @@ export interface StatisticsRecountTable {
   until: number
 }
 
+/** A business day that somebody signed off. Rows never change. */
+export interface DayEndTable {
+  merchant_id: string
+  store_id: string
+  /** Empty for all of the store's. */
+  register: string
+  /** The date that the day begins on, days since 1970. */
+  day: number
+  /** Minutes after midnight. */
+  cut_off: number
+  /** Milliseconds since 1970. */
+  signed_at: number
+  /** Who, as the audit trail names them. */
+  signed_by: string
+  /** JSON of the cash that was counted, and of what the receipts said then. */
+  body: string
+}
+
 /** Counts of receipts and their mails. */
 export const receiptCounts = [
   'receipts',

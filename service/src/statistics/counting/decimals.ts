@@ -49,6 +49,13 @@ export function millionths(sum: bigint, scale: number): bigint {
 
 const factors = Array.from({ length: finest + 1 }, (_, scale) => 10n ** BigInt(finest - scale))
 
+/** A decimal number, such as `-1234.5`, in millionths. */
+export function millionthsOf(text: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? []
+  const size = BigInt(whole + fraction.padEnd(finest, '0'))
+  return sign === '' ? size : -size
+}
+
 /**
  * A sum of millionths as a decimal number: `-1234.50`.
  *
