@@ -26,6 +26,7 @@ test('counterfoil exports three functions, its errors, and the types that they n
         'PdfOptions',
       ],
       ...['ReceiptData', 'ReceiptInput', 'ReceiptOptions', 'ReceiptSource', 'ReceiptView', 'Slip', 'TextOptions'],
+      ...['AttachData', 'CurrencyCode', 'PictureOptions', 'ReceiptLinks'],
       'Warning',
     ].sort(),
   )
