@@ -160,7 +160,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const { mergeParts } = await import('./pdf/merge/merge-parts.ts')
     return mergeParts(parts, {
       ...{ title, onUnclaimed, signal: options.signal },
-      check: async part => (await printing()).printer.check(pageFor(part, printOptions).html),
+      check: async part => (await printing()).printer.check?.(pageFor(part, printOptions).html),
       print: part => pdfOf(part, printOptions),
     })
   }

@@ -53,7 +53,7 @@ export interface Printer extends AsyncDisposable {
    */
   draw(job: DrawJob): Promise<Uint8Array<ArrayBuffer>>
   /** @throws PrintError if a page has letters that no font has, and may not have others in their place */
-  check(html: string): void
+  check?(html: string): void
   /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
   missingScripts(text: string): readonly string[]
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
