@@ -502,12 +502,14 @@ describe('printing', () => {
     await expect(engine.pdf(aReceipt({ header: 'Papyrus \u{13080}' }))).rejects.toThrow(PrintError)
   })
 
-  test('works after the engine was closed, with a new browser', async () => {
+  test('is refused after the engine was closed; mails are not', async () => {
     const own = await createEngine({ pdf: { processes: 1 } })
     await own.pdf(aReceipt())
     await own.close()
     await own.close()
-    expect((await own.pdf(aReceipt())).length).toBeGreaterThan(1000)
+    for (const print of [() => own.pdf(aReceipt()), () => own.merge([aReceipt()]), () => own.image(aReceipt())])
+      await expect(print()).rejects.toThrow('The engine is closed; create another to go on printing.')
+    expect(own.html(aReceipt())).toContain('<html')
     await own[Symbol.asyncDispose]()
   })
 })
