@@ -1,6 +1,5 @@
 import { renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
-import { PrintError } from './errors.ts'
 import type { LocaleDecision } from './locale/resolve/resolve.ts'
 import { localeOf, mailOf, pageOf, sentMailOf, slipIn, slipPageOf, viewOf } from './merchant/documents.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
@@ -77,7 +76,6 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   paperSize(defaultPaper)
   const merchant = await openMerchant(rest)
   let opened: Promise<Printing> | undefined
-  let isClosed = false
 
   function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
     checkCall(call, options)
@@ -134,18 +132,12 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return slipIn(store, viewIn(store, input, options), options)
   }
 
-  /** The page of a receipt, before it is printed. */
-  function pageFor(input: ReceiptSource, options?: PdfOptions) {
+  async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', options)
-    const paper = options?.paper ?? defaultPaper
+    const { paper = defaultPaper, signal, onMissingGlyphs, onUnclaimed } = options ?? {}
     const receipt = receiptOf(input, options)
     const view = viewOf(store, receipt, localeOf(store, receipt, options), { ...options, paper })
-    return { store, receipt, paper, ...pageOf(store, view, paper, options) }
-  }
-
-  async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, receipt, paper, html, issued } = pageFor(input, options)
-    const { signal, onMissingGlyphs, onUnclaimed } = options ?? {}
+    const { html, issued } = pageOf(store, view, paper, options)
     const { printer, dataFile } = await printing()
     const { attachData = store.attachData, variant = store.variant } = options ?? {}
     const data = variant === 'gift' ? undefined : dataFile(receipt, attachData)
@@ -153,15 +145,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function merge(parts: readonly ReceiptSource[], options: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, onUnclaimed, ...printOptions } = options
+    const { title, onUnclaimed, ...printing } = options
     // Options that no receipt can be printed with fail before the first.
     storeFor('merge', options).templates(options.variant, options.strict)
     paperSize(options.paper ?? defaultPaper)
     const { mergeParts } = await import('./pdf/merge/merge-parts.ts')
     return mergeParts(parts, {
       ...{ title, onUnclaimed, signal: options.signal },
-      check: async part => (await printing()).printer.check?.(pageFor(part, printOptions).html),
-      print: part => pdfOf(part, printOptions),
+      check: part => receiptOf(part, options),
+      print: part => pdfOf(part, printing),
     })
   }
 
@@ -179,9 +171,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return printer.draw({ html, paper, width, colorScheme, scale, type, signal, onMissingGlyphs })
   }
 
-  /** Loads what prints, and opens the printer. @throws PrintError if the engine is closed */
-  async function printing(): Promise<Printing> {
-    if (isClosed) throw new PrintError('The engine is closed; create another to go on printing.')
+  /** Loads what prints, and opens the printer. */
+  function printing(): Promise<Printing> {
     opened ??= openPrinting(shared, ownPrinter).catch(error => {
       opened = undefined
       throw error
@@ -190,7 +181,6 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function close(): Promise<void> {
-    isClosed = true
     const closing = shared ? undefined : opened
     opened = undefined
     await (await closing)?.printer.close()

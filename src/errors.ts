@@ -46,15 +46,13 @@ export interface ErrorResponse {
 /** The receipt is invalid. `errors` has every wrong field, not only the first. */
 export class ReceiptDataError extends CounterfoilError {
   readonly errors: FieldErrors
-  /** What was probably meant, for people; not in the ErrorResponse. */
-  readonly advice: readonly string[]
 
-  /** @param advice lines that say what was probably meant, at the end of the message */
-  constructor(errors: FieldErrors, advice: readonly string[] = []) {
+  constructor(errors: FieldErrors) {
     const all = Object.entries(errors).flatMap(([path, list]) => list.map(error => `${path}: ${error.message}`))
-    const count = `The receipt has ${all.length} invalid ${all.length === 1 ? 'field' : 'fields'}.`
-    super('receipt_data', [count, ...[...all, ...advice].map(line => `  ${line}`)].join('\n'))
-    this.advice = advice
+    super(
+      'receipt_data',
+      `The receipt has ${all.length} invalid ${all.length === 1 ? 'field' : 'fields'}.\n${all.map(line => `  ${line}`).join('\n')}`,
+    )
     this.errors = errors
   }
 

@@ -502,14 +502,12 @@ describe('printing', () => {
     await expect(engine.pdf(aReceipt({ header: 'Papyrus \u{13080}' }))).rejects.toThrow(PrintError)
   })
 
-  test('is refused after the engine was closed; mails are not', async () => {
+  test('works after the engine was closed, with a new browser', async () => {
     const own = await createEngine({ pdf: { processes: 1 } })
     await own.pdf(aReceipt())
     await own.close()
     await own.close()
-    for (const print of [() => own.pdf(aReceipt()), () => own.merge([aReceipt()]), () => own.image(aReceipt())])
-      await expect(print()).rejects.toThrow('The engine is closed; create another to go on printing.')
-    expect(own.html(aReceipt())).toContain('<html')
+    expect((await own.pdf(aReceipt())).length).toBeGreaterThan(1000)
     await own[Symbol.asyncDispose]()
   })
 })

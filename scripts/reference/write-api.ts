@@ -15,56 +15,7 @@ export function writeApi(): string {
     errors.map(({ name, node }) => `- \`${name}\`: ${docOf(node)}`).join('\n'),
     '## Types',
     ...types.map(each => typeText(each, new Set(exported.map(({ name }) => name)))),
-    ...entries.map(entry => entryText(entry, new Set(exported.map(({ name }) => name)))),
   ].join('\n\n')
-}
-
-/** The other entries whose values are listed; those of `counterfoil/from` are in platforms.md. */
-const entries = [
-  {
-    name: 'counterfoil/stages',
-    path: 'src/stages.ts',
-    about: 'The stages of `createEngine`, each usable alone, in order.',
-  },
-  {
-    name: 'counterfoil/lint',
-    path: 'tools/lint/lint.ts',
-    about: 'What `counterfoil lint` finds in a template folder.',
-  },
-  {
-    name: 'counterfoil/testing',
-    path: 'tools/goldens/testing.ts',
-    about: 'Golden tests of your own templates ([golden-tests.md](golden-tests.md)).',
-  },
-  {
-    name: 'counterfoil/pictures',
-    path: 'tools/goldens/pictures/pdf-pages.ts',
-    about: 'Pages of a PDF as pictures, and how they differ.',
-  },
-] as const
-
-/** An entry's values in a table: functions by their signatures. */
-function entryText({ name, path, about }: (typeof entries)[number], before: ReadonlySet<string>): string {
-  const rows = valuesOf(path)
-    .filter(each => !before.has(each.name))
-    .map(({ name, node, code }) => {
-      const isFunction = /Function/.test(node.type)
-      const signature = isFunction ? code.slice(node.start, node.returnType?.end ?? node.body.start) : name
-      const written = signature.replace(/^(?:async )?function /, '').replace(/\s+/g, ' ')
-      return `| \`${inCell(written)}\` | ${inCell(docOf(node).split('\n\n')[0] ?? '')} |`
-    })
-  return `## ${name}\n\n${about}\n\n${['| | |', '|---|---|', ...rows].join('\n')}`
-}
-
-/** What an entry exports, or declares and exports, that isn't a type. */
-function valuesOf(path: string): Exported[] {
-  const code = readFileSync(path, 'utf8')
-  const own = statementsOf(code).flatMap(({ type, declaration, leadingComments, source }: Node): Exported[] => {
-    if (type !== 'ExportNamedDeclaration' || source || !declaration) return []
-    const declared: Node[] = declaration.declarations ?? [declaration]
-    return declared.map(node => ({ name: node.id.name, path, code, node: { ...node, leadingComments } }))
-  })
-  return [...own, ...exportsOf(path, 'values')].filter(({ node }) => !/^TS(?:Interface|TypeAlias)/.test(node.type))
 }
 
 /** An exported name, and its declaration. */
@@ -77,27 +28,19 @@ export interface Exported {
 }
 
 /** What an entry exports from its own files. */
-export function exportsOf(entry: string, kind: 'all' | 'values' = 'all'): Exported[] {
+export function exportsOf(entry: string): Exported[] {
   return statementsOf(readFileSync(entry, 'utf8')).flatMap((statement: Node) => {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.source) return []
     const path = join(dirname(entry), statement.source.value)
-    const specifiers = statement.specifiers.filter(
-      (each: Node) => kind === 'all' || (statement.exportKind !== 'type' && each.exportKind !== 'type'),
-    )
-    return specifiers.map(({ local, exported }: Node) => ({ ...declaredIn(path, local.name), name: exported.name }))
+    return statement.specifiers.map(({ exported }: Node) => declaredIn(path, exported.name))
   })
 }
 
 function declaredIn(path: string, name: string): Exported {
   const code = readFileSync(path, 'utf8')
-  const statements = statementsOf(code)
-  for (const { declaration, leadingComments, source, specifiers = [] } of statements) {
-    const node = [declaration, ...(declaration?.declarations ?? [])].find(each => each?.id?.name === name)
-    if (node) return { name, path, code, node: { ...node, leadingComments } }
-    const from = source && specifiers.find(({ exported }: Node) => exported?.name === name)
-    if (from) return declaredIn(join(dirname(path), source.value), from.local.name)
-  }
-  throw new Error(`${path} doesn't declare ${name}; export it from the file that does`)
+  const found = statementsOf(code).find(({ declaration }) => declaration?.id?.name === name)
+  if (!found) throw new Error(`${path} doesn't declare ${name}; export it from the file that does`)
+  return { name, path, code, node: { ...found.declaration, leadingComments: found.leadingComments } }
 }
 
 /** A function's signature, and what its comment says. */

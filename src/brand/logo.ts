@@ -17,10 +17,6 @@ const highest = { usual: 96, asWished: 200 }
  * @throws OptionError if it cannot be read or has another format
  */
 export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
-  if (typeof logo === 'string' && /^(?:https?|data|file):/i.test(logo))
-    throw new OptionError(
-      `${option}: nothing is fetched; give the path or the bytes of a PNG, JPEG or GIF, not an address`,
-    )
   const bytes = typeof logo === 'string' ? readNamed(option, logo) : logo
   if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(Buffer.from(bytes).toString('base64'))

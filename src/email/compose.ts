@@ -44,11 +44,11 @@ export interface EmailMessage {
   headers: Record<string, string>
 }
 
-/** An attached image, named by its content, which `html` references by its `cid`; or a document to save, without one. */
+/** An attached image, named by its content; `html` references it by `cid`. */
 export interface EmailAttachment {
-  cid?: string
+  cid: string
   filename: string
   contentType: string
   content: Buffer
-  contentDisposition: 'inline' | 'attachment'
+  contentDisposition: 'inline'
 }

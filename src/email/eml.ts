@@ -33,14 +33,6 @@ export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
  */
 export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
   const { to, from = { name: '', address: 'receipts@example.com' }, date, messageId, pdf } = envelope
-  const [images, files] = [mail.attachments.filter(isInline), mail.attachments.filter(each => !isInline(each))]
-  if (pdf)
-    files.push({
-      ...pdf,
-      content: Buffer.from(pdf.bytes),
-      contentType: 'application/pdf',
-      contentDisposition: 'attachment',
-    })
   const id = createHash('sha256')
     .update(messageId ?? mail.html)
     .update(to)
@@ -57,9 +49,9 @@ export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
   ]
   const alternative = multipart('alternative', `=_alternative_${id}`, [
     textPart('plain', mail.text),
-    multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...images.map(imagePart)]),
+    multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...mail.attachments.map(imagePart)]),
   ])
-  const body = multipart('mixed', `=_mixed_${id}`, [alternative, ...files.map(filePart)])
+  const body = pdf ? multipart('mixed', `=_mixed_${id}`, [alternative, pdfPart(pdf)]) : alternative
   return Buffer.from(`${head.join('\r\n')}\r\n${body}`, 'utf8')
 }
 
@@ -81,18 +73,11 @@ function textPart(kind: 'plain' | 'html', text: string): string {
 }
 
 function imagePart({ cid, filename, contentType, content }: EmailAttachment): string {
-  return part(
-    [...fileHeaders(contentType, 'inline', filename), header('Content-ID', `<${cid ?? filename}>`)],
-    encodeBytes(content),
-  )
+  return part([...fileHeaders(contentType, 'inline', filename), header('Content-ID', `<${cid}>`)], encodeBytes(content))
 }
 
-function filePart({ filename, contentType, content }: EmailAttachment): string {
-  return part(fileHeaders(contentType, 'attachment', filename), encodeBytes(content))
-}
-
-function isInline({ contentDisposition }: EmailAttachment): boolean {
-  return contentDisposition === 'inline'
+function pdfPart({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>): string {
+  return part(fileHeaders('application/pdf', 'attachment', filename), encodeBytes(bytes))
 }
 
 function fileHeaders(type: string, disposition: string, filename: string): string[] {

@@ -43,14 +43,9 @@ export function checkOptions<Options>(path: string, given: unknown, known: Known
 }
 
 function unknownOption(path: string, name: string, names: readonly string[]): string {
-  const meant = nearest(name, names) ?? names.find(known => name.startsWith(known)) ?? otherwise(name, names)
+  const meant = nearest(name, names) ?? names.find(known => name.startsWith(known))
   const advice = meant ? `did you mean "${meant}"?` : `there are ${names.join(', ')}`
   return `${path ? `${path}: there is no "${name}"` : `there is no option "${name}"`}; ${advice}`
-}
-
-/** What other libraries call an option. */
-function otherwise(name: string, names: readonly string[]): string | undefined {
-  return ['lang', 'language'].includes(name) ? names.find(known => /^locales?$/.test(known)) : undefined
 }
 
 /** For a value that is checked elsewhere, with a better message. */

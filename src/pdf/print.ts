@@ -52,8 +52,6 @@ export interface Printer extends AsyncDisposable {
    *   signal's reason
    */
   draw(job: DrawJob): Promise<Uint8Array<ArrayBuffer>>
-  /** @throws PrintError if a page has letters that no font has, and may not have others in their place */
-  check?(html: string): void
   /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
   missingScripts(text: string): readonly string[]
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
@@ -166,7 +164,6 @@ export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string
   return {
     print: job => accept(() => run(job)),
     draw: job => accept(() => runDrawing(checkedDrawing(job))),
-    check: html => void prepareFonts({ html, onMissingGlyphs: undefined }),
     missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,5 @@
 import { type Gtin12, mayBeUpcA } from '../barcode/symbol/gtin.ts'
 import { ReceiptDataError } from '../errors.ts'
-import { adviceOn } from '../receipt/advice.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
@@ -19,7 +18,7 @@ export { type Warning, type WarningCode, warningMessages } from '../receipt/note
  */
 export function auditReceipt(input: unknown, options: ReadOptions = {}): Warning[] {
   const { receipt, errors, warnings } = readReceipt(input, options)
-  if (!receipt) throw new ReceiptDataError(errors, adviceOn(input, errors))
+  if (!receipt) throw new ReceiptDataError(errors)
   const notes = new Notes(warnings)
   auditEntries(receipt, notes, options.gtin12)
   auditSums(receipt, notes)

@@ -27,19 +27,11 @@ export class Notes {
     const { warnings } = this
     if (warnings.length > limits.warnings) return
     if (warnings.length === limits.warnings) {
-      const code = 'too_many_warnings'
-      warnings.push({ path: 'receipt', code, severity: severityOf(code), message: warningMessages[code] })
+      warnings.push({ path: 'receipt', code: 'too_many_warnings', message: warningMessages.too_many_warnings })
       return
     }
-    const message = detail === undefined ? warningMessages[code] : `${warningMessages[code]} ${detail}`
-    // A misspelled field is missing where it belongs.
-    const severity = code === 'unknown_field' && detail !== undefined ? 'odd' : severityOf(code)
-    warnings.push({ path, code, severity, message })
-  }
-
-  /** Whether no more warnings are kept. */
-  get isFull(): boolean {
-    return this.warnings.length >= limits.warnings
+    const message = warningMessages[code]
+    warnings.push({ path, code, message: detail === undefined ? message : `${message} ${detail}` })
   }
 
   /** The path at which this value was sent, which differs if a variant of the interface was used. */
@@ -84,21 +76,8 @@ export interface Warning {
   path: string
   /** Stable code, for programs. */
   code: WarningCode
-  /**
-   * `wrong`: what is printed is false or missing. `odd`: it may not be what was meant. `style`: understood, and printed right; as platforms and
-   * tills send it.
-   */
-  severity: WarningSeverity
   /** What was found and what to do, for people. Never contains text from the receipt, such as names, addresses or card digits. */
   message: string
-}
-
-/** How much a warning matters. */
-export type WarningSeverity = 'wrong' | 'odd' | 'style'
-
-/** How much a warning with this code matters. */
-export function severityOf(code: WarningCode): WarningSeverity {
-  return severities[code] ?? 'odd'
 }
 
 /** Why a receipt that is accepted may not be what its sender meant. */
@@ -161,14 +140,3 @@ export const warningMessages = {
   tender_applied: 'tenderApplied does not equal the sum of the tenders, with or without change.',
   tender_sum: 'The tenders minus change equal neither grandAmount nor grandAmount minus balanceDue.',
 } as const
-
-/** Of all that aren't just odd. */
-const severities: Readonly<Partial<Record<WarningCode, WarningSeverity>>> = {
-  ...{ blank: 'style', number_as_text: 'style', date_form: 'style', unknown_field: 'style', deprecated_units: 'style' },
-  ...{ image_type_missing: 'style', currency_unlisted: 'style', too_many_extras: 'style', too_many_warnings: 'style' },
-  ...{ blank_required: 'wrong', date_impossible: 'wrong', card_number_masked: 'wrong', card_secret_dropped: 'wrong' },
-  ...{ email_unusable: 'wrong', image_not_shown: 'wrong', barcode_number_missing: 'wrong' },
-  ...{ percent_above_one: 'wrong', percent_negative: 'wrong' },
-  ...{ item_total: 'wrong', gross_amount: 'wrong', net_amount: 'wrong', grand_amount: 'wrong', order_total: 'wrong' },
-  ...{ balance_due: 'wrong', tax_amount: 'wrong', tender_applied: 'wrong', tender_sum: 'wrong' },
-}

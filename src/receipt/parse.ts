@@ -1,7 +1,6 @@
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
-import { adviceOn } from './advice.ts'
 import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
 import { isWithinLimits, measure, newCounters } from './check/measure.ts'
@@ -59,16 +58,16 @@ export interface Reading {
 export function parseReceipt(input: unknown): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions): ReceiptData
 export function parseReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  return validOf(readReceipt(input, options), input)
+  return validOf(readReceipt(input, options))
 }
 
 /** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
 export function checkedReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
-  return validOf(read(input, options), input)
+  return validOf(read(input, options))
 }
 
-function validOf({ receipt, errors }: Reading, sent: unknown): ReceiptData {
-  if (!receipt) throw new ReceiptDataError(errors, adviceOn(sent, errors))
+function validOf({ receipt, errors }: Reading): ReceiptData {
+  if (!receipt) throw new ReceiptDataError(errors)
   return receipt
 }
 

@@ -112,10 +112,8 @@ async function check(args: readonly string[]): Promise<number> {
     print(`${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`)
     return 1
   }
-  const order = ['wrong', 'odd', 'style']
-  const warnings = auditReceipt(sent).sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
-  for (const { path, code, severity, message } of warnings)
-    say(`${printableLine(`${severity}: ${path || 'receipt'}: ${message} [${code}]`)}\n`)
+  for (const { path, code, message } of auditReceipt(sent))
+    say(`${printableLine(`${path || 'receipt'}: ${message} [${code}]`)}\n`)
   return 0
 }
 

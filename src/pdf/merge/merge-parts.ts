@@ -5,13 +5,10 @@ import { type MergedTitle, openAt, openMerging } from './merge.ts'
 /** How to merge what isn't printed yet. */
 export interface PartsOptions<Source> extends MergedTitle {
   signal: AbortSignal | undefined
-  /** Throws if a receipt is invalid, or has letters that no font has; all are checked before the first is printed. */
+  /** Throws if a receipt is invalid; all are checked before the first is printed. */
   check(source: Source): unknown
   print(source: Source): Promise<Uint8Array>
 }
-
-/** Receipts that are checked before other work goes on. */
-const checkedAtOnce = 20
 
 /** Prints that are begun before they are needed: enough for a printer's processes, few enough to keep. */
 const ahead = 8
@@ -33,10 +30,7 @@ export async function mergeParts<Source>(
   if (!parts.every(isPdf))
     for (const [place, part] of parts.entries())
       if (isPdf(part)) openAt(place, part)
-      else {
-        await atPlace(place, async () => check(part))
-        if (place % checkedAtOnce === 0) await othersFirst()
-      }
+      else await atPlace(place, async () => check(part))
   const pdfs = inOrder(parts, (part, place) => (isPdf(part) ? part : atPlace(place, () => print(part))))
   for await (const pdf of pdfs) {
     signal?.throwIfAborted()
@@ -87,7 +81,6 @@ async function atPlace<Done>(place: number, work: () => Promise<Done>): Promise<
             errors,
           ]),
         ),
-        cause.advice,
       )
     if (cause instanceof OptionError) throw new OptionError(`${where}: ${cause.message}`, { cause })
     if (cause instanceof PrintError) throw new PrintError(`${where}: ${cause.message}`, { cause })

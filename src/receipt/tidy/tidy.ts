@@ -16,7 +16,6 @@ import {
   isBlankText,
   isObject,
 } from './clean.ts'
-import { meantField } from './meant-field.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -64,12 +63,7 @@ function tidyObject(field: ObjectField, required: boolean, sent: SentObject, pla
         notes.warn(pathOf(place), 'card_secret_dropped')
       } else if (collectExtra(value, pathOf({ within: place, key }), notes)) {
         empty = false
-        const meant = notes.isFull ? undefined : meantField(field, key, source)
-        notes.warn(
-          pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place),
-          'unknown_field',
-          meant && `Did you mean ${meant}?`,
-        )
+        notes.warn(pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place), 'unknown_field')
       }
       continue
     }
