@@ -63,6 +63,10 @@ const pdfContenders: Record<string, Open> = {
     const { reactPdf } = await import('./peers/react-pdf.ts')
     return { run: index => reactPdf(receiptOf(index)) }
   },
+  async 'typst.ts'() {
+    const { typstPdf } = await import('./peers/typst.ts')
+    return { run: index => typstPdf(receiptOf(index)) }
+  },
 }
 
 /** Images of the mail, next to a PDF of the same receipts. */

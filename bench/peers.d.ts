@@ -51,3 +51,12 @@ declare module '@react-pdf/renderer' {
   export const StyleSheet: { create<Styles extends Record<string, object>>(styles: Styles): Styles }
   export function renderToBuffer(document: import('react').ReactNode): Promise<Buffer>
 }
+
+declare module '@myriaddreamin/typst-ts-node-compiler' {
+  export class NodeCompiler {
+    static create(options: { workspace: string; fontArgs: { fontPaths: string[] }[] }): NodeCompiler
+    mapShadow(path: string, content: Buffer): void
+    pdf(document: { mainFileContent: string; inputs: Record<string, string> }): Buffer
+    evictCache(maxAge: number): void
+  }
+}
