@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { TemplatePlace } from '../errors.ts'
+import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
 import type { CompiledTemplates, PrintedAt } from './compile.ts'
@@ -152,11 +154,6 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
   const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : new Map(overlay)
   const order = [...sections]
   checkNesting(own)
-  // When it is filled first: V8 keeps what was evaluated until memory is short.
-  const evaluate =
-    (source: string): TemplateSpec =>
-    (helpers, words) =>
-      new Function(`return ${source}`)()(helpers, words)
   const compiled = new Map<Look, TemplateSpecs>()
   let places: PrintedAt | undefined
   return {
@@ -167,16 +164,31 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
     specs(look) {
       const known = compiled.get(look)
       if (known) return known
-      const sources = compileTemplates(readOrderedFiles(templateFolder, look, own, order))
-      const specs = {
-        emailLtr: evaluate(sources.emailLtr),
-        emailRtl: evaluate(sources.emailRtl),
-        print: evaluate(sources.print),
-        text: evaluate(sources.text),
-        pageStyle: evaluate(sources.pageStyle),
-      }
+      const files = readOrderedFiles(templateFolder, look, own, order)
+      const digest = createHash('sha256')
+        .update(JSON.stringify([...files]))
+        .digest('base64')
+      const specs = compiledLately.get(digest, () => evaluated(compileTemplates(files)))
       compiled.set(look, specs)
       return specs
     },
+  }
+}
+
+/** By their files' digest: most changes of a brand leave its templates as they are, and compiling them is most of opening it. */
+const compiledLately = createBoundedCache<TemplateSpecs>(4)
+
+function evaluated({ emailLtr, emailRtl, print, text, pageStyle }: CompiledTemplates): TemplateSpecs {
+  // When it is filled first: V8 keeps what was evaluated until memory is short.
+  const evaluate =
+    (source: string): TemplateSpec =>
+    (helpers, words) =>
+      new Function(`return ${source}`)()(helpers, words)
+  return {
+    emailLtr: evaluate(emailLtr),
+    emailRtl: evaluate(emailRtl),
+    print: evaluate(print),
+    text: evaluate(text),
+    pageStyle: evaluate(pageStyle),
   }
 }

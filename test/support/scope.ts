@@ -11,7 +11,7 @@ export const thorough = test.runIf(isExhaustive)
 
 /** How often a property is tried. @param runs for `npm run test:all` */
 export function tries(runs: number): number {
-  return isExhaustive ? runs : Math.ceil(runs / 5)
+  return isExhaustive ? runs : Math.ceil(runs / 10)
 }
 
 /**

@@ -188,6 +188,7 @@ interface PictureDifference {
 /** Compares two images as the eye does. Returns undefined if they look the same and have the same size. */
 export async function comparePictures(one: Picture, other: Picture): Promise<PictureDifference | undefined> {
   const { default: pixelmatch } = await peer('pixelmatch', () => import('pixelmatch'))
+  if (one.width === other.width && Buffer.compare(one.rgba, other.rgba) === 0) return undefined
   const [width, height] = [Math.max(one.width, other.width), Math.max(one.height, other.height)]
   const [left, right] = [extended(one, width, height), extended(other, width, height)]
   const difference = { width, height, rgba: new Uint8Array(width * height * 4) }

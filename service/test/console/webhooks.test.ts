@@ -43,7 +43,7 @@ test('a shop adds a webhook, tries it, sees what it answers, has it sent again, 
   await says('Our stock system is down')
   expect(receiver.received.map(({ json }) => json.type)).toEqual(['webhook.test'])
   expect(receiver.isSigned(receiver.received[0] as never, secret)).toBe(true)
-  expect(await text('details')).toMatch(/Test[\s\S]*Failed[\s\S]*HTTP 500/)
+  await expect.poll(() => text('details')).toMatch(/Test[\s\S]*Failed[\s\S]*HTTP 500/)
 
   receiver.answer = () => ({ status: 202 })
   await shop.create(receipt())

@@ -68,11 +68,11 @@ describe('the worklist in the console', () => {
     await inRow('R-1', 'Done')
     await news().toContain('Marked as done: 1.')
     await left().toContain('119')
-    expect((await rows())[0]).toBe('R-2')
+    await expect.poll(async () => (await rows())[0]).toBe('R-2')
     await desk.press('Undo')
     await news().toContain('Back on the list: 1.')
     await left().toContain('120')
-    expect((await rows())[0]).toBe('R-1')
+    await expect.poll(async () => (await rows())[0]).toBe('R-1')
   })
 
   test('a typo is mended from the row, and the row says what became of it', async () => {
@@ -122,6 +122,8 @@ describe('the worklist in the console', () => {
     await desk.page.click('dialog .main')
     await news().toMatch(/On their way again: 119\..*Not sent: 1/s)
     await expect.poll(() => desk.text('.worklist tbody tr:nth-child(3)')).toContain('Mails are paused')
+    // Once the list is read again, nothing is selected.
+    await expect.poll(() => desk.text('.bulk')).not.toContain('Selected')
     await desk.page.click('.bulk input')
     await desk.page.click('.bulk button:not(.quiet)')
     await news().toMatch(/On their way again: 0\..*Not sent: 50/s)

@@ -30,7 +30,17 @@ const walked = new WeakMap<LintedFolder, readonly Walk[]>()
  * The view fields that a page prints, as type paths: `items.groups.items.name`. Lists have no index; a record's entry is
  * `extra.*`, an image's `images.*.src`. A helper's arguments count as printed; a field only tested by `{{#if}}` does not.
  */
-export function printedFields(folder: LintedFolder, page: PageName): Set<string> {
+export function printedFields(folder: LintedFolder, page: PageName): ReadonlySet<string> {
+  const known = printedOn.get(folder) ?? new Map<PageName, ReadonlySet<string>>()
+  printedOn.set(folder, known)
+  const fields = known.get(page) ?? fieldsPrinted(folder, page)
+  known.set(page, fields)
+  return fields
+}
+
+const printedOn = new WeakMap<LintedFolder, Map<PageName, ReadonlySet<string>>>()
+
+function fieldsPrinted(folder: LintedFolder, page: PageName): ReadonlySet<string> {
   const uses = walksOf(folder).flatMap(walk => (walk.page === page ? walk.uses : []))
   const printed = uses.filter(({ how }) => how === 'printed' || how === 'given')
   return new Set(printed.flatMap(({ found }) => (isUnknown(found) ? [] : [found.typePath])))
