@@ -13,6 +13,8 @@ export interface EndedAttempt {
   /** The message's. */
   id: string
   number: number
+  /** How often its endpoint had failed in a row when it was begun. */
+  failures: number
   startedAt: number
   posted: Posted
 }
@@ -52,9 +54,9 @@ export async function endMessages(
   // What was erased, or taken over by another process, isn't this one's anymore.
   const own = attempts.filter(({ id, number }) => known.get(id)?.attempt_count === number)
   await log(transaction, own, id => known.get(id)?.erased === 1)
-  const all = own.flatMap(({ id, posted }) => {
+  const all = own.flatMap(({ id, failures, posted }) => {
     const message = known.get(id)
-    return message ? [{ message, posted }] : []
+    return message ? [{ message, failures, posted }] : []
   })
   const endpoints = await endpointsOf(transaction, [...known.values()])
   const turned = new Map<string, WebhookOffReason>()
@@ -62,8 +64,7 @@ export async function endMessages(
     const endpoint = endpoints.get(id)
     // A test that fails says nothing that its sender doesn't see.
     const telling = some.filter(({ message, posted }) => message.type !== testType || posted.code === 'ok')
-    const said = telling.map(({ posted }) => posted)
-    const reason = endpoint && said.length > 0 ? await judge(transaction, endpoint, said, options) : undefined
+    const reason = endpoint && telling.length > 0 ? await judge(transaction, endpoint, telling, options) : undefined
     if (reason) turned.set(id, reason)
   }
 
@@ -155,19 +156,24 @@ function isDown(endpoint: WebhookEndpointTable | undefined): boolean {
 async function judge(
   transaction: Transaction,
   endpoint: WebhookEndpointTable,
-  posted: readonly Posted[],
+  attempts: readonly Pick<EndedAttempt, 'failures' | 'posted'>[],
   { at, chance }: EndOptions,
 ): Promise<WebhookOffReason | undefined> {
-  const last = posted.findLastIndex(({ code }) => code === 'ok')
-  const failed = posted.slice(last + 1)
+  const last = attempts.findLastIndex(({ posted }) => posted.code === 'ok')
+  const failing = attempts.slice(last + 1)
+  const failed = failing.map(({ posted }) => posted)
   const worked = last >= 0
   if (failed.length === 0 && endpoint.failures === 0) return undefined
+  const before = worked ? 0 : endpoint.failures
+  // Those that were in hand together count as one.
+  const isAnother = failing.some(({ failures }) => worked || failures >= before)
+  const failures = before + (isAnother ? 1 : 0)
+  const blockBefore = failed.length === 0 ? null : endpoint.blocked_until
   const changes: Partial<WebhookEndpointTable> = {
-    // Those that failed together count as one.
-    failures: (worked ? 0 : endpoint.failures) + Math.min(1, failed.length),
+    failures,
     failing_since: failed.length === 0 ? null : worked ? at : (endpoint.failing_since ?? at),
+    blocked_until: latest(isAnother ? blockOf(failures, at, chance()) : blockBefore, askedUntil(failed, at)),
   }
-  changes.blocked_until = blockOf(changes.failures ?? 0, failed, at, chance())
   const isGone = failed.some(({ statusCode }) => statusCode === 410)
   const isTooLong = changes.failing_since !== null && at - (changes.failing_since ?? at) >= offAfterMs
   const reason = endpoint.off_at !== null ? undefined : isGone ? 'gone' : isTooLong ? 'failing' : undefined
@@ -178,17 +184,22 @@ async function judge(
 }
 
 /** Until when an endpoint gets one attempt at a time; null if it may have more. */
-function blockOf(failures: number, failed: readonly Posted[], at: number, chance: number): number | null {
-  const wait = failures < blockedAfter ? 0 : blockWait(failures - blockedAfter + 1, chance)
-  const asked = failed
+function blockOf(failures: number, at: number, chance: number): number | null {
+  const tries = Math.min(failures - blockedAfter + 1, blocks.length)
+  return tries < 1 ? null : at + (waitAfter(tries, chance, blocks) ?? hour)
+}
+
+/** Until when the endpoint itself asks to be left alone. */
+function askedUntil(failed: readonly Posted[], at: number): number | null {
+  const waits = failed
     .filter(({ statusCode }) => statusCode === 429 || statusCode === 503)
     .map(({ retryAfterMs = 0 }) => Math.min(retryAfterMs, longestAskedMs))
-  const longest = Math.max(wait, ...asked)
+  const longest = Math.max(0, ...waits)
   return longest === 0 ? null : at + longest
 }
 
-function blockWait(tries: number, chance: number): number {
-  return waitAfter(Math.min(tries, blocks.length), chance, blocks) ?? hour
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 async function finish(

@@ -52,7 +52,8 @@ export function createWebhookSender(options: WebhookSenderOptions): Handler {
       if (!begun) return
       const startedAt = now()
       const posted = await send(begun)
-      const attempt = { id, number: begun.number, startedAt, posted }
+      const { number, endpoint } = begun
+      const attempt = { id, number, failures: endpoint.failures, startedAt, posted }
       tell(begun, posted, await keepTrying(() => end(attempt)))
     },
   }
