@@ -99,6 +99,17 @@ describe.each(databases)('on %s', database => {
     expect(Number(blocked_until) - desk.now).toBe(5 * second)
   })
 
+  test('an endpoint that answers quickly gets more at once than one that nothing is known of', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    const { pace } = desk.handler
+    expect(pace.inHandFor(id)).toBe(2)
+    await desk.record({ receiptId: 'r1' })
+    await desk.pump()
+    expect(pace.inHandFor(id)).toBe(4)
+    expect(pace.inHandFor('another')).toBe(2)
+  })
+
   test('a backlog of an endpoint that is down is parked in a few steps, but for what another one has in hand', async () => {
     const desk = await openDesk(database)
     await desk.endpoint()
