@@ -80,9 +80,7 @@ function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): Unwri
  * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
  * the requestId was accepted before, with the receipt `duplicateOf`. Says why the address of whichever is stored is suppressed, if it is.
  */
-export type Accept = (
-  acceptance: Acceptance | Drafted,
-) => Promise<
+export type Accept = (acceptance: Acceptance | Drafted) => Promise<
   ({ id: string; emailAddress: string | undefined } | { duplicateOf: string }) & {
     suppression: Suppression | undefined
   }

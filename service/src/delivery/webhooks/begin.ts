@@ -1,4 +1,5 @@
-import { locking, lockingFree, type Transaction } from '../../database/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Database, isPostgres, locking, lockingFree, type Transaction } from '../../database/database.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
 import { testType } from './payload.ts'
@@ -156,21 +157,31 @@ async function claim(transaction: Transaction, begun: readonly BegunMessage[]): 
       .execute()
 }
 
+/**
+ * Messages of an endpoint that are queued or parked, and due, the longest due first. Neither database would use their index for a status
+ * that is a parameter, and SQLite only for the index's own words.
+ */
+export function waitingFor(db: Database, endpointId: string, status: 'queued' | 'parked', at: number) {
+  return db
+    .selectFrom('webhook_messages')
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', sql.lit(status))
+    .$if(!isPostgres(db), query => query.where(sql<SqlBool>`status in ('queued', 'parked')`))
+    .where('due_at', '<=', at)
+    .orderBy('due_at')
+    .orderBy('seq')
+}
+
 /** Messages of an endpoint that are parked at once with one that can't be tried. */
 const parkedAtOnce = 250
 
 /** Parks messages of an endpoint that doesn't answer, none of which may be in anybody's hand: one by one, a backlog would take long. */
 async function parkMore(transaction: Transaction, endpointId: string, at: number): Promise<void> {
-  const untried = transaction
-    .selectFrom('webhook_messages')
+  const untried = waitingFor(transaction, endpointId, 'queued', at)
     .select('id')
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', 'queued')
-    .where('due_at', '<=', at)
     .where('attempt_count', '=', 0)
     .where('worker', 'is', null)
     .where('type', '!=', testType)
-    .orderBy('seq')
     .limit(parkedAtOnce)
   await move(transaction, idsOf(await lockingFree(transaction, untried).execute()), { status: 'parked' })
 }

@@ -3,7 +3,7 @@ import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
 import { lanes } from '../../queue/queue.ts'
-import { blockedAfter, endpointsOf } from './begin.ts'
+import { blockedAfter, endpointsOf, waitingFor } from './begin.ts'
 import { forgetListeners } from './events.ts'
 import { testType } from './payload.ts'
 import type { Posted } from './post.ts'
@@ -91,7 +91,7 @@ export async function endMessages(
       .where('id', '=', id)
       .execute()
   await queueFollowers(transaction, over, at)
-  for (const endpoint of endpoints.values()) await queueParked(transaction, endpoint, at)
+  await queueParked(transaction, [...endpoints.values()], at)
   return attempts.map(({ id }) => ends.get(id) ?? { outcome: 'erased' })
 }
 
@@ -251,27 +251,40 @@ async function queueFollowers(transaction: Transaction, over: readonly EndedMess
 /** Messages of an endpoint that are queued at once of those that have waited for it: it may fail again. */
 const mostReleased = 20
 
-/** Queues what waits for an endpoint, as far as there is room. */
+/** Queues what waits for endpoints, as far as there is room for each. */
 export async function queueParked(
   transaction: Transaction,
-  endpoint: WebhookEndpointTable,
+  endpoints: readonly WebhookEndpointTable[],
   at: number,
-): Promise<number> {
-  if (endpoint.off_at !== null || (endpoint.blocked_until ?? 0) > at) return 0
-  const some = (status: 'parked' | 'queued') =>
+): Promise<void> {
+  const open = endpoints.filter(({ off_at, blocked_until }) => off_at === null && (blocked_until ?? 0) <= at)
+  const parked = await firstOfEach(transaction, 'parked', idsOf(open), at)
+  const queued = await firstOfEach(transaction, 'queued', [...parked.keys()], at)
+  const released = [...parked].flatMap(([id, some]) => some.slice(0, mostReleased - (queued.get(id)?.length ?? 0)))
+  await queueAgain(transaction, released, at, lanes.later)
+}
+
+/** The first messages of each endpoint that have a status and are due, with one statement; only of those that have some. */
+async function firstOfEach(
+  transaction: Transaction,
+  status: 'parked' | 'queued',
+  endpointIds: readonly string[],
+  at: number,
+): Promise<Map<string, Pick<EndedMessage, 'id' | 'endpoint_id'>[]>> {
+  const [first, ...others] = endpointIds.map(id =>
     transaction
-      .selectFrom('webhook_messages')
-      .select('id')
-      .where('endpoint_id', '=', endpoint.id)
-      .where('status', '=', status)
-      .where('due_at', '<=', at)
-      .orderBy('seq')
-      .limit(mostReleased)
-      .execute()
-  const parked = await some('parked')
-  if (parked.length === 0) return 0
-  const room = mostReleased - (await some('queued')).length
-  return queueAgain(transaction, parked.slice(0, room), at, lanes.later)
+      .selectFrom(
+        waitingFor(transaction, id, status, at)
+          .select(['id', 'seq', 'due_at', 'endpoint_id'])
+          .limit(mostReleased)
+          .as('some'),
+      )
+      .selectAll(),
+  )
+  if (!first) return new Map()
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute()
+  rows.sort((one, other) => one.due_at - other.due_at || one.seq - other.seq)
+  return Map.groupBy(rows, ({ endpoint_id }) => endpoint_id)
 }
 
 async function queueAgain(
@@ -279,12 +292,11 @@ async function queueAgain(
   messages: readonly Pick<EndedMessage, 'id'>[],
   at: number,
   lane: number,
-): Promise<number> {
-  if (messages.length === 0) return 0
+): Promise<void> {
+  if (messages.length === 0) return
   await transaction
     .updateTable('webhook_messages')
     .set({ status: 'queued', due_at: at, lane })
     .where('id', 'in', textsOf(transaction, idsOf(messages)))
     .execute()
-  return messages.length
 }
