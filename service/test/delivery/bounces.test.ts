@@ -295,12 +295,17 @@ test('the newest reports are kept, each as far as its beginning', async () => {
   await using shop = await startService({ withoutWorker: true })
   const { db, searchKey } = shop.service
   const { keepReports } = await import('../../src/delivery/bounces/kept.ts')
-  const content = Buffer.alloc(3 * keptReports.bytes, 'ä\0')
+  const contentOf = (number: number) => Buffer.from(`${number} `.padEnd(3 * keptReports.bytes, 'ä\0'))
   for (let at = 1; at <= keptReports.most + 5; at++)
     await db
       .transaction()
       .execute(transaction =>
-        keepReports(transaction, searchKey, [{ source: 'port', kind: 'unmatched', recipient: undefined, content }], at),
+        keepReports(
+          transaction,
+          searchKey,
+          [{ source: 'port', kind: 'unmatched', recipient: undefined, content: contentOf(at) }],
+          at,
+        ),
       )
   const kept = await listKeptReports(db, 1000)
   expect([kept.length, kept[0]?.received_at, kept[0]?.content.length]).toEqual([

@@ -106,7 +106,7 @@ describe.each(databases)('on %s', database => {
     expect(pace.inHandFor(id)).toBe(2)
     await desk.record({ receiptId: 'r1' })
     await desk.pump()
-    expect(pace.inHandFor(id)).toBe(4)
+    expect(pace.inHandFor(id)).toBe(8)
     expect(pace.inHandFor('another')).toBe(2)
   })
 

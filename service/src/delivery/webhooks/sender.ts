@@ -27,10 +27,10 @@ export interface WebhookSenderOptions {
 }
 
 /** Messages that a process has in hand at once. */
-const mostInHand = 100
+const mostInHand = 200
 
 /** Those for one endpoint: while it answers quickly, and otherwise, when more would only wait there. */
-const [mostIfQuick, mostPerEndpoint] = [4, 2]
+const [mostIfQuick, mostPerEndpoint] = [8, 2]
 
 /**
  * Makes the handler of due messages: open an attempt, post, record the answer. If the process dies between the last two, the message is
