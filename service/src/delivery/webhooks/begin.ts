@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Database, isPostgres, locking, lockingFree, type Transaction } from '../../database/database.ts'
+import { locking, lockingFree, type Transaction } from '../../database/database.ts'
+import { waitingFor } from '../../database/queue/endpoint-messages.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
 import { testType } from './payload.ts'
@@ -155,21 +155,6 @@ async function claim(transaction: Transaction, begun: readonly BegunMessage[]): 
       .set({ blocked_until: endpoint.blocked_until })
       .where('id', '=', endpoint.id)
       .execute()
-}
-
-/**
- * Messages of an endpoint that are queued or parked, and due, the longest due first. Neither database would use their index for a status
- * that is a parameter, and SQLite only for the index's own words.
- */
-export function waitingFor(db: Database, endpointId: string, status: 'queued' | 'parked', at: number) {
-  return db
-    .selectFrom('webhook_messages')
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', sql.lit(status))
-    .$if(!isPostgres(db), query => query.where(sql<SqlBool>`status in ('queued', 'parked')`))
-    .where('due_at', '<=', at)
-    .orderBy('due_at')
-    .orderBy('seq')
 }
 
 /** Messages of an endpoint that are parked at once with one that can't be tried. */
