@@ -7,6 +7,12 @@ import type { DatabaseLocation } from '../src/database/location.ts'
 import type { ProblemFilter } from '../src/database/problems/filter.ts'
 import { countProblems } from '../src/database/problems/read.ts'
 import { dueRows, merchantsWaiting } from '../src/database/queue/due-rows.ts'
+import { waitingFor } from '../src/database/queue/endpoint-messages.ts'
+import { insertMany } from '../src/database/rows.ts'
+import type { WebhookEndpointTable } from '../src/database/tables.ts'
+import { queueParked } from '../src/delivery/webhooks/end.ts'
+import { messageOf } from '../src/delivery/webhooks/events.ts'
+import { webhookSource } from '../src/delivery/webhooks/upkeep.ts'
 import { endAttempts } from '../src/outbox/attempts.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
 import { mailSource } from '../src/outbox/queue.ts'
@@ -142,7 +148,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
   })
 
   test.each([
-    ['merchants', (db: Database) => merchantsWaiting(db, mailSource, lanes.live)],
+    ['merchants', (db: Database) => merchantsWaiting(db, mailSource, [0, 1])],
     ['their due mails', (db: Database) => dueRows(db, mailSource, { ...portion, limit: 40 }, Date.now(), 'worker')],
   ])('%s are found by the index of turns, however much waits, with statistics and without', async (_, ask) => {
     await sql`update deliveries set status = 'queued'`.execute(opened.db)
@@ -153,6 +159,46 @@ describe.each(databases)('a page of receipts, on %s,', database => {
       for (const plan of plans) {
         expect(plan).toMatch(/deliveries_turns/)
         expect(plan).not.toMatch(/sort|temp b-tree|deliveries_due|scan deliveries|seq scan on deliveries/i)
+      }
+    }
+  })
+
+  test('messages of webhooks are found by what waits, however many are over, with statistics and without', async () => {
+    const at = Date.now()
+    // Those that are over are the oldest; of the others, most wait for their endpoints.
+    const rows = Array.from({ length: 5000 }, (_, index) => {
+      const status = index < 4000 ? ('delivered' as const) : index < 4900 ? ('parked' as const) : ('queued' as const)
+      const event = {
+        type: 'receipt.accepted',
+        merchantId: `m${index % 5}`,
+        receiptId: `r${index >> 1}`,
+        data: {},
+      } as const
+      return { ...messageOf({ id: `e${index % 10}`, withCustomer: false, blockedUntil: 0 }, event, at - 1000), status }
+    })
+    await opened.db.transaction().execute(transaction => insertMany(transaction, 'webhook_messages', rows))
+    const turn = { lane: lanes.live, merchantId: 'm1', limit: 40 }
+    const endpoints = ['e1', 'e2'].map(one => ({ id: one, off_at: null, blocked_until: null }) as WebhookEndpointTable)
+    // PostgreSQL may sort a few, but never walks through all by their numbers.
+    const byEndpoint = database === 'SQLite' ? /_messages_waiting/ : /_messages_(?:waiting|by_endpoint)/
+    const asked: [index: RegExp, count: number, (db: Database) => Promise<unknown>][] = [
+      [/webhook_messages_turns/, 1, db => merchantsWaiting(db, webhookSource, [0, 1])],
+      [/webhook_messages_turns/, 1, db => dueRows(db, webhookSource, turn, at, 'worker')],
+      [byEndpoint, 2, db => queueParked(db as Transaction, endpoints, at - 500)],
+      [byEndpoint, 1, db => waitingFor(db, 'e1', 'queued', at).select('id').limit(250).execute()],
+    ]
+    for (const analyzes of [false, true]) {
+      if (analyzes) await sql`analyze webhook_messages`.execute(opened.db)
+      for (const [index, count, ask] of asked) {
+        const plans = (await plansOf(ask)).filter(plan => !/update/i.test(plan) && !/unnest|json_each/i.test(plan))
+        expect(plans.length).toBeGreaterThanOrEqual(count)
+        for (const plan of plans) {
+          expect(plan).toMatch(index)
+          if (database === 'SQLite' || index !== byEndpoint) expect(plan).not.toMatch(/sort|temp b-tree/i)
+          expect(plan).not.toMatch(
+            /seq scan on webhook|scan webhook_messages(?! using covering)|webhook_messages_pkey/i,
+          )
+        }
       }
     }
   })

@@ -6,7 +6,7 @@ import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { makeOldDatabase } from './support/old-database.ts'
+import { makeDatabaseWithJobs, makeOldDatabase } from './support/old-database.ts'
 import { createClient, databases, makePlace, receipt } from './support/service.ts'
 
 describe.each(databases)('on %s', database => {
@@ -34,6 +34,41 @@ describe.each(databases)('on %s', database => {
     await place.remove()
   })
 
+  test('an upgrade from the version whose mails waited in pg-boss sends each of them once', async () => {
+    await using mailServer = await startMailServer()
+    const place = await makePlace(database)
+    const settings = { ...place.settings, SMTP_URL: mailServer.url }
+    const waiting = await makeDatabaseWithJobs(settings)
+    const shop = await open(settings)
+    const made = await shop.create(receipt({ transactionNumber: 'after' }))
+    const mailsOf = async (id: string) => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json
+    const inHand = waiting.get('inHand')
+    for (const id of [...waiting.values(), made].filter(each => each !== inHand))
+      await until(async () => (await mailsOf(id))[0].status === 'sent')
+    const outcomes = async (name: string) =>
+      (await mailsOf(waiting.get(name) ?? ''))[0].attempts.map(({ outcome }: { outcome: string }) => outcome)
+    expect(await outcomes('new')).toEqual(['sent'])
+    expect(await outcomes('forgotten')).toEqual(['sent'])
+    expect(await outcomes('deferred')).toEqual(['deferred', 'sent'])
+    expect(await outcomes('interrupted')).toEqual(['interrupted', 'sent'])
+    // In a rolling upgrade, an older process still runs.
+    if (inHand !== undefined)
+      expect(await mailsOf(inHand)).toMatchObject([{ status: 'queued', attempts: [{ number: 1 }] }])
+    await shop.close()
+    if (inHand !== undefined) await endAsBefore(settings, inHand)
+
+    // Nothing is left for the next process, either, and what pg-boss had is left alone until somebody drops it.
+    const again = await open(settings)
+    await again.create(receipt({ transactionNumber: 'later' }))
+    const sent = waiting.size + (inHand === undefined ? 2 : 1)
+    await mailServer.received(sent)
+    expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(mailServer.mails.length)
+    expect(mailServer.mails).toHaveLength(sent)
+    await again.close()
+    if (database === 'PostgreSQL') expect(await jobsIn(settings)).toBe(waiting.size - 1)
+    await place.remove()
+  })
+
   test('this version goes on, and starts again, on tables of a later version that allows it', async () => {
     await using mailServer = await startMailServer()
     const place = await makePlace(database)
@@ -57,6 +92,33 @@ describe.each(databases)('on %s', database => {
     await place.remove()
   })
 })
+
+/** Ends an attempt as the version before does when the mail server has taken the mail. */
+async function endAsBefore({ DATABASE_URL: url, DATA_DIR: folder = '' }: Record<string, string>, receiptId: string) {
+  const { db, close } = await openDatabase(url === undefined ? { folder } : { url })
+  const at = Date.now()
+  const ended = await db
+    .updateTable('deliveries')
+    .set({ status: 'sent', finished_at: at })
+    .where('receipt_id', '=', receiptId)
+    .where('attempt_count', '=', 1)
+    .where('status', '=', 'queued')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('delivery_attempts')
+    .set({ ended_at: at, outcome: 'sent' })
+    .where('delivery_id', '=', ended.id)
+    .execute()
+  await close()
+}
+
+async function jobsIn({ DATABASE_URL: url = '' }: Record<string, string>): Promise<number> {
+  const { db, close } = await openDatabase({ url })
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job`.execute(db)
+  await close()
+  return rows[0]?.count ?? 0
+}
 
 /** What a later version may do to the tables: add a column with a default, a table and an index. */
 async function addLaterTables({ DATABASE_URL: url, DATA_DIR: folder = '' }: Record<string, string>): Promise<void> {

@@ -106,6 +106,17 @@ describe('a 409 under an id made from the content', () => {
     expect(await outcomeOf({}, 'r-1')).toBe('accepted')
   })
 
+  test('and says whether it is mailed, as its first answer did', async () => {
+    const text = JSON.stringify(error)
+    const answer = (kind: string) =>
+      readAnswer({ status: 409, text, headers: { location: '/r-1', 'counterfoil-suppressed': kind } }, 0)
+    const about = { receipt: sold, isDerivedId: true } as never
+    const outcome = (kind: string) => confirmTaken({} as never, about, answer(kind) as never, AbortSignal.timeout(1000))
+    expect(await outcome('complaint')).toMatchObject({ kind: 'accepted', receiptId: 'r-1', suppressed: 'complaint' })
+    expect((await outcome('complaint')).message).toContain('called a mail spam')
+    expect(await outcome('unheard of')).toMatchObject({ kind: 'accepted', suppressed: undefined })
+  })
+
   test('or if the service finds it', async () => {
     const found = { query: [200, [{ id: 'r-1' }]], receipt: [200, { apiRequest: sold }] }
     expect(await outcomeOf(found)).toBe('accepted')

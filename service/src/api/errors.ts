@@ -71,8 +71,9 @@ export const errors = {
   unauthorized: () => new HttpError(403, 'Unauthorized Access'),
   notFound: () => new HttpError(404, 'Not Found'),
   methodNotAllowed: (allow: string) => new HttpError(405, 'Method Not Allowed', { headers: { allow } }),
-  duplicate: (location: string) =>
-    new HttpError(409, 'A receipt with this requestId was already accepted', { headers: { location } }),
+  /** @param headers what the answer of the first one said, too */
+  duplicate: (location: string, headers: Readonly<Record<string, string>>) =>
+    new HttpError(409, 'A receipt with this requestId was already accepted', { headers: { ...headers, location } }),
   tooLarge: () => new HttpError(413, 'Payload Too Large'),
   badRequest: (header: string, message: string) => new HttpError(400, 'Bad Request', { errors: hint(header, message) }),
   /** @param message what the header must be */

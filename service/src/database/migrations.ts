@@ -431,6 +431,20 @@ export const migrations = {
       )`,
     ),
   },
+
+  /**
+   * Whose turn it is of a merchant's messages, with `id` as for mails, and what of an endpoint is queued or parked, by when it is due:
+   * PostgreSQL went through all messages by `seq`, beginning with the oldest that are over. Older code uses the other indexes.
+   */
+  '027-webhook-turns': {
+    needs: '014-names',
+    up: statements(
+      'drop index webhook_messages_waiting',
+      `create index webhook_messages_turns on webhook_messages (lane, merchant_id, due_at, id) where status = 'queued'`,
+      `create index webhook_messages_waiting on webhook_messages (endpoint_id, status, due_at, seq)
+        where status in ('queued', 'parked')`,
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

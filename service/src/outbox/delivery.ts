@@ -158,7 +158,7 @@ const backlogAfter = 600_000
 export async function sweepDeliveries({ db }: Pick<OutboxContext, 'db'>, at: number, sweptAt: number): Promise<number> {
   await hasten(db, at, at < sweptAt)
   let count = 0
-  for (const { merchantId, dueAt } of await merchantsWaiting(db, mailSource, lanes.live))
+  for (const { merchantId, dueAt } of await merchantsWaiting(db, mailSource, [lanes.live]))
     if (dueAt < at - backlogAfter) count += await letOthersPass(db, merchantId, at - backlogAfter)
   return count
 }

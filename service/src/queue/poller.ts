@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getOrAdd } from '../basics/maps.ts'
 import { type Database, isPostgres } from '../database/database.ts'
-import { type MerchantWork, merchantsWaiting } from '../database/queue/due-rows.ts'
+import { merchantsWaiting } from '../database/queue/due-rows.ts'
 import type { WorkSource } from '../database/queue/source.ts'
 import type { Log } from '../monitoring/log.ts'
 import { type Handler, type Handlers, lanes, type Queue, type Taken, type WorkKind, type WorkSources } from './queue.ts'
@@ -119,8 +119,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
   async function look(): Promise<void> {
     isLookDue = false
     lookedAt = performance.now()
-    const found: MerchantWork[] = []
-    for (const lane of Object.values(lanes)) found.push(...(await merchantsWaiting(db, source, lane)))
+    const found = await merchantsWaiting(db, source, Object.values(lanes))
     const took = performance.now() - lookedAt
     mayLookAt = lookedAt + Math.min(pollEvery, Math.max(leastPause.ms, leastPause.looks * took))
     const at = now()

@@ -78,12 +78,12 @@ function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): Unwri
 
 /**
  * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
- * the requestId was accepted before, with the receipt `duplicateOf`. Says why its address is suppressed, if it is.
+ * the requestId was accepted before, with the receipt `duplicateOf`. Says why the address of whichever is stored is suppressed, if it is.
  */
-export type Accept = (
-  acceptance: Acceptance | Drafted,
-) => Promise<
-  { id: string; emailAddress: string | undefined; suppression: Suppression | undefined } | { duplicateOf: string }
+export type Accept = (acceptance: Acceptance | Drafted) => Promise<
+  ({ id: string; emailAddress: string | undefined } | { duplicateOf: string }) & {
+    suppression: Suppression | undefined
+  }
 >
 
 /** What accepting a receipt needs of the process. */
@@ -126,7 +126,7 @@ export function createAcceptance(context: AcceptContext): Accept {
     }
     tracer.remember(id)
     const { duplicateOf, suppression } = await tracer.run('store receipt', { receiptId: id }, () => write(make))
-    if (duplicateOf !== undefined) return { duplicateOf }
+    if (duplicateOf !== undefined) return { duplicateOf, suppression }
     queue.wake()
     return { id, emailAddress, suppression }
   }
@@ -216,7 +216,7 @@ function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
 export interface Written {
   /** The receipt that already has its requestId; then nothing was written. */
   duplicateOf: string | undefined
-  /** Why its mail won't be sent; undefined if it will. */
+  /** Why the mail of the one that is stored won't be sent; undefined if it will. */
   suppression: Suppression | undefined
 }
 
@@ -266,7 +266,7 @@ async function writeGroup(
     receipts.map(async ({ record, requestHash }) => {
       if (requestHash === undefined || claimed.has(record.id)) return undefined
       const owner = await ownerOf(transaction, record.merchant_id, requestHash)
-      return owner === record.id ? undefined : owner
+      return owner.receipt_id === record.id ? undefined : owner
     }),
   )
   const accepted = receipts.filter((_, index) => owners[index] === undefined)
@@ -285,15 +285,17 @@ async function writeGroup(
   )
   await recordReceipts(transaction, fresh)
   await recordEvents(transaction, () => fresh.map(acceptedEvent), at)
-  const mailed = accepted.filter(({ delivery }) => delivery !== undefined)
-  const suppressions = await suppressionsOf(
-    transaction,
-    searchKey,
-    mailed.flatMap(({ delivery }) => delivery ?? []),
-    at,
-  )
-  const byReceipt = new Map(mailed.map((receipt, index) => [receipt, suppressions[index]]))
-  return receipts.map((receipt, index) => ({ duplicateOf: owners[index], suppression: byReceipt.get(receipt) }))
+  const mailed = receipts.flatMap((receipt, index) => {
+    const owner = owners[index]
+    const emailAddress = owner ? owner.email_address : receipt.delivery?.emailAddress
+    return emailAddress ? [{ receipt, merchantId: receipt.record.merchant_id, emailAddress }] : []
+  })
+  const suppressions = await suppressionsOf(transaction, searchKey, mailed, at)
+  const byReceipt = new Map(mailed.map(({ receipt }, index) => [receipt, suppressions[index]]))
+  return receipts.map((receipt, index) => ({
+    duplicateOf: owners[index]?.receipt_id,
+    suppression: byReceipt.get(receipt),
+  }))
 }
 
 function acceptedEvent({ record, delivery }: NewReceipt): WebhookEvent {
@@ -334,14 +336,19 @@ async function claimRequests(transaction: Transaction, receipts: readonly NewRec
   return new Set(taken)
 }
 
-async function ownerOf(transaction: Transaction, merchantId: string, requestHash: string): Promise<string> {
-  const { receipt_id } = await transaction
+/** The receipt that has a requestId, and its address; it may have been erased. */
+function ownerOf(
+  transaction: Transaction,
+  merchantId: string,
+  requestHash: string,
+): Promise<{ receipt_id: string; email_address: string | null }> {
+  return transaction
     .selectFrom('accepted_requests')
-    .select('receipt_id')
-    .where('merchant_id', '=', merchantId)
-    .where('request_hash', '=', requestHash)
+    .leftJoin('receipts', 'receipts.id', 'accepted_requests.receipt_id')
+    .select(['accepted_requests.receipt_id', 'receipts.email_address'])
+    .where('accepted_requests.merchant_id', '=', merchantId)
+    .where('accepted_requests.request_hash', '=', requestHash)
     .executeTakeFirstOrThrow()
-  return receipt_id
 }
 
 function compare(one: string, other: string): number {

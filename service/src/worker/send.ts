@@ -28,9 +28,9 @@ export interface SendOptions {
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
-  /** The sender of a delivery's envelope, and the headers by which a provider knows it; default: the mail's own, and none. */
-  returnPath?: (deliveryId: string) => NonNullable<OutgoingMail['returnPath']>
-  providerHeaders?: (deliveryId: string) => Readonly<Record<string, string>>
+  /** The sender of an attempt's envelope, and the headers by which a provider knows it; default: the mail's own, and none. */
+  returnPath?: (deliveryId: string, attempt: number) => NonNullable<OutgoingMail['returnPath']>
+  providerHeaders?: (deliveryId: string, attempt: number) => Readonly<Record<string, string>>
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   tracer: Tracer
@@ -204,7 +204,7 @@ async function gather({ db }: SendOptions, delivery: Delivery) {
 
 type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
 
-/** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail. */
+/** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail, in an envelope of its own. */
 function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
   const { merchant, receipt } = material
   return options.engines.withReceiptEngine(merchant, receipt, async engine => {
@@ -227,10 +227,10 @@ async function composeMail(
     from: senderOf(merchant, mailFrom),
     to: delivery.email_address,
     messageId: delivery.message_id,
-    ...(returnPath && { returnPath: returnPath(delivery.id) }),
+    ...(returnPath && { returnPath: returnPath(delivery.id, delivery.attempt_count) }),
     date: new Date(delivery.created_at),
     content: providerHeaders
-      ? { ...content, headers: { ...content.headers, ...providerHeaders(delivery.id) } }
+      ? { ...content, headers: { ...content.headers, ...providerHeaders(delivery.id, delivery.attempt_count) } }
       : content,
   }
 }

@@ -11,7 +11,7 @@ import { bring, dsn } from '../support/reports.ts'
 
 const key = { id: 'abcdef', secret: createSecretKey(Buffer.from('a key of the tests')) }
 const senders = createBounceSenders('bounces@example.com', createDeliveryTokens(key))
-const { address: sender } = senders.of('0'.repeat(32))
+const { address: sender } = senders.of('0'.repeat(32), 1)
 
 /** A port that takes every report, unless something else is to happen. */
 async function openPort(

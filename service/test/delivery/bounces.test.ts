@@ -129,6 +129,53 @@ describe.each(databases)('on %s', database => {
     expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
   })
 
+  test('a late report about an earlier attempt changes nothing of a mail that was sent anew since', async () => {
+    await using mailServer = await startMailServer()
+    await using shop = await shopWith(mailServer, { database })
+    const mail = await sent(shop, mailServer)
+    const full = { recipient: mail.address, status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 Mailbox full' }
+    const sendAnew = async (count: number) => {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const body = { since: new Date(Date.now() - 3_600_000).toISOString(), status: 'bounced' }
+      const { json } = await shop.ask('/admin/deliveries/retry', { method: 'POST', credentials: null, headers, body })
+      expect(json.count).toBe(1)
+      await mailServer.received(count)
+      await until(async () => (await mail.delivery()).status === 'sent')
+    }
+    await bring(portOf(shop), mail.sender, dsn(full))
+    expect((await mail.delivery()).status).toBe('bounced')
+    await sendAnew(2)
+    const again = mailServer.mails[1]?.envelope.from ?? ''
+    expect(again).not.toBe(mail.sender)
+
+    // The host's second word on the first attempt: its address wouldn't be mailed to anymore, either.
+    await bring(portOf(shop), mail.sender, dsn(full))
+    await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))
+    expect((await mail.delivery()).status).toBe('sent')
+    expect(await suppressionOf(shop, mail.address)).toBeUndefined()
+    expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
+
+    // The same of a report that names no attempt, if a provider says when it was.
+    const { db, searchKey } = shop.service
+    const [report] = await readReport(dsn(full))
+    if (!report) throw new Error('There is none.')
+    const { deliveryId, messageId } = mail
+    const told = (writtenAt: number) => [{ report: { ...report, writtenAt }, deliveryId, messageId, signed: false }]
+    const apply = (writtenAt: number) =>
+      db.transaction().execute(transaction => applyReports(transaction, searchKey, told(writtenAt), Date.now()))
+    await apply(Date.now() - 3_600_000)
+    expect((await mail.delivery()).status).toBe('sent')
+    await apply(Date.now())
+    expect((await mail.delivery()).status).toBe('bounced')
+
+    // What is said of the last attempt counts, and a complaint about any.
+    await sendAnew(3)
+    await bring(portOf(shop), mailServer.mails[2]?.envelope.from ?? '', dsn(full))
+    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+    await bring(portOf(shop), mail.sender, complaint(mail.address))
+    expect((await mail.delivery()).status).toBe('complained')
+  })
+
   test('what is kept because nobody knows its mail is little, and is erased with the person', async () => {
     await using mailServer = await startMailServer()
     await using shop = await shopWith(mailServer, { database })
@@ -248,12 +295,17 @@ test('the newest reports are kept, each as far as its beginning', async () => {
   await using shop = await startService({ withoutWorker: true })
   const { db, searchKey } = shop.service
   const { keepReports } = await import('../../src/delivery/bounces/kept.ts')
-  const content = Buffer.alloc(3 * keptReports.bytes, 'ä\0')
+  const contentOf = (number: number) => Buffer.from(`${number} `.padEnd(3 * keptReports.bytes, 'ä\0'))
   for (let at = 1; at <= keptReports.most + 5; at++)
     await db
       .transaction()
       .execute(transaction =>
-        keepReports(transaction, searchKey, [{ source: 'port', kind: 'unmatched', recipient: undefined, content }], at),
+        keepReports(
+          transaction,
+          searchKey,
+          [{ source: 'port', kind: 'unmatched', recipient: undefined, content: contentOf(at) }],
+          at,
+        ),
       )
   const kept = await listKeptReports(db, 1000)
   expect([kept.length, kept[0]?.received_at, kept[0]?.content.length]).toEqual([

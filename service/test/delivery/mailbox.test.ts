@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { listKeptReports } from '../../src/delivery/bounces/kept.ts'
 import { claimMailbox, releaseMailbox, saveProgress } from '../../src/delivery/bounces/mailbox/progress.ts'
+import { watchMailbox } from '../../src/delivery/bounces/mailbox/watch.ts'
+import { createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
+import { createReportTaker } from '../../src/delivery/bounces/take.ts'
+import { openLog } from '../../src/monitoring/log.ts'
 import { startImapServer } from '../support/imap-server.ts'
 import { startMailServer, until } from '../support/mail-server.ts'
 import { dsn } from '../support/reports.ts'
@@ -44,6 +49,69 @@ test.each(databases)('a mailbox is read once by one process, which marks what wa
   )
   expect(counted.sort()).toEqual(['bounce 1', 'unmatched 2'])
 })
+
+test.each(databases)(
+  'of a mailbox that two processes read at once nothing is counted twice or lost, on %s',
+  async database => {
+    await using mailServer = await startMailServer()
+    await using imap = await startImapServer()
+    const settings = { SMTP_URL: mailServer.url, BOUNCE_ADDRESS: 'bounces@example.com' }
+    await using shop = await startService({ database, settings })
+    const ids: string[] = []
+    for (let number = 1; number <= 6; number++)
+      ids.push(
+        await shop.create(
+          receipt({ transactionNumber: `${number}`, customer: { emailAddress: `guest-${number}@example.com` } }),
+        ),
+      )
+    const mails = await mailServer.received(ids.length)
+    const statuses = async () =>
+      Promise.all(ids.map(async id => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status))
+    await until(async () => (await statuses()).every(status => status === 'sent'))
+    for (const [number, { envelope }] of mails.entries()) {
+      imap.add(`Subject: Hello ${number}\r\nFrom: grace@example.com\r\n\r\nAt noon.\r\n`)
+      imap.add(`Delivered-To: <${envelope.from}>\r\n${dsn({ recipient: envelope.to[0] ?? '' })}`)
+    }
+
+    const { service } = shop
+    const { db } = service
+    const counts: string[] = []
+    const tokens = createDeliveryTokens(service.searchKey)
+    const taker = createReportTaker({ ...service, tokens, count: (_, kind) => counts.push(kind) })
+    const log = openLog('silent')
+    const watch = (takeMail: typeof taker.takeMail, now = Date.now) =>
+      watchMailbox({ db, log, now, address: imap.url, taker: { takeMail }, interval: 20 })
+
+    // The first one has a mail in hand for longer than it may have the mailbox, and takes it when the other has read all.
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let taken = 0
+    const slow = watch(async mail => {
+      if (++taken === 3) {
+        reached.resolve()
+        await held.promise
+      }
+      return taker.takeMail(mail)
+    })
+    await reached.promise
+    const early = watch(taker.takeMail)
+    await until(() => imap.logins > 0)
+    expect(counts).toHaveLength(2)
+    await early.stop()
+    const late = watch(taker.takeMail, () => Date.now() + 3_600_000)
+    await until(async () => (await statuses()).every(status => status === 'bounced'))
+    held.resolve()
+    await slow.stop()
+    await late.stop()
+
+    expect(counts.filter(kind => kind === 'bounce')).toHaveLength(6)
+    expect(taken).toBe(3)
+    expect(await db.selectFrom('suppressions').select('kind').execute()).toHaveLength(6)
+    // The mail that both took is kept once.
+    const kept = await listKeptReports(db, 100)
+    expect(kept.map(({ content }) => /Hello \d/.exec(content)?.[0]).sort()).toEqual(mails.map((_, at) => `Hello ${at}`))
+    expect(imap.mails.filter(({ seen }) => seen)).toHaveLength(6)
+  },
+)
 
 test.each(databases)('a mailbox has one reader at a time, and another one when that is gone, on %s', async database => {
   await using shop = await startService({ database, withoutWorker: true })

@@ -61,11 +61,18 @@ describe.each(databases)('on %s', database => {
     expect(await suppressionFor(shop, address)).toMatchObject({ kind: 'bounce', deliveryId: first.id })
     knows.all = true
 
-    const sent = to('Rosa.Lind@Example.com', { transactionNumber: '2' })
+    const sent = to('Rosa.Lind@Example.com', { transactionNumber: '2', requestId: 'till-2' })
     const answer = await shop.ask(shop.receipts(), { method: 'POST', body: sent })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('counterfoil-suppressed')).toBe('bounce')
     expect([...answer.headers.values()].join()).not.toMatch(/rosa/i)
+    // A till whose answer was lost learns it from the next one, about the receipt that is stored.
+    for (const body of [sent, { ...sent, customer: { emailAddress: 'grace@example.com' } }]) {
+      const repeated = await shop.ask(shop.receipts(), { method: 'POST', body })
+      expect(repeated.status).toBe(409)
+      expect(repeated.headers.get('counterfoil-suppressed')).toBe('bounce')
+      expect(repeated.headers.get('counterfoil-warnings')).toBe(answer.headers.get('counterfoil-warnings'))
+    }
     const second = await timeline(shop, answer.json.receiptId)
     expect(second.status).toBe('withheld')
     expect(second.attempts).toEqual([expect.objectContaining({ outcome: 'withheld', code: 'suppressed' })])

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
-import { type Dialect, Kysely } from 'kysely'
+import { type Dialect, Kysely, sql } from 'kysely'
+import { makeDataFolder } from '../../src/basics/data-folder.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { migrations } from '../../src/database/migrations.ts'
 import { postgresDialect } from '../../src/database/postgres.ts'
@@ -45,6 +46,77 @@ export async function makeOldDatabase(settings: Record<string, string>, name: st
   } finally {
     await db.destroy()
   }
+}
+
+const [minute, hour] = [60_000, 3_600_000]
+
+/** Mails that wait in a database of version 0.2, by what became of them so far: when they are due, and their attempts. Milliseconds from now. */
+const waiting = {
+  new: { dueIn: 0, attempts: [] },
+  forgotten: { dueIn: -26 * hour, attempts: [] },
+  deferred: { dueIn: 1500, attempts: [{ started_at: -minute, ended_at: -minute, outcome: 'deferred', code: '450' }] },
+  // Its process was killed.
+  interrupted: { dueIn: -6 * hour, attempts: [{ started_at: -6 * hour, ended_at: null, outcome: null, code: null }] },
+  // An older process is sending it. Only on PostgreSQL: the embedded database has one process.
+  inHand: { dueIn: 0, attempts: [{ started_at: 0, ended_at: null, outcome: null, code: null }] },
+} as const
+
+/**
+ * Makes a database as version 0.2 leaves it, where mails wait, and on PostgreSQL a job of pg-boss for each but a forgotten one. Returns
+ * the ids of their receipts, by the names of `waiting`, which their addresses begin with.
+ */
+export async function makeDatabaseWithJobs(settings: Record<string, string>): Promise<Map<string, string>> {
+  const db = new Kysely<Tables>({ dialect: dialectOf(settings) })
+  try {
+    if (settings.DATABASE_URL !== undefined) await empty(db)
+    else makeDataFolder(settings.DATA_DIR ?? '')
+    await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '015')))
+    const now = Date.now()
+    const receipts = new Map<string, string>()
+    for (const [name, { dueIn, attempts }] of Object.entries(waiting)) {
+      if (name === 'inHand' && settings.DATABASE_URL === undefined) continue
+      const { record, delivery } = storedReceipt(name, now + Math.min(0, dueIn))
+      const row = { ...delivery, due_at: now + dueIn, attempt_count: attempts.length }
+      await db
+        .insertInto('receipts')
+        .values(await fitting(db, 'receipts', record))
+        .execute()
+      await db
+        .insertInto('deliveries')
+        .values(await fitting(db, 'deliveries', row))
+        .execute()
+      for (const [index, { started_at, ended_at, ...rest }] of attempts.entries())
+        await db
+          .insertInto('delivery_attempts')
+          .values({
+            ...{ delivery_id: delivery.id, number: index + 1, detail: null, reason: undefined, ...rest },
+            started_at: now + started_at,
+            ended_at: ended_at === null ? null : now + ended_at,
+          } as never)
+          .execute()
+      receipts.set(name, record.id)
+    }
+    if (settings.DATABASE_URL !== undefined) await addJobs(db)
+    return receipts
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The jobs that pg-boss had for the deliveries that wait, with what of its tables says so. */
+async function addJobs(db: Kysely<Tables>): Promise<void> {
+  await sql`create schema pgboss`.execute(db)
+  await sql`create type pgboss.job_state as enum
+    ('created', 'retry', 'active', 'completed', 'cancelled', 'failed')`.execute(db)
+  await sql`create table pgboss.job (
+    id uuid default gen_random_uuid() primary key, name text not null, data jsonb, state pgboss.job_state not null,
+    singleton_key text, start_after timestamp with time zone not null, policy text
+  )`.execute(db)
+  await sql`insert into pgboss.job (name, data, state, singleton_key, start_after, policy)
+    select 'delivery', json_build_object('deliveryId', id),
+      (case when attempt_count > 0 and due_at < created_at + 1 then 'active' else 'created' end)::pgboss.job_state,
+      id, to_timestamp(due_at / 1000.0), 'short'
+    from deliveries where email_address not like 'forgotten%'`.execute(db)
 }
 
 /** How to reach the database that these settings name. */

@@ -18,7 +18,7 @@ export type Receive = (message: {
   url: string
   id: string
   json: { type: string; data: Record<string, unknown> }
-}) => Partial<Posted>
+}) => Partial<Posted> | Promise<Partial<Posted>>
 
 export const fine: Partial<Posted> = { statusCode: 204, code: 'ok' }
 export const broken: Partial<Posted> = { statusCode: 500, code: 'status' }
@@ -109,7 +109,7 @@ export async function openDesk(database: DatabaseName) {
         await new Promise(resolve => setTimeout(resolve, 1))
         return {
           ...{ statusCode: null, code: 'connection', answer: '', tookMs: 5 },
-          ...state.receive({ url, id: headers['webhook-id'] ?? '', json }),
+          ...(await state.receive({ url, id: headers['webhook-id'] ?? '', json })),
         }
       },
     })

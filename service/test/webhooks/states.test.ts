@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { idsOf } from '../../src/database/rows.ts'
 import { changeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
 import { expireWebhooks, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
@@ -70,6 +71,65 @@ describe.each(databases)('on %s', database => {
     for (let each = 0; each < 40; each++)
       expect(desk.posted.indexOf(`accepted r${each}`)).toBeLessThan(desk.posted.indexOf(`sent r${each}`))
     expect(await desk.stateOf(id)).toMatchObject({ failures: 0, failing_since: null, blocked_until: null })
+  })
+
+  test('attempts in hand together count as one failure, whenever each of them ends', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    await desk.record({ receiptId: 'r1' }, { receiptId: 'r2' }, { receiptId: 'r3' })
+    const held = Promise.withResolvers<void>()
+    let tried = 0
+    desk.receive = async ({ json }) => {
+      tried += 1
+      if (json.data.receiptId === 'r1') await held.promise
+      return broken
+    }
+    const [r1 = '', ...others] = await idsIn(desk)
+    const slow = desk.handler.handle({ id: r1, takesOver: false })
+    await expect.poll(() => tried).toBe(1)
+    for (const other of others) await desk.handler.handle({ id: other, takesOver: false })
+    expect(await desk.stateOf(id)).toMatchObject({ failures: 2, blocked_until: null })
+    held.resolve()
+    await slow
+    expect(await desk.stateOf(id)).toMatchObject({ failures: 2, blocked_until: null })
+    // The third in a row does block it, and for the first wait.
+    await desk.pass(6 * second)
+    const { failures, blocked_until } = (await desk.stateOf(id)) ?? {}
+    expect(failures).toBe(3)
+    expect(Number(blocked_until) - desk.now).toBe(5 * second)
+  })
+
+  test('an endpoint that answers quickly gets more at once than one that nothing is known of', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    const { pace } = desk.handler
+    expect(pace.inHandFor(id)).toBe(2)
+    await desk.record({ receiptId: 'r1' })
+    await desk.pump()
+    expect(pace.inHandFor(id)).toBe(8)
+    expect(pace.inHandFor('another')).toBe(2)
+  })
+
+  test('a backlog of an endpoint that is down is parked in a few steps, but for what another one has in hand', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint()
+    desk.receive = () => broken
+    for (let each = 0; each < 3; each++) await desk.record(...receipts(100, each * 100))
+    const ids = await idsIn(desk)
+    for (const one of ids.slice(0, 3)) await desk.handler.handle({ id: one, takesOver: false })
+    await desk.db
+      .updateTable('webhook_messages')
+      .set({ worker: 'another' })
+      .where('id', '=', ids[5] ?? '')
+      .execute()
+    const before = desk.posted.length
+    for (const at of [3, 299]) await desk.handler.handle({ id: ids[at] ?? '', takesOver: false })
+    expect(desk.posted).toHaveLength(before)
+    // Those that were tried are tried again.
+    expect(await desk.statuses()).toEqual({ queued: 4, parked: 296 })
+    desk.receive = () => fine
+    await desk.pass(10 * minute, minute)
+    expect(await desk.statuses()).toEqual({ delivered: 300 })
   })
 
   test('an endpoint is turned off after three days of failures, and what waits is given up', async () => {
@@ -215,3 +275,13 @@ describe.each(databases)('on %s', database => {
     expect(await desk.db.selectFrom('webhook_attempts').select('message_id').execute()).toHaveLength(1)
   })
 })
+
+/** The ids of all messages, the first first. */
+async function idsIn({ db }: Awaited<ReturnType<typeof openDesk>>): Promise<string[]> {
+  return idsOf(await db.selectFrom('webhook_messages').select('id').orderBy('seq').execute())
+}
+
+/** Events about so many receipts. */
+function receipts(count: number, first: number) {
+  return Array.from({ length: count }, (_, index) => ({ receiptId: `r${first + index}` }))
+}

@@ -3,7 +3,15 @@ import { isObject, nameIn } from '../basics/values.ts'
 import { HttpFault } from '../http/request.ts'
 import type { Ask, ServiceConnection } from './connect.ts'
 import { failedBy, type Outcome } from './outcome.ts'
-import { countMarks, defaultMaxMarks, readAnswer, readAnswerJson, readError, type Taken } from './read-answer.ts'
+import {
+  countMarks,
+  defaultMaxMarks,
+  readAnswer,
+  readAnswerJson,
+  readError,
+  type Taken,
+  unmailed,
+} from './read-answer.ts'
 
 /** The steps of a request, in order, told to tests that end the process at each. */
 export type SendStep = 'connect' | 'sent' | 'answered'
@@ -72,13 +80,13 @@ const unsendable: Outcome = {
 export async function confirmTaken(
   service: ServiceConnection,
   sale: Sendable,
-  { receiptId, error, status, referenceId, message }: Taken,
+  { receiptId, error, status, referenceId, message, suppressed }: Taken,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const about = { status, referenceId }
   const arrived = (receiptId: string): Outcome => {
-    const message = 'The service had the receipt already.'
-    return { kind: 'accepted', ...about, offers: [], receiptId, message }
+    const message = suppressed === undefined ? 'The service had the receipt already.' : unmailed[suppressed]
+    return { kind: 'accepted', ...about, offers: [], receiptId, suppressed, message }
   }
   const unconfirmed: Outcome = {
     kind: 'failed',

@@ -13,6 +13,7 @@ import {
 export interface Taken {
   kind: 'taken'
   receiptId?: string | undefined
+  suppressed?: Suppressed | undefined
   error: ErrorResponse
   status: number
   referenceId?: string | undefined
@@ -27,7 +28,7 @@ export interface Taken {
  */
 export function readAnswer({ status, headers, text }: HttpAnswer, now: number): Outcome | Taken {
   const json = readAnswerJson(text)
-  if (status === 200) return readAccepted(json, headers[suppressedHeader]) ?? notReceipt(status)
+  if (status === 200) return readAccepted(json, suppressedIn(headers)) ?? notReceipt(status)
   const error = readError(json)
   const about = { status, referenceId: error?.referenceId }
   if (busyStatuses.has(status)) {
@@ -40,7 +41,8 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
   if (status !== 409) return refused(status, error)
   const message = 'The requestId was used before.'
-  return { kind: 'taken', ...about, error, message, receiptId: idIn(headers.location) }
+  const suppressed = suppressedIn(headers)
+  return { kind: 'taken', ...about, error, message, suppressed, receiptId: idIn(headers.location) }
 }
 
 /** Answers that are about the moment, not about the receipt. */
@@ -54,25 +56,27 @@ const halts: Readonly<Record<number, string>> = {
   405: 'There is no receipt service at this address (405); check the address of the receipts.',
 }
 
-/** Says that the receipt won't be mailed, and why. */
-const suppressedHeader = 'counterfoil-suppressed'
+/** Why the receipt won't be mailed, if it won't. */
+function suppressedIn(headers: HttpAnswer['headers']): Suppressed | undefined {
+  return suppressions.find(kind => kind === headers['counterfoil-suppressed'])
+}
 
-function readAccepted(json: unknown, suppressed: string | string[] | undefined): Outcome | undefined {
+function readAccepted(json: unknown, suppressed: Suppressed | undefined): Outcome | undefined {
   if (!isObject(json) || !isId(json.receiptId)) return undefined
   const { receiptId, customerEmailAddress: address, offers } = json
-  const why = suppressions.find(kind => kind === suppressed)
   return {
     kind: 'accepted',
     status: 200,
     receiptId,
     address: typeof address === 'string' ? cut(address, maxAddressLength) : address === null ? null : undefined,
-    suppressed: why,
+    suppressed,
     offers: Array.isArray(offers) ? offers.flatMap(offerOf) : [],
-    message: why === undefined ? 'The service has the receipt.' : unmailed[why],
+    message: suppressed === undefined ? 'The service has the receipt.' : unmailed[suppressed],
   }
 }
 
-const unmailed: Readonly<Record<Suppressed, string>> = {
+/** What is said of a receipt that isn't mailed. */
+export const unmailed: Readonly<Record<Suppressed, string>> = {
   bounce: 'The service has the receipt but mails nothing to this address: earlier mail to it came back.',
   complaint: 'The service has the receipt but mails nothing to this address: its reader called a mail spam.',
   hand: 'The service has the receipt but mails nothing to this address: the merchant said so.',

@@ -35,6 +35,14 @@ const receiptResponse = z
 /** Tells a till that the receipt's mail won't be sent. */
 const suppressedHeader = 'counterfoil-suppressed'
 
+/** What an answer says besides, of a receipt that is accepted and of one that was before. */
+const noticed = {
+  'Counterfoil-Warnings':
+    'How many warnings there are, `0` if none: what `counterfoil check` says of the receipt, and the console lists; and one if its address is suppressed.',
+  'Counterfoil-Suppressed':
+    'Only if the mail won’t be sent, because the merchant doesn’t write to the address: an earlier mail came back because nobody has it (`bounce`), the person called one spam (`complaint`), or the merchant said so (`hand`). Ask for another address, or print the receipt.',
+}
+
 /** Create and email a receipt. A rejected request doesn't use up its requestId. */
 export function createReceipt(context: ApiContext): Operation {
   const { create } = context.schedulers
@@ -59,14 +67,12 @@ export function createReceipt(context: ApiContext): Operation {
       200: {
         description: 'Accepted and, for a digital receipt, queued for delivery',
         schema: receiptResponse,
-        headers: {
-          'Counterfoil-Warnings':
-            'How many warnings there are, `0` if none: what `counterfoil check` says of the receipt, and the console lists; and one if its address is suppressed.',
-          'Counterfoil-Suppressed':
-            'Only if the mail won’t be sent, because the merchant doesn’t write to the address: an earlier mail came back because nobody has it (`bounce`), the person called one spam (`complaint`), or the merchant said so (`hand`). Ask for another address, or print the receipt.',
-        },
+        headers: noticed,
       },
-      409: { description: 'The requestId was used before', headers: { Location: 'The receipt that used it.' } },
+      409: {
+        description: 'The requestId was used before',
+        headers: { ...noticed, Location: 'The receipt that used it.' },
+      },
     },
 
     admit: create.admit,
@@ -146,14 +152,20 @@ async function accept(
     offerIds: shown.map(({ id }) => id),
     mailDomain: mailDomainOf(merchant, mailFrom),
   })
+  const warnings = read.warnings()
+  const { suppression } = accepted
+  const headers = {
+    'counterfoil-warnings': String(warnings.length + (suppression ? 1 : 0)),
+    ...(suppression && { [suppressedHeader]: suppression.kind }),
+  }
   if ('duplicateOf' in accepted) {
     metrics.receipts.inc({ result: 'duplicate' })
     throw errors.duplicate(
       address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
+      headers,
     )
   }
   metrics.receipts.inc({ result: 'accepted' })
-  const warnings = read.warnings()
   if (warnings.length > 0) {
     const { workstation } = read
     countWarnings(merchant.id, warnings)
@@ -161,10 +173,7 @@ async function accept(
   }
   return {
     status: 200,
-    headers: {
-      'counterfoil-warnings': String(warnings.length + (accepted.suppression ? 1 : 0)),
-      ...(accepted.suppression && { [suppressedHeader]: accepted.suppression.kind }),
-    },
+    headers,
     json: {
       customerEmailAddress: accepted.emailAddress ?? null,
       receiptId: accepted.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres } from '../database.ts'
 import { isFree } from './claims.ts'
 import { isWaiting, type WorkSource } from './source.ts'
@@ -10,23 +10,39 @@ export interface MerchantWork {
   dueAt: number
 }
 
-/** Whose work waits in a lane. It steps through the index from merchant to merchant, however much each of them has. */
-export async function merchantsWaiting(db: Database, source: WorkSource, lane: number): Promise<MerchantWork[]> {
+/** Whose work waits in lanes. It steps through the index from merchant to merchant, however much each of them has. */
+export async function merchantsWaiting(
+  db: Database,
+  source: WorkSource,
+  lanes: readonly number[],
+): Promise<MerchantWork[]> {
+  const found = lanes.map(lane => ({ lane, name: sql.table(`lane_${lane}`) }))
+  const parts = found.map(({ lane, name }) => sql`${name} (merchant_id, due_at) as (${stepping(source, lane, name)})`)
+  const each = found.map(({ lane, name }) => {
+    const known = sql`cast(${sql.lit(lane)} as integer)`
+    return sql`select ${known} as lane, merchant_id as "merchantId", due_at as "dueAt" from ${name}`
+  })
+  const { rows } = await sql<MerchantWork>`
+    with recursive ${sql.join(parts)} ${sql.join(each, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/**
+ * The first row of a merchant in a lane, and from each to that of the next; `found` are those so far. Through several lanes at once only
+ * PostgreSQL would step: SQLite compares one column of such an index.
+ */
+function stepping(source: WorkSource, lane: number, found: RawBuilder<unknown>): RawBuilder<unknown> {
   const { table, waiting } = namesOf(source)
   const isInLane = sql`${waiting} and lane = ${lane}`
-  const { rows } = await sql<Omit<MerchantWork, 'lane'>>`
-    with recursive found (merchant_id, due_at) as (
-      select * from (
-        select merchant_id, due_at from ${table} where ${isInLane} order by merchant_id, due_at limit 1
-      ) as first
-      union all
-      select next.merchant_id, next.due_at from found join ${table} as next on next.id = (
-        select id from ${table}
-        where ${isInLane} and merchant_id > found.merchant_id order by merchant_id, due_at limit 1
-      )
-    )
-    select merchant_id as "merchantId", due_at as "dueAt" from found`.execute(db)
-  return rows.map(row => ({ ...row, lane }))
+  return sql`
+    select * from (
+      select merchant_id, due_at from ${table} where ${isInLane} order by merchant_id, due_at limit 1
+    ) as first
+    union all
+    select next.merchant_id, next.due_at from ${found} as found join ${table} as next on next.id = (
+      select id from ${table}
+      where ${isInLane} and merchant_id > found.merchant_id order by merchant_id, due_at limit 1
+    )`
 }
 
 /** A row that is due. */

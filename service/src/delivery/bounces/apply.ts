@@ -14,6 +14,8 @@ import { deliveryEvent, type WebhookEvent } from '../webhooks/payload.ts'
 export interface ToldReport {
   report: Report
   deliveryId: string
+  /** The attempt that it names; undefined if it names none. */
+  attempt?: number
   /**
    * How that is known: by the signature of a sender or of the provider who sent the mail. Without it, the Message-ID that the report
    * returns: then it counts only if it is about the mail's own recipient.
@@ -37,7 +39,7 @@ export class EarlyReportError extends Error {}
 /**
  * Does to deliveries what reports say of them, in order: `bounced` if one came back, `complained` if the person called it spam, whatever
  * came before; a delay and an arrival are only noted. Statistics follow, and an address that doesn't exist is mailed to no more. A
- * report that comes again changes nothing.
+ * report that comes again changes nothing, nor does one about an attempt after which the mail was sent anew, but for a complaint.
  *
  * @throws EarlyReportError with nothing to be kept
  */
@@ -54,6 +56,7 @@ export async function applyReports(
     const delivery = deliveries.get(told.deliveryId)
     if (!delivery) return { fate: told.signed ? 'gone' : 'unmatched' }
     if (!told.signed && !isOf(told, delivery)) return { fate: 'unmatched' }
+    if (told.report.kind !== 'complaint' && isEarlier(told, delivery)) return { fate: 'applied' }
     suppressed.push(...suppressionOf(told, delivery))
     const outcome = outcomeOf(told.report, delivery, at)
     if (outcome) deliveries.set(delivery.id, { ...delivery, ...outcome })
@@ -101,6 +104,12 @@ async function lockDeliveries(
 /** Whether a report that nobody signed knows the mail: its Message-ID, which only its recipient was told, and to whom it went. */
 function isOf({ messageId, report: { recipient } }: ToldReport, delivery: DeliveryTable): boolean {
   return messageId === delivery.message_id && recipient !== undefined && isSame(recipient, delivery.email_address)
+}
+
+/** Whether a report is about an attempt before the last. One that names none is, if it was written before somebody had the mail sent anew. */
+function isEarlier({ attempt, report: { writtenAt } }: ToldReport, delivery: DeliveryTable): boolean {
+  if (attempt !== undefined) return attempt < delivery.attempt_count
+  return writtenAt !== undefined && writtenAt < (delivery.retried_at ?? 0)
 }
 
 function isSame(one: string, other: string): boolean {

@@ -57,7 +57,11 @@ export function createBounceDoors({ address, providers, fetchText = fetchSmallTe
     /** What the sending of mails has to know. */
     naming: {
       ...(senders && { returnPath: senders.of }),
-      ...(providers.postmark && { providerHeaders: (id: string) => ({ 'X-PM-Metadata-delivery': tokens.of(id) }) }),
+      ...(providers.postmark && {
+        providerHeaders: (...name: [deliveryId: string, attempt: number]) => ({
+          'X-PM-Metadata-delivery': tokens.of(...name),
+        }),
+      }),
     },
     /** Opens the port. @throws StartError if that fails, or without an address */
     async openPort(at: {

@@ -17,7 +17,7 @@ export interface UnclearReport {
 /** What is kept of them: the newest, each as far as its first bytes, for so many milliseconds. */
 export const keptReports = { most: 200, bytes: 16_384, lifetime: 30 * 86_400_000 }
 
-/** Keeps reports, the newest ones. */
+/** Keeps reports, the newest ones, and each once: it may come again, or be read again by another process. */
 export async function keepReports(
   transaction: Transaction,
   key: HashKey,
@@ -31,7 +31,12 @@ export async function keepReports(
     content: Buffer.from(content.subarray(0, keptReports.bytes)).toString('latin1').replaceAll('\0', ' '),
   }))
   if (rows.length === 0) return
-  await insertMany(transaction, 'bounce_reports', rows)
+  const byContent = new Map(rows.map(row => [row.content, row]))
+  await transaction
+    .deleteFrom('bounce_reports')
+    .where('content', 'in', textsOf(transaction, [...byContent.keys()]))
+    .execute()
+  await insertMany(transaction, 'bounce_reports', [...byContent.values()])
   const newest = transaction.selectFrom('bounce_reports').select('id').orderBy('id', 'desc').limit(keptReports.most)
   await transaction.deleteFrom('bounce_reports').where('id', 'not in', newest).execute()
 }

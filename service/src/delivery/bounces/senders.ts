@@ -1,34 +1,48 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HashKey } from '../../basics/addresses.ts'
 
-/** Names of deliveries that nobody else can make: a delivery's id, a dot, and a signature, in hexadecimal digits. */
-export interface DeliveryTokens {
-  of(deliveryId: string): string
-  /** The delivery of the token in a text, in any case of letters; `forged` with a wrong signature, undefined without one. */
-  read(text: string): { deliveryId: string } | 'forged' | undefined
+/** An attempt to send a delivery. */
+export interface NamedAttempt {
+  deliveryId: string
+  /** The first is 1. */
+  attempt: number
 }
 
-/** Hexadecimal digits of a signature: 80 bits, of which nobody can try more than a few thousand a second. */
-const signatureDigits = 20
+/** Names of attempts that nobody else can make: the delivery's id, a dot, the attempt and a signature, in hexadecimal digits. */
+export interface DeliveryTokens {
+  of(deliveryId: string, attempt: number): string
+  /** The attempt of the token in a text, in any case of letters; `forged` with a wrong signature, undefined without one. */
+  read(text: string): NamedAttempt | 'forged' | undefined
+}
+
+/** Hexadecimal digits of an attempt, which are enough for all that a mail gets. */
+const attemptDigits = 4
+
+/** Those of a signature: 64 bits, of which nobody can try more than a few thousand a second. */
+const signatureDigits = 16
 
 /** @param key of the search: with another one, tokens made before count as forged */
 export function createDeliveryTokens(key: HashKey): DeliveryTokens {
-  function tokenOf(deliveryId: string): string {
-    const signature = createHmac('sha256', key.secret).update(`delivery token\0${deliveryId}`).digest('hex')
-    return `${deliveryId}.${signature.slice(0, signatureDigits)}`
+  function tokenOf(deliveryId: string, attempt: number): string {
+    const digits = (attempt % 16 ** attemptDigits).toString(16).padStart(attemptDigits, '0')
+    const name = `${deliveryId}.${digits}`
+    const signature = createHmac('sha256', key.secret).update(`delivery token\0${name}`).digest('hex')
+    return name + signature.slice(0, signatureDigits)
   }
   return {
     of: tokenOf,
     read(text) {
       // Forwarders quote the sender in one of their own (SRS), hosts may write it in lowercase or uppercase.
-      const [token, deliveryId = ''] = aToken.exec(text.slice(0, maxTextLength).toLowerCase()) ?? []
+      const [token, deliveryId = '', digits = ''] = aToken.exec(text.slice(0, maxTextLength).toLowerCase()) ?? []
       if (token === undefined) return undefined
-      return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(deliveryId))) ? { deliveryId } : 'forged'
+      const attempt = Number.parseInt(digits, 16)
+      const isOurs = timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(deliveryId, attempt)))
+      return isOurs ? { deliveryId, attempt } : 'forged'
     },
   }
 }
 
-const aToken = /(?<![0-9a-f])([0-9a-f]{32})\.[0-9a-f]{20}(?![0-9a-f])/
+const aToken = /(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{4})[0-9a-f]{16}(?![0-9a-f])/
 const maxTextLength = 400
 
 /** Most characters before the `@` of the address that senders are made of: with `+` and a token there are 64 (RFC 5321, 4.5.3.1.1). */
@@ -37,8 +51,8 @@ export const maxBounceLocal = 10
 /** The senders of mails' envelopes (VERP), to which reports about them go. */
 export interface BounceSenders {
   /** `bounces+<token>@example.com`, and the token, as the envelope's id. */
-  of(deliveryId: string): { address: string; id: string }
-  /** The delivery of such an address, in any case of letters; `forged` with a wrong signature, undefined for any other address. */
+  of(deliveryId: string, attempt: number): { address: string; id: string }
+  /** The attempt of such an address, in any case of letters; `forged` with a wrong signature, undefined for any other address. */
   read(address: string): ReturnType<DeliveryTokens['read']>
 }
 
@@ -48,8 +62,8 @@ export function createBounceSenders(address: string, tokens: DeliveryTokens): Bo
   const start = `${address.slice(0, at)}+`.toLowerCase()
   const end = address.slice(at).toLowerCase()
   return {
-    of(deliveryId) {
-      const id = tokens.of(deliveryId)
+    of(deliveryId, attempt) {
+      const id = tokens.of(deliveryId, attempt)
       return { address: start + id + end, id }
     },
     read(text) {

@@ -24,4 +24,6 @@ export interface Report {
   originalMessageId?: string
   /** What our mail's envelope was known by, at most 10: `Original-Envelope-Id` (RFC 3461), and the senders and recipients that may be ours. */
   envelopeIds?: string[]
+  /** When a provider of ours says that it happened, milliseconds since 1970. */
+  writtenAt?: number
 }

@@ -1,4 +1,5 @@
-import { locking, type Transaction } from '../../database/database.ts'
+import { locking, lockingFree, type Transaction } from '../../database/database.ts'
+import { waitingFor } from '../../database/queue/endpoint-messages.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookStatus } from '../../database/tables.ts'
 import { testType } from './payload.ts'
@@ -66,6 +67,9 @@ export async function beginMessages(
       worker: null,
       ...(status === 'failed' && { finished_at: at, due_at: at }),
     })
+  const parked = new Set(waiting.parked)
+  const blocked = messages.filter(({ id }) => parked.has(id)).map(({ endpoint_id }) => endpoint_id)
+  for (const endpointId of new Set(blocked)) await parkMore(transaction, endpointId, at)
   return ids.map(id => results.get(id))
 
   function reasonAgainst(
@@ -151,6 +155,20 @@ async function claim(transaction: Transaction, begun: readonly BegunMessage[]): 
       .set({ blocked_until: endpoint.blocked_until })
       .where('id', '=', endpoint.id)
       .execute()
+}
+
+/** Messages of an endpoint that are parked at once with one that can't be tried. */
+const parkedAtOnce = 250
+
+/** Parks messages of an endpoint that doesn't answer, none of which may be in anybody's hand: one by one, a backlog would take long. */
+async function parkMore(transaction: Transaction, endpointId: string, at: number): Promise<void> {
+  const untried = waitingFor(transaction, endpointId, 'queued', at)
+    .select('id')
+    .where('attempt_count', '=', 0)
+    .where('worker', 'is', null)
+    .where('type', '!=', testType)
+    .limit(parkedAtOnce)
+  await move(transaction, idsOf(await lockingFree(transaction, untried).execute()), { status: 'parked' })
 }
 
 async function move(

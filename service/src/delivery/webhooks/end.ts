@@ -1,5 +1,6 @@
 import { waitAfter } from '../../basics/backoff.ts'
 import { locking, type Transaction } from '../../database/database.ts'
+import { waitingFor } from '../../database/queue/endpoint-messages.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
 import { lanes } from '../../queue/queue.ts'
@@ -13,6 +14,8 @@ export interface EndedAttempt {
   /** The message's. */
   id: string
   number: number
+  /** How often its endpoint had failed in a row when it was begun. */
+  failures: number
   startedAt: number
   posted: Posted
 }
@@ -52,9 +55,9 @@ export async function endMessages(
   // What was erased, or taken over by another process, isn't this one's anymore.
   const own = attempts.filter(({ id, number }) => known.get(id)?.attempt_count === number)
   await log(transaction, own, id => known.get(id)?.erased === 1)
-  const all = own.flatMap(({ id, posted }) => {
+  const all = own.flatMap(({ id, failures, posted }) => {
     const message = known.get(id)
-    return message ? [{ message, posted }] : []
+    return message ? [{ message, failures, posted }] : []
   })
   const endpoints = await endpointsOf(transaction, [...known.values()])
   const turned = new Map<string, WebhookOffReason>()
@@ -62,8 +65,7 @@ export async function endMessages(
     const endpoint = endpoints.get(id)
     // A test that fails says nothing that its sender doesn't see.
     const telling = some.filter(({ message, posted }) => message.type !== testType || posted.code === 'ok')
-    const said = telling.map(({ posted }) => posted)
-    const reason = endpoint && said.length > 0 ? await judge(transaction, endpoint, said, options) : undefined
+    const reason = endpoint && telling.length > 0 ? await judge(transaction, endpoint, telling, options) : undefined
     if (reason) turned.set(id, reason)
   }
 
@@ -90,7 +92,7 @@ export async function endMessages(
       .where('id', '=', id)
       .execute()
   await queueFollowers(transaction, over, at)
-  for (const endpoint of endpoints.values()) await queueParked(transaction, endpoint, at)
+  await queueParked(transaction, [...endpoints.values()], at)
   return attempts.map(({ id }) => ends.get(id) ?? { outcome: 'erased' })
 }
 
@@ -155,19 +157,24 @@ function isDown(endpoint: WebhookEndpointTable | undefined): boolean {
 async function judge(
   transaction: Transaction,
   endpoint: WebhookEndpointTable,
-  posted: readonly Posted[],
+  attempts: readonly Pick<EndedAttempt, 'failures' | 'posted'>[],
   { at, chance }: EndOptions,
 ): Promise<WebhookOffReason | undefined> {
-  const last = posted.findLastIndex(({ code }) => code === 'ok')
-  const failed = posted.slice(last + 1)
+  const last = attempts.findLastIndex(({ posted }) => posted.code === 'ok')
+  const failing = attempts.slice(last + 1)
+  const failed = failing.map(({ posted }) => posted)
   const worked = last >= 0
   if (failed.length === 0 && endpoint.failures === 0) return undefined
+  const before = worked ? 0 : endpoint.failures
+  // Those that were in hand together count as one.
+  const isAnother = failing.some(({ failures }) => worked || failures >= before)
+  const failures = before + (isAnother ? 1 : 0)
+  const blockBefore = failed.length === 0 ? null : endpoint.blocked_until
   const changes: Partial<WebhookEndpointTable> = {
-    // Those that failed together count as one.
-    failures: (worked ? 0 : endpoint.failures) + Math.min(1, failed.length),
+    failures,
     failing_since: failed.length === 0 ? null : worked ? at : (endpoint.failing_since ?? at),
+    blocked_until: latest(isAnother ? blockOf(failures, at, chance()) : blockBefore, askedUntil(failed, at)),
   }
-  changes.blocked_until = blockOf(changes.failures ?? 0, failed, at, chance())
   const isGone = failed.some(({ statusCode }) => statusCode === 410)
   const isTooLong = changes.failing_since !== null && at - (changes.failing_since ?? at) >= offAfterMs
   const reason = endpoint.off_at !== null ? undefined : isGone ? 'gone' : isTooLong ? 'failing' : undefined
@@ -178,17 +185,22 @@ async function judge(
 }
 
 /** Until when an endpoint gets one attempt at a time; null if it may have more. */
-function blockOf(failures: number, failed: readonly Posted[], at: number, chance: number): number | null {
-  const wait = failures < blockedAfter ? 0 : blockWait(failures - blockedAfter + 1, chance)
-  const asked = failed
+function blockOf(failures: number, at: number, chance: number): number | null {
+  const tries = Math.min(failures - blockedAfter + 1, blocks.length)
+  return tries < 1 ? null : at + (waitAfter(tries, chance, blocks) ?? hour)
+}
+
+/** Until when the endpoint itself asks to be left alone. */
+function askedUntil(failed: readonly Posted[], at: number): number | null {
+  const waits = failed
     .filter(({ statusCode }) => statusCode === 429 || statusCode === 503)
     .map(({ retryAfterMs = 0 }) => Math.min(retryAfterMs, longestAskedMs))
-  const longest = Math.max(wait, ...asked)
+  const longest = Math.max(0, ...waits)
   return longest === 0 ? null : at + longest
 }
 
-function blockWait(tries: number, chance: number): number {
-  return waitAfter(Math.min(tries, blocks.length), chance, blocks) ?? hour
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 async function finish(
@@ -240,27 +252,40 @@ async function queueFollowers(transaction: Transaction, over: readonly EndedMess
 /** Messages of an endpoint that are queued at once of those that have waited for it: it may fail again. */
 const mostReleased = 20
 
-/** Queues what waits for an endpoint, as far as there is room. */
+/** Queues what waits for endpoints, as far as there is room for each. */
 export async function queueParked(
   transaction: Transaction,
-  endpoint: WebhookEndpointTable,
+  endpoints: readonly WebhookEndpointTable[],
   at: number,
-): Promise<number> {
-  if (endpoint.off_at !== null || (endpoint.blocked_until ?? 0) > at) return 0
-  const some = (status: 'parked' | 'queued') =>
+): Promise<void> {
+  const open = endpoints.filter(({ off_at, blocked_until }) => off_at === null && (blocked_until ?? 0) <= at)
+  const parked = await firstOfEach(transaction, 'parked', idsOf(open), at)
+  const queued = await firstOfEach(transaction, 'queued', [...parked.keys()], at)
+  const released = [...parked].flatMap(([id, some]) => some.slice(0, mostReleased - (queued.get(id)?.length ?? 0)))
+  await queueAgain(transaction, released, at, lanes.later)
+}
+
+/** The first messages of each endpoint that have a status and are due, with one statement; only of those that have some. */
+async function firstOfEach(
+  transaction: Transaction,
+  status: 'parked' | 'queued',
+  endpointIds: readonly string[],
+  at: number,
+): Promise<Map<string, Pick<EndedMessage, 'id' | 'endpoint_id'>[]>> {
+  const [first, ...others] = endpointIds.map(id =>
     transaction
-      .selectFrom('webhook_messages')
-      .select('id')
-      .where('endpoint_id', '=', endpoint.id)
-      .where('status', '=', status)
-      .where('due_at', '<=', at)
-      .orderBy('seq')
-      .limit(mostReleased)
-      .execute()
-  const parked = await some('parked')
-  if (parked.length === 0) return 0
-  const room = mostReleased - (await some('queued')).length
-  return queueAgain(transaction, parked.slice(0, room), at, lanes.later)
+      .selectFrom(
+        waitingFor(transaction, id, status, at)
+          .select(['id', 'seq', 'due_at', 'endpoint_id'])
+          .limit(mostReleased)
+          .as('some'),
+      )
+      .selectAll(),
+  )
+  if (!first) return new Map()
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute()
+  rows.sort((one, other) => one.due_at - other.due_at || one.seq - other.seq)
+  return Map.groupBy(rows, ({ endpoint_id }) => endpoint_id)
 }
 
 async function queueAgain(
@@ -268,12 +293,11 @@ async function queueAgain(
   messages: readonly Pick<EndedMessage, 'id'>[],
   at: number,
   lane: number,
-): Promise<number> {
-  if (messages.length === 0) return 0
+): Promise<void> {
+  if (messages.length === 0) return
   await transaction
     .updateTable('webhook_messages')
     .set({ status: 'queued', due_at: at, lane })
     .where('id', 'in', textsOf(transaction, idsOf(messages)))
     .execute()
-  return messages.length
 }

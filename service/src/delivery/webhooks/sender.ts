@@ -3,6 +3,7 @@ import { type Commit, createBatch } from '../../database/batch.ts'
 import type { WebhookMessageTable } from '../../database/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { keepTrying } from '../../queue/keep-trying.ts'
+import { createRecipientShares } from '../../queue/pace.ts'
 import type { Handler } from '../../queue/queue.ts'
 import { type BegunMessage, beginMessages } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
@@ -25,8 +26,11 @@ export interface WebhookSenderOptions {
   sawAttempt?: (outcome: MessageEnd['outcome']) => void
 }
 
-/** Messages that a process has in hand at once, and those for one endpoint: more would only wait there. */
-const [mostInHand, mostPerEndpoint] = [50, 2]
+/** Messages that a process has in hand at once. */
+const mostInHand = 200
+
+/** Those for one endpoint: while it answers quickly, and otherwise, when more would only wait there. */
+const [mostIfQuick, mostPerEndpoint] = [8, 2]
 
 /**
  * Makes the handler of due messages: open an attempt, post, record the answer. If the process dies between the last two, the message is
@@ -34,6 +38,7 @@ const [mostInHand, mostPerEndpoint] = [50, 2]
  */
 export function createWebhookSender(options: WebhookSenderOptions): Handler {
   const { commit, log, now, chance, waits = webhookWaits, sawAttempt = () => {} } = options
+  const shares = createRecipientShares()
   const begin = createBatch(commit, (transaction, ids: readonly string[]) => beginMessages(transaction, ids, now()), {
     whenAway: 'reject',
     keyOf: id => id,
@@ -46,13 +51,14 @@ export function createWebhookSender(options: WebhookSenderOptions): Handler {
   )
 
   return {
-    pace: { inHand: () => mostInHand, inHandFor: () => mostPerEndpoint },
+    pace: { inHand: () => mostInHand, inHandFor: id => (shares.isQuick(id) ? mostIfQuick : mostPerEndpoint) },
     async handle({ id }) {
       const begun = await begin(id)
       if (!begun) return
       const startedAt = now()
       const posted = await send(begun)
-      const attempt = { id, number: begun.number, startedAt, posted }
+      const { number, endpoint } = begun
+      const attempt = { id, number, failures: endpoint.failures, startedAt, posted }
       tell(begun, posted, await keepTrying(() => end(attempt)))
     },
   }
@@ -64,7 +70,8 @@ export function createWebhookSender(options: WebhookSenderOptions): Handler {
     const secrets = stored.flatMap(each => options.seal.open(each, id) ?? [])
     if (secrets.length === 0) return { statusCode: null, code: 'secret', answer: '', tookMs: 0 }
     const body = bodyOf(message)
-    return options.post(url, signatureHeaders(secrets, { id: message.id, body }, at), body)
+    const headers = signatureHeaders(secrets, { id: message.id, body }, at)
+    return shares.measure(id, () => options.post(url, headers, body))
   }
 
   function tell({ message, endpoint, number }: BegunMessage, posted: Posted, { outcome, turnedOff }: MessageEnd): void {

@@ -29,7 +29,7 @@ export async function sweepWebhooks(db: Database, at: number): Promise<void> {
   for (const endpoint of endpoints) {
     if (endpoint.off_reason === 'removed') await deleteEndpoint(db, endpoint.id)
     else if (endpoint.off_at !== null) await giveUp(db, endpoint.id, at)
-    else await db.transaction().execute(transaction => queueParked(transaction, endpoint, at))
+    else await db.transaction().execute(transaction => queueParked(transaction, [endpoint], at))
   }
   await db
     .updateTable('webhook_messages')

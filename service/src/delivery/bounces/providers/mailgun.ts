@@ -9,6 +9,7 @@ const payload = z.object({
   signature: z.object({ timestamp: z.string().max(20), token: z.string().max(200), signature: z.string().max(200) }),
   'event-data': z.object({
     event: z.string(),
+    timestamp: z.number().optional(),
     severity: z.string().optional(),
     reason: z.string().optional(),
     recipient: z.string().max(1000).optional(),
@@ -57,12 +58,22 @@ export function createMailgun({ key }: { key: string }): Provider {
 
 type EventData = z.infer<typeof payload>['event-data']
 
-function toldBy({ event, severity, reason = '', recipient = '', envelope, message, ...rest }: EventData): Told[] {
+function toldBy({
+  event,
+  timestamp: at,
+  severity,
+  reason = '',
+  recipient = '',
+  envelope,
+  message,
+  ...rest
+}: EventData): Told[] {
   const { code, message: said, description, 'enhanced-code': enhanced } = rest['delivery-status'] ?? {}
   const words = [said, description].filter(Boolean).join(' ')
   const text = code && /^[245]\d\d$/.test(String(code)) && !/^\d{3}\b/.test(words) ? `${code} ${words}` : words
   const about = {
     recipient,
+    at,
     text,
     label: reason,
     enhanced: enhanced ?? undefined,

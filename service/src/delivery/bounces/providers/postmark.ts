@@ -11,6 +11,8 @@ const event = z.object({
   Recipient: z.string().max(1000).optional(),
   Description: z.string().nullish(),
   Details: z.string().nullish(),
+  BouncedAt: z.string().nullish(),
+  DeliveredAt: z.string().nullish(),
   Metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 
@@ -23,14 +25,14 @@ export function createPostmark({ user, password }: { user: string; password: str
       if (!isSameSecret(headerOf(request, 'authorization'), expected)) return 'unsigned'
       const { data } = event.safeParse(parsed(request.body))
       if (!data) return []
-      const { RecordType, Type = '', Email, Recipient, Description, Details, Metadata } = data
+      const { RecordType, Type = '', Email, Recipient, Description, Details, Metadata, BouncedAt, DeliveredAt } = data
       const known = RecordType === 'Bounce' ? types[Type] : records[RecordType]
       if (!known) return []
       const { kind, otherwise, isPassing } = known
       const ids = [Metadata?.delivery].filter(id => typeof id === 'string')
       return [
         reportOf({
-          ...{ kind, isPassing, ids },
+          ...{ kind, isPassing, ids, at: BouncedAt ?? DeliveredAt },
           ...(otherwise && { otherwise }),
           recipient: Email ?? Recipient ?? '',
           text: Details,

@@ -64,6 +64,8 @@ export interface Told {
   isPassing?: boolean | undefined
   /** With or without angle brackets. */
   messageId?: string | undefined
+  /** When it happened: seconds since 1970, or an ISO date. */
+  at?: number | string | null | undefined
   /** The envelope's sender, and others that may name the delivery. */
   ids?: readonly (string | undefined)[]
 }
@@ -78,11 +80,13 @@ export function reportOf({
   otherwise,
   isPassing,
   messageId,
+  at,
   ids = [],
 }: Told): Report {
   const isUndelivered = kind === 'bounce' || kind === 'delayed'
   const read = isUndelivered ? readReply({ text: text ?? '', ...(enhanced && { enhanced }) }) : undefined
   const reason = read && (read.reason === 'other' ? (otherwise ?? 'other') : read.reason)
+  const writtenAt = typeof at === 'number' ? at * 1000 : Date.parse(at ?? '')
   const bare = messageId?.trim().replace(/^<|>$/g, '')
   return {
     kind,
@@ -93,6 +97,7 @@ export function reportOf({
     ...(read?.enhanced && { enhanced: read.enhanced }),
     words: cleanWords(text || label || ''),
     recipient: /<([^<>]*)>/.exec(recipient)?.[1] ?? recipient,
+    ...(writtenAt >= 0 && { writtenAt }),
     ...(bare && { originalMessageId: `<${bare}>` }),
     envelopeIds: ids.filter(id => id !== undefined && id !== '').slice(0, 10) as string[],
   }

@@ -5,6 +5,7 @@ import { amazonReasons, headerOf, type Provider, parsed, reportOf, type Told, us
 /** What Resend says ("Webhooks"), as far as it is used. */
 const event = z.object({
   type: z.string(),
+  created_at: z.string().nullish(),
   data: z.object({
     to: z.union([z.string().max(1000), z.array(z.string().max(1000)).max(100)]).optional(),
     message_id: z.string().max(1000).nullish(),
@@ -34,10 +35,14 @@ export function createResend({ secret }: { secret: string }): Provider {
   }
 }
 
-function toldBy({ type, data: { to = [], message_id, headers, bounce, failed } }: z.infer<typeof event>): Told[] {
+function toldBy({
+  type,
+  created_at: at,
+  data: { to = [], message_id, headers, bounce, failed },
+}: z.infer<typeof event>): Told[] {
   const header = (name: string) => headers?.find(each => each.name.toLowerCase() === name)?.value
   const messageId = message_id ?? header('message-id')
-  const about = { messageId, ids: [header('return-path'), header('x-entity-ref-id')] }
+  const about = { messageId, at, ids: [header('return-path'), header('x-entity-ref-id')] }
   return [to].flat().flatMap((recipient): Told[] => {
     switch (type) {
       case 'email.bounced': {

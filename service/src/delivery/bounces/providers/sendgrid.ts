@@ -6,6 +6,7 @@ import { headerOf, type Provider, parsed, reportOf, type Told } from './provider
 /** What SendGrid says of one mail ("Event Webhook Reference"), as far as it is used. */
 const event = z.object({
   event: z.string(),
+  timestamp: z.number().optional(),
   email: z.string().max(1000),
   'smtp-id': z.string().max(1000).optional(),
   type: z.string().optional(),
@@ -45,6 +46,7 @@ function isSigned(key: KeyObject, text: string, signature: string): boolean {
 
 function toldBy({
   event: name,
+  timestamp: at,
   email: recipient,
   type,
   reason,
@@ -52,7 +54,7 @@ function toldBy({
   status,
   'smtp-id': messageId,
 }: z.infer<typeof event>): Told[] {
-  const about = { recipient, messageId, enhanced: status }
+  const about = { recipient, messageId, at, enhanced: status }
   switch (name) {
     case 'bounce':
       return [{ ...about, kind: 'bounce', text: reason, isPassing: type === 'blocked' }]

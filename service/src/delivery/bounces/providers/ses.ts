@@ -20,6 +20,7 @@ const notification = z.object({
   }),
   bounce: z
     .object({
+      timestamp: z.string().optional(),
       bounceType: z.string(),
       bounceSubType: z.string().optional(),
       bouncedRecipients: statuses,
@@ -33,10 +34,15 @@ const notification = z.object({
     })
     .optional(),
   delivery: z
-    .object({ recipients: z.array(z.string().max(1000)).max(100), smtpResponse: z.string().optional() })
+    .object({
+      timestamp: z.string().optional(),
+      recipients: z.array(z.string().max(1000)).max(100),
+      smtpResponse: z.string().optional(),
+    })
     .optional(),
   deliveryDelay: z
     .object({
+      timestamp: z.string().optional(),
       delayType: z.string().optional(),
       delayedRecipients: statuses,
     })
@@ -62,7 +68,11 @@ function reportsIn(text: string): Report[] {
   if (!data) return []
   const { mail, bounce, complaint, delivery, deliveryDelay } = data
   const header = mail.headers?.find(({ name }) => name.toLowerCase() === 'message-id')?.value
-  const about = { messageId: header ?? mail.commonHeaders?.messageId, ids: [mail.source] }
+  const about = {
+    messageId: header ?? mail.commonHeaders?.messageId,
+    ids: [mail.source],
+    at: (bounce ?? delivery ?? deliveryDelay)?.timestamp,
+  }
   const told = [
     ...(bounce ? bounced(bounce) : []),
     ...(complaint ? complained(complaint) : []),
