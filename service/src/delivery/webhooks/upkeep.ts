@@ -91,8 +91,8 @@ async function queueForgotten(db: Database, endpointIds: readonly string[], at: 
     .execute()
 }
 
-/** How long messages are kept after they are over, with the answers. Milliseconds. */
-const keptMs = 14 * 86_400_000
+/** Days for which messages are kept after they are over, with the answers. */
+export const keptDays = 14
 
 /** Deletes the messages that have been over for long. */
 export async function expireWebhooks(db: Database, at: number): Promise<void> {
@@ -108,7 +108,7 @@ export async function expireWebhooks(db: Database, at: number): Promise<void> {
           .orderBy('seq')
           .limit(step)
           .execute()
-        return oldest.filter(({ due_at }) => due_at < at - keptMs)
+        return oldest.filter(({ due_at }) => due_at < at - keptDays * 86_400_000)
       })
 }
 
