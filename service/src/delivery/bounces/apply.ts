@@ -142,7 +142,7 @@ function suppressionOf({ report, signed }: ToldReport, delivery: DeliveryTable):
   const { kind, reason, isPermanent, enhanced, recipient } = report
   const about = { merchantId, emailAddress, deliveryId, code: enhanced ?? null }
   if (kind === 'complaint') return [{ ...about, kind: 'complaint', reason: 'complaint' }]
-  if (kind !== 'bounce' || !saysAddressIsGone(reason, isPermanent)) return []
+  if (kind !== 'bounce' || !saysAddressIsGone(reason, isPermanent, enhanced)) return []
   const isOwn = recipient === undefined ? signed : isSameMailbox(recipient, emailAddress)
   return isOwn ? [{ ...about, kind: 'bounce', reason }] : []
 }
