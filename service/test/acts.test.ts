@@ -113,6 +113,12 @@ describe('every act, at each of its doors', () => {
     await admin('POST', `/merchants/demo/webhooks/${hookId}/redeliveries`, { since: long })
     expect(await inConsole('GET', '/webhooks')).toMatchObject([{ id: hookId, customerData: true, active: true }])
     await inConsole('PUT', `/webhooks/${hookId}`, { active: false })
+    // What was delivered doesn't become failed because it can't be delivered again.
+    const body = { since: long }
+    expect(await owner.ask(`/webhooks/${hookId}/redeliveries`, { method: 'POST', body })).toMatchObject({
+      status: 422,
+      json: { errors: { since: [{ message: 'is for a webhook that is on' }] } },
+    })
     await inConsole('DELETE', `/webhooks/${hookId}`)
 
     const named = { ids: ['1', address] }
@@ -175,6 +181,7 @@ describe('every act, at each of its doors', () => {
       ['secret'],
       ['test'],
       ['log'],
+      ['change', '--on'],
       ['redeliver', '--since', long],
       ['remove'],
     ]) {

@@ -12,8 +12,15 @@ export function eventWords(type: string): string {
   return known(`webhooks.event.${type.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase())}`) ?? type
 }
 
+interface LogProps {
+  path: string
+  isOpen: boolean
+  /** The webhook is on, so that messages can be sent again. */
+  isOn: boolean
+}
+
 /** What a webhook was told, and what it answered: read once it is opened. */
-export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boolean }) {
+export function Log({ path, isOpen: isOpenAtFirst, isOn }: LogProps) {
   const [messages, setMessages] = useState<WebhookMessage[]>([])
   const [next, setNext] = useState<number>()
   const [state, setState] = useState<'closed' | 'reading' | 'read'>('closed')
@@ -59,7 +66,7 @@ export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boo
         <TableHead columns={(['when', 'what', 'answer', 'again'] as const).map(each => t(`webhooks.column.${each}`))} />
         <tbody>
           {messages.map(message => (
-            <Row key={message.id} of={message} again={() => again({ messageId: message.id })} />
+            <Row key={message.id} of={message} again={isOn ? () => again({ messageId: message.id }) : undefined} />
           ))}
         </tbody>
       </table>
@@ -69,7 +76,7 @@ export function Log({ path, isOpen: isOpenAtFirst }: { path: string; isOpen: boo
             {t('webhooks.older')}
           </button>
         )}
-        {messages.length > 0 && (
+        {isOn && messages.length > 0 && (
           <button type="button" onClick={() => sinceDay(again)}>
             {t('webhooks.since')}
           </button>
@@ -93,7 +100,7 @@ function isUnderway({ status, nextAttemptAt }: WebhookMessage): boolean {
   return status === 'waiting' && (nextAttemptAt === undefined || Date.parse(nextAttemptAt) <= Date.now() + answerMs)
 }
 
-function Row({ of: message, again }: { of: WebhookMessage; again: () => Promise<void> }) {
+function Row({ of: message, again }: { of: WebhookMessage; again: (() => Promise<void>) | undefined }) {
   const { type, receiptId, createdAt, status, nextAttemptAt, attempts } = message
   const last = attempts.at(-1)
   return (
@@ -129,7 +136,7 @@ function Row({ of: message, again }: { of: WebhookMessage; again: () => Promise<
         )}
       </td>
       <td class="end">
-        {status !== 'waiting' && type !== 'webhook.test' && (
+        {again && status !== 'waiting' && type !== 'webhook.test' && (
           <button
             type="button"
             aria-label={t('webhooks.againOne', { what: eventWords(type), time: timeText(createdAt) })}

@@ -154,7 +154,7 @@ function WebhookCard({ of: webhook, secret, refresh, show }: WebhookProps) {
           {t('webhooks.remove')}
         </button>
       </div>
-      <Log key={tests} path={path} isOpen={tests > 0} />
+      <Log key={tests} path={path} isOpen={tests > 0} isOn={active} />
     </Card>
   )
 }

@@ -12,6 +12,15 @@ export function addressKey(emailAddress: string): string {
   return normalized(address ? `${address.local}@${address.domain}` : text, 'NFC').toLowerCase()
 }
 
+/** Whether two spellings of addresses lead to one mailbox: the same, but for what stands behind a `+` (RFC 5233). */
+export function isSameMailbox(one: string, other: string): boolean {
+  return mailboxOf(one) === mailboxOf(other)
+}
+
+function mailboxOf(emailAddress: string): string {
+  return addressKey(emailAddress).replace(/^([^+]+)\+.*(?=@)/s, '$1')
+}
+
 /** The domain of an address, in lowercase. */
 export function domainOf(emailAddress: string): string {
   return emailAddress.slice(emailAddress.lastIndexOf('@') + 1).toLowerCase()

@@ -40,6 +40,7 @@ export function faultOf(error: unknown): MailFault {
       detail: response,
       reason: code === 'EAUTH' ? 'relay' : ofOurServer(read.reason, command),
       badAddress: permanent && read.reason === 'unknown_mailbox',
+      enhanced: read.enhanced,
     },
     { cause: error },
   )

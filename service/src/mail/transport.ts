@@ -46,9 +46,18 @@ export class MailFault extends Error {
   readonly detail: string
   /** The server has no such mailbox, so the address is bad, not only this mail. */
   readonly badAddress: boolean
+  /** The enhanced status code that decided, if there was one. */
+  readonly enhanced: string | undefined
 
   constructor(
-    fault: { permanent: boolean; code: string; detail: string; reason?: Reason; badAddress?: boolean },
+    fault: {
+      permanent: boolean
+      code: string
+      detail: string
+      reason?: Reason
+      badAddress?: boolean
+      enhanced?: string | undefined
+    },
     options?: ErrorOptions,
   ) {
     super(`The mail wasn't accepted (${fault.code}).`, options)
@@ -58,5 +67,6 @@ export class MailFault extends Error {
     this.reason = fault.reason ?? 'other'
     this.detail = fault.detail
     this.badAddress = fault.badAddress ?? false
+    this.enhanced = fault.enhanced
   }
 }

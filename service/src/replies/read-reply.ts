@@ -43,13 +43,16 @@ export function readReply(reply: ServerReply): ReadReply {
   }
 }
 
+/** Exchange's "access denied" says that a mailbox is missing, but for a day after its domain was moved there, of good addresses, too. */
+export const doubtfulCode = '5.4.1'
+
 /**
  * Whether a mail server's reply to `RCPT TO` says that the recipient's mailbox doesn't exist, so clearly that the address itself is
- * invalid. Exchange's 5.4.1, "access denied", doesn't: for a day after its domain was moved there, a good address gets it, too.
+ * invalid.
  */
 export function saysNoSuchMailbox(text: string): boolean {
   const { reason, isPermanent, enhanced } = readReply({ text })
-  return reason === 'unknown_mailbox' && isPermanent && text.startsWith('5') && enhanced !== '5.4.1'
+  return reason === 'unknown_mailbox' && isPermanent && text.startsWith('5') && enhanced !== doubtfulCode
 }
 
 /** Characters of a reply that are read. */

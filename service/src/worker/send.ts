@@ -178,8 +178,8 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
       return later(options, tries, { code: 'render', detail: '', reason: 'other' })
     }
     sawAttempt(error)
-    const { permanent, code, detail, reason } = error
-    const badAddress = saysAddressIsGone(reason, permanent)
+    const { permanent, code, detail, reason, enhanced } = error
+    const badAddress = saysAddressIsGone(reason, permanent, enhanced)
     return permanent ? { outcome: 'failed', code, detail, reason, badAddress } : later(options, tries, error)
   }
 }

@@ -2,10 +2,11 @@ import type { EmailMessage } from 'counterfoil'
 import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
 import { forgetOldSecrets } from '../delivery/webhooks/endpoints.ts'
-import { type Notice, sendNotices } from '../delivery/webhooks/notice.ts'
+import { type Notice, sendNotices } from '../delivery/webhooks/notice/notice.ts'
 import { tellSilences } from '../delivery/webhooks/silence.ts'
 import { expireWebhooks, sweepWebhooks } from '../delivery/webhooks/upkeep.ts'
 import type { MailTransport } from '../mail/transport.ts'
+import type { Log } from '../monitoring/log.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
 
 interface UpkeepOptions {
@@ -13,6 +14,7 @@ interface UpkeepOptions {
   now: () => number
   transport: Pick<MailTransport, 'send'>
   mailFrom: string
+  log: Log
 }
 
 /** Milliseconds that the mail server may take for a notice. */
@@ -22,12 +24,16 @@ const noticeMs = 60_000
 const silenceEveryMs = 600_000
 
 /** What a worker does for webhooks, besides posting: every minute and every hour. */
-export function createWebhookUpkeep({ db, now, transport, mailFrom }: UpkeepOptions) {
+export function createWebhookUpkeep({ db, now, transport, mailFrom, log }: UpkeepOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY
   return {
     async everyMinute(): Promise<void> {
       await sweepWebhooks(db, now())
-      await sendNotices(db, notice => mail(notice), now())
+      for (const { endpointId: webhookId, error } of await sendNotices(db, mail, now()))
+        log.warn('A merchant could not be told that a webhook is off; it is tried again in an hour', {
+          webhookId,
+          error,
+        })
       if (Math.abs(now() - lookedAt) < silenceEveryMs) return
       lookedAt = now()
       await tellSilences(db, now())
@@ -54,11 +60,13 @@ export function createWebhookUpkeep({ db, now, transport, mailFrom }: UpkeepOpti
 /** What a worker does for webhooks. */
 export type WebhookUpkeep = ReturnType<typeof createWebhookUpkeep>
 
-function contentOf({ subject, text }: Notice): EmailMessage {
-  const escaped = text.map(paragraph => paragraph.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`))
+function contentOf({ language, direction, subject, text }: Notice): EmailMessage {
+  const [title, ...paragraphs] = [subject, ...text].map(each =>
+    each.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`),
+  )
   return {
     ...{ subject, preheader: '', text: `${text.join('\n\n')}\n`, attachments: [] },
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body style="font:16px/1.5 sans-serif;max-width:36em">${escaped.map(paragraph => `<p>${paragraph}</p>`).join('')}</body></html>`,
-    headers: { 'Content-Language': 'en', 'Auto-Submitted': 'auto-generated' },
+    html: `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${title}</title></head><body style="font:16px/1.5 sans-serif;max-width:36em">${paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('')}</body></html>`,
+    headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
   }
 }

@@ -258,6 +258,46 @@ test('only a host that says that its own address does not exist ends mail to it'
   expect([status, reason]).toEqual(['sent', undefined])
 })
 
+test('an address that sends mail on, by an alias or a list, isn’t gone with one that it sends to', async () => {
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer)
+  const gone = 'smtp; 550 5.1.1 User unknown'
+  const row = (address: string, action: string, status = '5.1.1', diagnostic = gone) =>
+    `Final-Recipient: rfc822; ${address}\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: ${diagnostic}\r\n\r\n`
+  const cases = [
+    // An alias's other person has left.
+    {
+      rows: (own: string) => `Original-Recipient: rfc822; ${own}\r\n${row('jo.left@example.com', 'failed')}`,
+      is: 'bounced',
+    },
+    { rows: () => row('jo.left@example.com', 'failed'), is: 'bounced' },
+    // A list took it, and one of its readers is gone.
+    {
+      rows: (own: string) => row(own, 'expanded', '2.0.0', 'smtp; 250 2.0.0 OK') + row('jo.left@example.com', 'failed'),
+      is: 'sent',
+    },
+    {
+      rows: (own: string) => row('jo.left@example.com', 'failed') + row(own, 'relayed', '2.0.0', 'smtp; 250 2.0.0 OK'),
+      is: 'sent',
+    },
+    // It is late for one, and gone for another.
+    { rows: (own: string) => row(own, 'delayed', '4.4.1') + row('jo.left@example.com', 'failed'), is: 'sent' },
+  ]
+  for (const [index, { rows, is }] of cases.entries()) {
+    const mail = await sent(shop, mailServer, receipt({ transactionNumber: `30${index}` }))
+    const placeholder = /Final-Recipient: .*?\r\n\r\n/s
+    const report = dsn({ recipient: mail.address }).replace(placeholder, () => rows(mail.address))
+    expect(await bring(portOf(shop), mail.sender, report)).toMatch(/^250 /)
+    expect([index, (await mail.delivery()).status]).toEqual([index, is])
+    expect([index, await suppressionOf(shop, mail.address)]).toEqual([index, undefined])
+  }
+  // Hosts leave out what stands behind the plus.
+  const mail = await sent(shop, mailServer, receipt({ customer: { emailAddress: 'ada+receipts@example.com' } }))
+  await bring(portOf(shop), mail.sender, dsn({ recipient: 'Ada@example.com' }))
+  expect(await suppressionOf(shop, mail.address)).toMatchObject({ kind: 'bounce', reason: 'unknown_mailbox' })
+  expect(await suppressionOf(shop, 'ada@example.com')).toBeUndefined()
+})
+
 test('the port takes nothing but mails to our own signed senders', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)

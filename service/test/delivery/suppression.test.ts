@@ -20,12 +20,15 @@ import { databases, makePlace } from '../support/service.ts'
 const day = 86_400_000
 
 test('only that nobody has the address, for good, ends mail to it', () => {
-  expect(saysAddressIsGone('unknown_mailbox', true)).toBe(true)
-  expect(saysAddressIsGone('unknown_domain', true)).toBe(true)
-  expect(saysAddressIsGone('unknown_mailbox', false)).toBe(false)
-  expect(saysAddressIsGone('unknown_domain', false)).toBe(false)
+  expect(saysAddressIsGone('unknown_mailbox', true, '5.1.1')).toBe(true)
+  expect(saysAddressIsGone('unknown_mailbox', true, undefined)).toBe(true)
+  expect(saysAddressIsGone('unknown_domain', true, '5.1.2')).toBe(true)
+  expect(saysAddressIsGone('unknown_mailbox', false, '4.1.1')).toBe(false)
+  expect(saysAddressIsGone('unknown_domain', false, undefined)).toBe(false)
+  // A domain that was moved to Exchange lately.
+  expect(saysAddressIsGone('unknown_mailbox', true, '5.4.1')).toBe(false)
   for (const reason of ['mailbox_full', 'mailbox_disabled', 'policy', 'bad_address', 'content', 'other'] as const)
-    expect(saysAddressIsGone(reason, true)).toBe(false)
+    expect(saysAddressIsGone(reason, true, undefined)).toBe(false)
 })
 
 describe.each(databases)('suppressed addresses, on %s,', database => {

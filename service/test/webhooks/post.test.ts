@@ -151,6 +151,24 @@ test('what takes too long is given up: connecting, answering, and an answer with
   })
 })
 
+test.each([
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi', 101],
+  ['101 alone', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 101],
+  ['answers before the answer, without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(1000), null],
+  ['a megabyte of headers', `HTTP/1.1 200 OK\r\nX-Till: ${'7'.repeat(1_000_000)}\r\n\r\n`, null],
+  ['a length and chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n', null],
+  ['something else than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', null],
+])('a receiver that answers with %s holds nothing up', async (_, answer, statusCode) => {
+  const server = createTcp(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write(answer))
+  })
+  const port = await listen(server)
+  const posted = await post(`http://127.0.0.1:${port}/`, { limits: { connectMs: 60_000, totalMs: 60_000 } })
+  expect(posted).toMatchObject({ statusCode, answer: '' })
+  expect(posted.code).not.toBe('ok')
+})
+
 test('an answer is read as far as 64 KiB, and kept as a line of 500 characters', async () => {
   let sent = 0
   const port = await serve((_, response) => {

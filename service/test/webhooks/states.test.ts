@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { idsOf } from '../../src/database/rows.ts'
-import { changeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
+import { changeEndpoint, removeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
 import { expireWebhooks, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { databases } from '../support/service.ts'
@@ -176,6 +176,46 @@ describe.each(databases)('on %s', database => {
     await addTestMessage(desk.db, { id, merchant_id: 'shop' }, desk.now)
     await desk.pump()
     expect(desk.posted.at(-1)).toBe('test')
+  })
+
+  test('an endpoint that leads elsewhere, and one that failed in a future that wasn’t, start anew', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    desk.receive = () => broken
+    for (let each = 0; each < 4; each++) await desk.record({ receiptId: `r${each}` })
+    await desk.pass(12 * hour, 10 * minute)
+    const blocked = await desk.stateOf(id)
+    if (!blocked) throw new Error('It is gone.')
+    expect(blocked.blocked_until).toBeGreaterThan(desk.now)
+    desk.receive = () => fine
+    const input = { events: ['receipt.accepted'], customerData: false, active: true }
+    await changeEndpoint(desk.db, blocked, { ...input, url: 'https://shop.example.com/new' }, desk.now)
+    await desk.pass(minute)
+    expect(await desk.statuses()).toEqual({ delivered: 4 })
+
+    desk.receive = () => broken
+    desk.now += 365 * day
+    for (let each = 4; each < 8; each++) await desk.record({ receiptId: `r${each}` })
+    await desk.pass(2 * hour, 10 * minute)
+    desk.now -= 365 * day
+    await desk.pass(minute)
+    desk.receive = () => fine
+    await desk.pass(2 * hour, 10 * minute)
+    expect(await desk.stateOf(id)).toMatchObject({ failures: 0, failing_since: null, blocked_until: null })
+    expect(await desk.statuses()).toEqual({ delivered: 8 })
+  })
+
+  test('a test that waits while its endpoint is removed isn’t signed with nothing', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    await addTestMessage(desk.db, { id, merchant_id: 'shop' }, desk.now)
+    const [endpoint] = [await desk.stateOf(id)]
+    if (!endpoint) throw new Error('It is gone.')
+    await removeEndpoint(desk.db, endpoint, desk.now)
+    await desk.pump()
+    expect(desk.posted).toEqual([])
+    await desk.pass(minute)
+    expect(await desk.statuses()).toEqual({})
   })
 
   test('Retry-After is obeyed, for at most an hour', async () => {

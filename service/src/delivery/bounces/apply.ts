@@ -1,4 +1,4 @@
-import { addressKey, domainOf, type HashKey } from '../../basics/addresses.ts'
+import { addressKey, type HashKey, isSameMailbox } from '../../basics/addresses.ts'
 import { locking, type Transaction } from '../../database/database.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
@@ -22,6 +22,8 @@ export interface ToldReport {
    */
   signed: boolean
   messageId?: string
+  /** All reports of the mail that brought it. */
+  beside?: readonly Report[]
 }
 
 /** What became of a report: `unmatched` is of no mail that we know, `gone` of one that was erased. */
@@ -57,6 +59,7 @@ export async function applyReports(
     if (!delivery) return { fate: told.signed ? 'gone' : 'unmatched' }
     if (!told.signed && !isOf(told, delivery)) return { fate: 'unmatched' }
     if (told.report.kind !== 'complaint' && isEarlier(told, delivery)) return { fate: 'applied' }
+    if (isOfAnother(told, delivery)) return { fate: 'applied' }
     suppressed.push(...suppressionOf(told, delivery))
     const outcome = outcomeOf(told.report, delivery, at)
     if (outcome) deliveries.set(delivery.id, { ...delivery, ...outcome })
@@ -112,6 +115,12 @@ function isEarlier({ attempt, report: { writtenAt } }: ToldReport, delivery: Del
   return writtenAt !== undefined && writtenAt < (delivery.retried_at ?? 0)
 }
 
+/** Whether it is about somebody else, to whom a list or an alias sent the mail on, and the mail that brought it says more of the delivery's own recipient. */
+function isOfAnother({ report: { recipient }, beside = [] }: ToldReport, { email_address }: DeliveryTable): boolean {
+  const isOwn = (address: string | undefined) => address !== undefined && isSameMailbox(address, email_address)
+  return recipient !== undefined && !isOwn(recipient) && beside.some(report => isOwn(report.recipient))
+}
+
 function isSame(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other)
 }
@@ -134,16 +143,16 @@ function outcomeOf({ kind, reason, words }: Report, delivery: DeliveryTable, at:
 }
 
 /**
- * Whom a report says never to mail to again: nobody whose own host didn't say so. A bounce from another domain is that of an address to
- * which the mail was forwarded.
+ * Whom a report says never to mail to again: nobody but the one whom it names. A bounce of another address is that of one to which the
+ * mail was sent on, also within a domain, by an alias or a list.
  */
 function suppressionOf({ report, signed }: ToldReport, delivery: DeliveryTable): NewSuppression[] {
   const { merchant_id: merchantId, email_address: emailAddress, id: deliveryId } = delivery
   const { kind, reason, isPermanent, enhanced, recipient } = report
   const about = { merchantId, emailAddress, deliveryId, code: enhanced ?? null }
   if (kind === 'complaint') return [{ ...about, kind: 'complaint', reason: 'complaint' }]
-  if (kind !== 'bounce' || !saysAddressIsGone(reason, isPermanent)) return []
-  const isOwn = recipient === undefined ? signed : domainOf(recipient) === domainOf(emailAddress)
+  if (kind !== 'bounce' || !saysAddressIsGone(reason, isPermanent, enhanced)) return []
+  const isOwn = recipient === undefined ? signed : isSameMailbox(recipient, emailAddress)
   return isOwn ? [{ ...about, kind: 'bounce', reason }] : []
 }
 

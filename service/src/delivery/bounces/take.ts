@@ -84,13 +84,18 @@ export function createReportTaker({ commit, searchKey, tokens, now, count }: Tak
     return { report, isForged, told: { report, signed: false, deliveryId, messageId } }
   }
 
+  function findAll(reports: readonly Report[], recipients: readonly string[]): Matched[] {
+    const all = reports.map(report => find(report, recipients))
+    return all.map(one => (one.told ? { ...one, told: { ...one.told, beside: reports } } : one))
+  }
+
   return {
     async takeMail({ source, content, recipients }) {
       const reports = await reading.pass(() => readAtLeisure(content))
-      return arrive({ source, content, found: reports.map(report => find(report, recipients)) })
+      return arrive({ source, content, found: findAll(reports, recipients) })
     },
     async takeReports(source, reports) {
-      await arrive({ source, found: reports.map(report => find(report, [])) })
+      await arrive({ source, found: findAll(reports, []) })
     },
     sawForged: source => count(source, 'forged'),
   }

@@ -1,3 +1,4 @@
+import { isSameMailbox } from '../../basics/addresses.ts'
 import { addressOfField } from './mail/addresses.ts'
 import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
@@ -7,7 +8,7 @@ import { isAnswer, isFromDaemon } from './mail/sender.ts'
 export interface RecipientStatus {
   kind: 'bounce' | 'delayed' | 'delivered'
   recipient?: string
-  /** It had forwarded our mail to a domain of somebody else. */
+  /** It had sent our mail on to another mailbox, of somebody else's domain or, as an alias or a list does, of its own. */
   isForwarded: boolean
   /** "5.1.1". */
   status?: string
@@ -84,14 +85,16 @@ function statusOf(fields: MailFields): RecipientStatus {
   return {
     kind: kindOf((fieldOf(fields, 'action') ?? '').toLowerCase(), status),
     ...(address && { recipient: address }),
-    isForwarded: original !== undefined && final !== undefined && isElsewhere(original, final),
+    isForwarded: original !== undefined && final !== undefined && isAnother(original, final),
     ...(status && { status }),
     diagnostic: diagnosticOf(fields),
   }
 }
 
-/** Whether neither address's domain is within the other's. */
-function isElsewhere(one: string, other: string): boolean {
+/** Whether the names of two mailboxes differ, or neither's domain is within the other's. */
+function isAnother(one: string, other: string): boolean {
+  const [name, otherName] = [one, other].map(address => address.slice(0, address.lastIndexOf('@')))
+  if (!isSameMailbox(`${name}@example.com`, `${otherName}@example.com`)) return true
   const [first, second] = [one, other].map(address => `.${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`)
   const isDomain = second?.includes('.', 1) ?? false
   return isDomain && first !== undefined && second !== undefined && !first.endsWith(second) && !second.endsWith(first)

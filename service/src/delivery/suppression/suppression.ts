@@ -2,6 +2,7 @@ import { type Addressed, type HashKey, suppressionHash } from '../../basics/addr
 import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf, rowsWith, textsOf } from '../../database/rows.ts'
 import type { SuppressionKind, SuppressionTable } from '../../database/tables.ts'
+import { doubtfulCode } from '../../replies/read-reply.ts'
 import type { Reason } from '../../replies/reasons.ts'
 
 /** Why a merchant doesn't write to an address, and since when; times are milliseconds since 1970. */
@@ -45,9 +46,12 @@ const lifetimes: Readonly<Record<SuppressionKind, number | null>> = {
 /**
  * Whether what a mail server or a report says of an address ends mail to it: only that nobody has it, for good. A full or disabled
  * mailbox, a policy or a filter says nothing about tomorrow.
+ *
+ * @param enhanced the code that says so, if there is one
  */
-export function saysAddressIsGone(reason: Reason, isPermanent: boolean): boolean {
-  return isPermanent && (reason === 'unknown_mailbox' || reason === 'unknown_domain')
+export function saysAddressIsGone(reason: Reason, isPermanent: boolean, enhanced: string | undefined): boolean {
+  const isMissing = reason === 'unknown_mailbox' || reason === 'unknown_domain'
+  return isPermanent && isMissing && enhanced !== doubtfulCode
 }
 
 /** Why a merchant doesn't write to an address now; undefined if it does. */

@@ -247,7 +247,8 @@ export const webhookActs = {
       command: 'webhook redeliver <merchant> <webhookId> (--message <id> | --since <time>) [--until <time>]',
     },
     summary: 'Post messages again',
-    description: 'One, or all since a time, with the same ids; those that wait are posted anyway.',
+    description:
+      'One, or all since a time, with the same ids; those that wait are posted anyway. The webhook must be on.',
     input: redeliveryInput,
     outcomes: {
       200: {
@@ -258,7 +259,9 @@ export const webhookActs = {
     },
     async run(context, { messageId, since, until }) {
       const { db, now } = context
-      const { id } = await endpointOf(context)
+      const { id, off_at } = await endpointOf(context)
+      // It would only call what was delivered failed.
+      if (off_at !== null) throw refused(messageId === undefined ? 'since' : 'messageId', 'is for a webhook that is on')
       const choice = messageId === undefined ? { since: since?.at ?? 0, until: until?.at ?? now() } : { messageId }
       const count = await redeliver(db, id, choice, now())
       context.queue.wake()

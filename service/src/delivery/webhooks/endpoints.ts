@@ -65,16 +65,17 @@ export async function addEndpoint(
   return { endpoint, secret }
 }
 
-/** Changes an endpoint. What is turned on again starts anew. */
+/** Changes an endpoint. What is turned on again, or leads elsewhere, starts anew. */
 export async function changeEndpoint(
   db: Database,
   before: Endpoint,
   { url, events, customerData, active }: EndpointInput,
   at: number,
 ): Promise<Endpoint> {
+  const isElsewhere = url !== before.url
   const anew = { failing_since: null, failures: 0, blocked_until: null, notice_due_at: null }
   const state: Partial<Endpoint> = active
-    ? { off_at: null, off_reason: null, ...(before.off_at !== null && anew) }
+    ? { off_at: null, off_reason: null, ...((before.off_at !== null || isElsewhere) && anew) }
     : before.off_at === null
       ? { off_at: at, off_reason: 'hand', ...anew }
       : {}
@@ -84,6 +85,14 @@ export async function changeEndpoint(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (active && isElsewhere)
+    await db
+      .updateTable('webhook_messages')
+      .set({ due_at: at })
+      .where('endpoint_id', '=', before.id)
+      .where('status', '=', 'queued')
+      .where('due_at', '>', at)
+      .execute()
   forgetListeners(db)
   return endpoint
 }

@@ -50,6 +50,9 @@ export interface PosterOptions {
 const maxAnswerBytes = 65_536
 const maxAnswerLength = 500
 
+/** Answers before the answer (1xx). */
+const maxInformationalAnswers = 20
+
 /**
  * Makes the function that posts messages to merchants' own systems. Each address that a name leads to is looked at whenever a connection
  * is made, so a name can't lead elsewhere after it was saved. Redirects aren't followed, and no proxy is used.
@@ -95,8 +98,18 @@ export function createPoster({ allowed, limits = postLimits, lookup = systemLook
           const isStale = mayRepeat && request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error))
           settle(isStale ? once(false) : none(codeFor(error)))
         })
+        let isAnswered = false
+        // Node may say nothing else of a connection that is gone.
+        request.on('close', () => isAnswered || settle(none('connection')))
+        request.on('upgrade', (response, socket) => {
+          socket.destroy()
+          settle(tell(answerOf(response, '')))
+        })
+        let information = 0
+        request.on('information', () => ++information > maxInformationalAnswers && request.destroy(new TooSlow()))
         request.on('response', response => {
           // From here on there is an answer, whatever happens to its body.
+          isAnswered = true
           request.removeAllListeners('error').on('error', () => {})
           void readAnswer(response, request).then(answer => settle(tell(answerOf(response, answer))))
         })

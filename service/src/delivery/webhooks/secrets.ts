@@ -5,7 +5,7 @@ import { sha256 } from '../../basics/ids.ts'
 export interface SecretSeal {
   /** @param endpointId is bound to it, so that nobody can swap secrets */
   close(secret: string, endpointId: string): string
-  /** The secret; undefined if it was sealed with a key that isn't there, or changed since. */
+  /** The secret; undefined if it was sealed with a key that isn't there, or changed since, or if its endpoint was removed. */
   open(stored: string, endpointId: string): string | undefined
   /** Whether new secrets are sealed. */
   isSealing: boolean
@@ -36,7 +36,7 @@ export function openSecretSeal(keys: readonly string[]): SecretSeal {
     },
     open(stored, endpointId) {
       const [, id, text = ''] = /^sealed\.(\w+)\.([\w-]+)$/.exec(stored) ?? []
-      if (id === undefined) return stored
+      if (id === undefined) return stored || undefined
       const fitting = known.find(each => each.id === id)
       const sealed = Buffer.from(text, 'base64url')
       if (!fitting || sealed.length < ivLength + tagLength) return undefined

@@ -19,11 +19,15 @@ const step = 250
 /** No wait is longer; what waits longer does so because the clock was set back. Milliseconds. */
 const longestWaitMs = 108_000_000
 
+/** No endpoint is left alone for longer. Milliseconds. */
+const longestBlockMs = 7_200_000
+
 /**
  * Queues what nothing else would: messages of endpoints that were blocked, and such as wait for one that is gone. Gives up what waits for
  * endpoints that are off.
  */
 export async function sweepWebhooks(db: Database, at: number): Promise<void> {
+  await forgetFuture(db, at)
   const endpoints = await db.selectFrom('webhook_endpoints').selectAll().execute()
   if (endpoints.length === 0) return
   for (const endpoint of endpoints) {
@@ -35,10 +39,18 @@ export async function sweepWebhooks(db: Database, at: number): Promise<void> {
     .updateTable('webhook_messages')
     .set({ due_at: at })
     .where('endpoint_id', 'in', idsOf(endpoints))
-    .where('status', '=', 'queued')
+    .where('status', 'in', openStatuses)
     .where('due_at', '>', at + longestWaitMs)
     .execute()
   await queueForgotten(db, idsOf(endpoints), at)
+}
+
+/** What endpoints did in a future that a clock was set back from: one would be left alone until then, and never turned off. */
+async function forgetFuture(db: Database, at: number): Promise<void> {
+  const blocked = db.updateTable('webhook_endpoints').set({ blocked_until: null })
+  await blocked.where('blocked_until', '>', at + longestBlockMs).execute()
+  const failing = db.updateTable('webhook_endpoints').set({ failing_since: at })
+  await failing.where('failing_since', '>', at).execute()
 }
 
 async function giveUp(db: Database, endpointId: string, at: number): Promise<void> {
@@ -91,8 +103,8 @@ async function queueForgotten(db: Database, endpointIds: readonly string[], at: 
     .execute()
 }
 
-/** How long messages are kept after they are over, with the answers. Milliseconds. */
-const keptMs = 14 * 86_400_000
+/** Days for which messages are kept after they are over, with the answers. */
+export const keptDays = 14
 
 /** Deletes the messages that have been over for long. */
 export async function expireWebhooks(db: Database, at: number): Promise<void> {
@@ -108,7 +120,7 @@ export async function expireWebhooks(db: Database, at: number): Promise<void> {
           .orderBy('seq')
           .limit(step)
           .execute()
-        return oldest.filter(({ due_at }) => due_at < at - keptMs)
+        return oldest.filter(({ due_at }) => due_at < at - keptDays * 86_400_000)
       })
 }
 
