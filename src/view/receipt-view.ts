@@ -454,7 +454,7 @@ export interface ItemView {
   links: readonly LinkView[]
   /** What else tells it from similar goods, in groups: brand, UPC, shelf. `summary` has model, serial number and SKU. */
   facts?: readonly string[]
-  /** With its notes it takes more than half a sheet. */
+  /** With its notes it may take half a small sheet, so it may break. */
   tall?: boolean
 }
 
