@@ -84,6 +84,16 @@ test.each(looks)('a long description between short ones starts on the first shee
   }
 })
 
+test('long terms leave the sums of few goods on the first sheet', async () => {
+  const description = 'Rückgabe nur im Originalzustand und mit Beleg, binnen dreißig Tagen nach Lieferung. '.repeat(90)
+  const engine = await engineFor({ options: {} } as Fixture)
+  const paper = { width: 148, height: 210 }
+  for (const locale of ['en-US', 'de-DE']) {
+    const pdf = await engine.pdf(aReceipt({ terms: [{ description }] }), { acceptLanguage: locale, paper })
+    expect((await blankBelow(pdf, paper))[0], locale).toBeLessThan(1 / 3)
+  }
+})
+
 test.each([24, 28, 60])('%i goods fill the first sheet in every look', async count => {
   const fixture = fixtureNamed('grocery-vat.de-DE')
   const receipt = fixture.receipt as ReceiptInput
