@@ -13,20 +13,20 @@ export function hasWideRow(view: ReceiptView, width: number, roll: boolean): boo
   const total = view.totals?.total
   if (total && widthOf(total, type.total, type.label) > room) return true
   if (sumsWidth([view.totals, view.tenders], type) > room) return true
-  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.gap > room) return true
+  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.taxGaps > room) return true
   if (view.orders.some(({ lines, total: sum, deposits }) => sumsWidth([lines, sum, deposits], type) > room)) return true
   return roll ? hasWider(view, type.row, room) : hasWider([view.totals, view.tenders], type.row, room)
 }
 
 /**
- * Sizes of the stylesheets in px, at most; the gap between label and amount; on sheets, mm between columns. The bold label of a narrow
- * total is 13 px, and wider than others of 15.
+ * Sizes of the stylesheets in px, at most; the gap between label and amount, and both gaps of a row of taxes; on sheets, mm between columns. The bold label of a narrow
+ * total is 13 px, and wider than others of 15; a total's amount of 21.25 px in the look classic is as wide as one of 25.5 px.
  */
 const letter = {
-  usual: { row: 12, label: 21.25, total: 21.25, tax: 11.25, gap: 8, between: 0 },
-  narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, between: 0 },
-  sheet: { row: 12.75, label: 18, total: 18, tax: 11.25, gap: 16, between: 16 },
-  small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, between: 12 },
+  usual: { row: 12, label: 21.25, total: 25.5, tax: 11.25, gap: 8, taxGaps: 22, between: 0 },
+  narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, taxGaps: 8, between: 0 },
+  sheet: { row: 12.75, label: 18, total: 18, tax: 11.25, gap: 16, taxGaps: 32, between: 16 },
+  small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, taxGaps: 32, between: 12 },
 }
 
 /** Of two columns: the longest word of a label, and the widest amount, which is often the total's. */

@@ -305,6 +305,8 @@ export interface HeadingView {
   logoPlate?: boolean
   /** Whether the logo is too wide to stand beside a name on a phone. */
   logoIsWide?: boolean
+  /** Whether a word of the store's name and the amount are too wide to stand beside each other on a phone. */
+  storeIsWide?: boolean
   /** Whether the logo says the store's name, so that the name isn't printed beside it. */
   nameInLogo?: boolean
   /** Alternative text of the logo. */
@@ -454,7 +456,7 @@ export interface ItemView {
   links: readonly LinkView[]
   /** What else tells it from similar goods, in groups: brand, UPC, shelf. `summary` has model, serial number and SKU. */
   facts?: readonly string[]
-  /** With its notes it takes more than half a sheet. */
+  /** With its notes it may take half a small sheet, so it may break. */
   tall?: boolean
 }
 

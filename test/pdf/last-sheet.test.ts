@@ -5,9 +5,11 @@ import { fitSheets } from '../../src/pdf/print-page.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { engineFor, fixtureNamed, fixtures, sampled } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures, sampled } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { printed } from '../support/prints.ts'
+import { aReceipt } from '../support/receipts.ts'
+import { isSampled } from '../support/scope.ts'
 import { blankBelow, linesOnLastSheet } from '../support/sheets.ts'
 
 const sheets = ['a4', 'letter'] as const
@@ -44,6 +46,53 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
     })
   },
 )
+
+test.each(looks)('no sheet of A5 before the last is two thirds blank: %s', async look => {
+  const paper = { width: 148, height: 210 }
+  for (const [at, { receipt, acceptLanguage, offers, ...fixture }] of fixtures.entries())
+    if (isSampled(at, looks.indexOf(look))) {
+      const engine = await engineFor({ receipt, ...fixture } as Fixture)
+      const blank = await blankBelow(await engine.pdf(receipt, { acceptLanguage, offers, variant: look, paper }), paper)
+      for (const share of blank.slice(0, -1)) expect(share, fixture.name).toBeLessThan(2 / 3)
+    }
+})
+
+test.each(looks)('a long description between short ones starts on the first sheet: %s', async variant => {
+  const parts = Array.from({ length: 90 }, (_, at) => `${at + 1} × aluminum profile ${100 + at}, 78 in`).join('\n')
+  const goods = [
+    ['Mowing set', 49],
+    ['Greenhouse, 12 × 20 ft', 4999, parts],
+    ['Delivery', 120],
+  ] as const
+  const receipt = aReceipt({
+    items: goods.map(([name, price, description]) => ({
+      name,
+      price,
+      total: price,
+      description,
+      quantity: { value: 1 },
+    })),
+    grossAmount: 5168,
+    netAmount: 5168,
+    grandAmount: 5168,
+    tenders: [{ tenderTypeCode: 'Cash', amount: 5168 }],
+  })
+  const engine = await engineFor({ options: {} } as Fixture)
+  for (const paper of [{ width: 148, height: 210 }, 'a4', 'letter'] as const) {
+    const blank = await blankBelow(await engine.pdf(receipt, { variant, paper }), paper)
+    for (const share of blank.slice(0, -1)) expect(share, JSON.stringify(paper)).toBeLessThan(1 / 3)
+  }
+})
+
+test('long terms leave the sums of few goods on the first sheet', async () => {
+  const description = 'Rückgabe nur im Originalzustand und mit Beleg, binnen dreißig Tagen nach Lieferung. '.repeat(90)
+  const engine = await engineFor({ options: {} } as Fixture)
+  const paper = { width: 148, height: 210 }
+  for (const locale of ['en-US', 'de-DE']) {
+    const pdf = await engine.pdf(aReceipt({ terms: [{ description }] }), { acceptLanguage: locale, paper })
+    expect((await blankBelow(pdf, paper))[0], locale).toBeLessThan(1 / 3)
+  }
+})
 
 test.each([24, 28, 60])('%i goods fill the first sheet in every look', async count => {
   const fixture = fixtureNamed('grocery-vat.de-DE')

@@ -163,6 +163,11 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'Whether the logo is too wide to stand beside a name on a phone.',
     },
+    storeIsWide: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether a word of the store's name and the amount are too wide to stand beside each other on a phone.",
+    },
     nameInLogo: {
       type: 'boolean',
       optional: true,
@@ -348,7 +353,7 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'What else tells it from similar goods, in groups: brand, UPC, shelf. `summary` has model, serial number and SKU.',
     },
-    tall: { type: 'boolean', optional: true, doc: 'With its notes it takes more than half a sheet.' },
+    tall: { type: 'boolean', optional: true, doc: 'With its notes it may take half a small sheet, so it may break.' },
   },
   LineView: {
     kind: {

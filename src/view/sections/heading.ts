@@ -42,6 +42,7 @@ export function presentHeading(
     logoDark: logo && options.logoDark ? p.keep(copyOf(options.logoDark)) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
     logoIsWide: (options.logo && options.logo.width > besideName) || undefined,
+    storeIsWide: (amount && isWide(store.name ?? '', amount.amount)) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
     place,
     phone,
@@ -66,6 +67,12 @@ export function presentHeading(
 
 /** Widest logo beside a name on a phone of 320 px, in CSS px. */
 const besideName = 96
+
+/** Whether the name's longest word and the amount, with 9 and 13.5 px a letter, take more than a line on a phone of 360 px. */
+function isWide(name: string, amount: string): boolean {
+  const word = name.split(/[\s-]+/).reduce((longest, { length }) => Math.max(longest, length), 0)
+  return word * 9 + amount.replace(/\p{Cf}/gu, '').length * 13.5 > 300
+}
 
 /** Kind and date, with the long date where both fit on a phone's line of 40 characters. */
 function kindAndDate(kind: string, long: string, short: string): string {

@@ -251,6 +251,16 @@ test.each([
   expect(viewOf(aReceipt()).heading).not.toHaveProperty('logoIsWide')
 })
 
+test.each([
+  ['Landwirtschaftliche Verkaufsgenossenschaft', 1105, true],
+  ['Landwirtschaftliche Genossenschaft', 1105, undefined],
+  ['Verkaufsgenossenschaft Süd', 1, undefined],
+])('tells a name that leaves the amount no room on a phone: %s', (name, grandAmount, isWide) => {
+  const { workstation, ...receipt } = aReceipt({ grandAmount })
+  const store = { ...workstation.store, name }
+  expect(viewOf({ ...receipt, workstation: { ...workstation, store } }).heading.storeIsWide).toBe(isWide)
+})
+
 test('shows the till’s local time, wherever the server is', () => {
   const at = (receiptDateTime: string) => plain(viewOf(aReceipt({ receiptDateTime })).heading.date)
   expect(at('2026-10-31T23:30:00-10:00')).toBe('October 31, 2026 at 11:30 PM')

@@ -157,13 +157,13 @@ function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, categor
   return view as ItemView
 }
 
-/** Whether notes take more than half a sheet: then their row may break. */
+/** Whether notes may take half a small sheet: then their row may break. */
 function isTall(notes: readonly string[]): boolean {
   return notes.reduce((lines, { length }) => lines + Math.ceil(length / sheetLine), 0) > tallLines
 }
 
-/** Letters in a line of notes on a sheet, and lines in half of one; both at least. */
-const [sheetLine, tallLines] = [90, 25]
+/** Letters in a line of notes on A5, and lines in half of it; both at least. A view doesn't know its paper. */
+const [sheetLine, tallLines] = [50, 20]
 
 /** Says a short remark behind the rest, where both fit on a phone's line; below it otherwise. */
 export function takeIn(view: Partial<ItemView>, remark: string): void {
