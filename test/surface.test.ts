@@ -26,7 +26,7 @@ test('counterfoil exports three functions, its errors, and the types that they n
         'PdfOptions',
       ],
       ...['ReceiptData', 'ReceiptInput', 'ReceiptOptions', 'ReceiptSource', 'ReceiptView', 'Slip', 'TextOptions'],
-      'Warning',
+      ...['AttachData', 'Bytes', 'CurrencyCode', 'PictureOptions', 'ReceiptLinks', 'Severity', 'Warning'],
     ].sort(),
   )
   expect(source).not.toContain('export *')

@@ -153,7 +153,7 @@ async function accept(
     )
   }
   metrics.receipts.inc({ result: 'accepted' })
-  const warnings = read.warnings()
+  const warnings = read.warnings().filter(({ severity }) => severity !== 'style')
   if (warnings.length > 0) {
     const { workstation } = read
     countWarnings(merchant.id, warnings)
