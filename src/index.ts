@@ -3,6 +3,7 @@
 import './node-version.ts'
 
 export type { BrandOptions } from './brand/brand.ts'
+export { attachPdf } from './email/attach-pdf.ts'
 export type { EmailMessage } from './email/compose.ts'
 export {
   type Bytes,
