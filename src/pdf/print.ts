@@ -80,7 +80,7 @@ export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string
   let fontFolders = fonts.foldersFor(new Set(), 'en')
   const pool = openPool({
     start: () => browsers.launch(fontFolders),
-    processes: options.processes ?? Math.min(4, availableParallelism() + 1),
+    processes: options.processes ?? Math.min(4, availableParallelism()),
     timeout: options.timeout ?? 15_000,
     recycleAfter: options.recycleAfter ?? 1000,
     memoryLimit: options.memoryLimit ?? 500e6,
