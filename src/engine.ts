@@ -1,5 +1,6 @@
 import { renderWebPage } from './document/render.ts'
 import { composeEmail, type EmailMessage } from './email/compose.ts'
+import { PrintError } from './errors.ts'
 import type { LocaleDecision } from './locale/resolve/resolve.ts'
 import { localeOf, mailOf, pageOf, sentMailOf, slipIn, slipPageOf, viewOf } from './merchant/documents.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
@@ -32,6 +33,9 @@ export interface EngineOptions extends MerchantOptions {
   pdf?: (PrinterOptions & { paper?: Paper | undefined; printer?: Printer | undefined }) | undefined
 }
 
+/** The bytes of a file. They have a buffer of their own, as bodies of responses need it. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** Makes of receipts what customers get, in one merchant's look; each method takes a receipt as sent or parsed. */
 export interface Engine extends AsyncDisposable {
   /** The language of a receipt, and why. */
@@ -47,15 +51,15 @@ export interface Engine extends AsyncDisposable {
   /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
   /** The receipt as PDF; only this, `merge` and `image` need a browser. */
-  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
+  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Bytes>
   /**
    * One PDF of many receipts, such as a day's, in their order: a part is a receipt, which is printed, or bytes that `pdf` or `merge` gave.
    * Each has a bookmark. An error names the part's place, `parts[2]`.
    */
-  merge(parts: readonly ReceiptSource[], options?: MergeOptions): Promise<Uint8Array<ArrayBuffer>>
+  merge(parts: readonly ReceiptSource[], options?: MergeOptions): Promise<Bytes>
   /** The receipt as an image, of all its height: the mail, the `paper`, or a receipt printer's slip. */
-  image(receipt: ReceiptSource, options?: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
-  /** Closes the browser, if one was started. */
+  image(receipt: ReceiptSource, options?: ImageOptions): Promise<Bytes>
+  /** Closes the browser, if one was started; then `pdf`, `merge` and `image` throw PrintError. */
   close(): Promise<void>
 }
 
@@ -76,6 +80,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   paperSize(defaultPaper)
   const merchant = await openMerchant(rest)
   let opened: Promise<Printing> | undefined
+  let isClosed = false
 
   function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
     checkCall(call, options)
@@ -152,9 +157,19 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const { mergeParts } = await import('./pdf/merge/merge-parts.ts')
     return mergeParts(parts, {
       ...{ title, onUnclaimed, signal: options.signal },
-      check: part => receiptOf(part, options),
+      check: async part => checkLetters(receiptOf(part, options), options),
       print: part => pdfOf(part, printing),
     })
+  }
+
+  /** Most receipts have no letter without a font in what they say, and need no page to know it. */
+  async function checkLetters(receipt: ReceiptData, options: MergeOptions): Promise<void> {
+    const { printer } = await printing()
+    const { paper = defaultPaper } = options
+    const store = merchant.inStore(options)
+    const view = viewIn(store, receipt, { ...options, paper })
+    if (printer.missingScripts(JSON.stringify(view)).length > 0)
+      printer.checkLetters(pageOf(store, view, paper, options).html)
   }
 
   async function image(input: ReceiptSource, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
@@ -172,7 +187,9 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   /** Loads what prints, and opens the printer. */
-  function printing(): Promise<Printing> {
+  async function printing(): Promise<Printing> {
+    if (isClosed)
+      throw new PrintError('The engine is closed, and its browser with it; create another to go on printing.')
     opened ??= openPrinting(shared, ownPrinter).catch(error => {
       opened = undefined
       throw error
@@ -181,6 +198,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function close(): Promise<void> {
+    isClosed = true
     const closing = shared ? undefined : opened
     opened = undefined
     await (await closing)?.printer.close()

@@ -135,7 +135,7 @@ export class BundleError extends CounterfoilError {
     super(
       'bundle',
       'Counterfoil is in a bundle, apart from its templates and words. Keep it external (esbuild: `--external:counterfoil`; others: ' +
-        'README.md, "Bundlers"), and install it beside the bundle.',
+        'docs/install.md, "Bundlers"), and install it beside the bundle.',
     )
   }
 }

@@ -24,7 +24,7 @@ export type {
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
 export type { CreditDebitData, GiftCardData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
-export { type Warning, type WarningCode, warningMessages } from './receipt/notes.ts'
+export { type Severity, type Warning, type WarningCode, warningMessages } from './receipt/notes.ts'
 export {
   parseReceipt,
   type ReadOptions,

@@ -502,12 +502,14 @@ describe('printing', () => {
     await expect(engine.pdf(aReceipt({ header: 'Papyrus \u{13080}' }))).rejects.toThrow(PrintError)
   })
 
-  test('works after the engine was closed, with a new browser', async () => {
+  test('says after the engine was closed that it is, and starts no other browser', async () => {
     const own = await createEngine({ pdf: { processes: 1 } })
     await own.pdf(aReceipt())
     await own.close()
     await own.close()
-    expect((await own.pdf(aReceipt())).length).toBeGreaterThan(1000)
+    for (const printed of [own.pdf(aReceipt()), own.image(aReceipt()), own.merge([aReceipt()])])
+      await expect(printed).rejects.toThrow('The engine is closed')
+    expect(own.email(aReceipt()).subject).not.toBe('')
     await own[Symbol.asyncDispose]()
   })
 })

@@ -103,7 +103,7 @@ describe.each(looks)('in the look %s', look => {
   })
 
   test('the mail’s barcodes contain what was sent', async () => {
-    const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
+    const codes = mail.attachments.filter(each => each.cid?.startsWith('barcode-'))
     const readings = await Promise.all(codes.map(({ content }) => read(content)))
     expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
   })

@@ -106,7 +106,10 @@ describe('with a printer that counts', () => {
         return pdf
       },
     }
-    return { seen, opening: createEngine({ pdf: { printer: printer as Printer } }) }
+    return {
+      seen,
+      opening: createEngine({ pdf: { printer: { ...printer, missingScripts: () => [] } as unknown as Printer } }),
+    }
   }
 
   const sales = Array.from({ length: 40 }, (_, at) => sale(String(20931 + at)))
@@ -138,4 +141,11 @@ describe('with a printer that counts', () => {
     await expect((await opening).merge([pdf, pdf], { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
     expect(seen.jobs).toBe(0)
   })
+})
+
+test('letters without a font are refused before anything is printed', async () => {
+  const own = await createEngine({ pdf: { executablePath: '/nonexistent/browser' } })
+  const parts = [aReceipt(), aReceipt({ header: 'Papyrus \u{13080}' })]
+  await expect(own.merge(parts)).rejects.toThrow(/^parts\[1\]: .*U\+13080/s)
+  await own.close()
 })

@@ -1,25 +1,51 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { auditReceipt } from '../src/reading/audit.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-test('the program of the README mails a receipt and prints it', async () => {
+test('the program of the README, pasted into an empty project, mails a receipt and prints it', async () => {
   const [, code = ''] = /```js\n(import [\s\S]*?)```/.exec(readme) ?? []
   // Node 22 does not parse it.
   expect(code).not.toContain('await using')
   const { server, port, mails } = await openMailServer()
-  const { receipt, run } = await import('./support/readme-program.ts').then(module => module.readmeProgram(code, port))
-  const pdf = await run()
+  const project = mkdtempSync(join(tmpdir(), 'counterfoil-pasted-'))
+  mkdirSync(join(project, 'node_modules'))
+  symlinkSync(root, join(project, 'node_modules/counterfoil'))
+  symlinkSync(join(root, 'node_modules/nodemailer'), join(project, 'node_modules/nodemailer'))
+  const pasted = code.replace('localhost:2525', `127.0.0.1:${port}`)
+  writeFileSync(
+    join(project, 'index.mjs'),
+    `${pasted}\nprocess.stdout.write(Buffer.from(pdf).toString('latin1', 0, 5))`,
+  )
+  const { stdout } = await promisify(execFile)(process.execPath, ['index.mjs'], { cwd: project })
   server.close()
-  expect(receipt).toContain('Alder & Finch')
+  rmSync(project, { recursive: true })
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('Content-Language: fr-CA')
-  expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(mails[0]).toContain('118,65')
+  expect(stdout).toBe('%PDF-')
+})
+
+test('the receipt of the README is whole, in twelve lines, and nothing is said against it', () => {
+  const [, written = ''] = /^const receipt = (\{\n[\s\S]*?^\})/m.exec(readme) ?? []
+  expect(written.split('\n').length).toBe(12)
+  expect(auditReceipt(new Function(`return ${written}`)())).toEqual([])
 })
 
 test('the commands of the README work', () => {

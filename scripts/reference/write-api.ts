@@ -15,7 +15,45 @@ export function writeApi(): string {
     errors.map(({ name, node }) => `- \`${name}\`: ${docOf(node)}`).join('\n'),
     '## Types',
     ...types.map(each => typeText(each, new Set(exported.map(({ name }) => name)))),
+    '## Other entries',
+    'Each is imported by its name. Their types are in the package.',
+    ...Object.entries(otherEntries).map(([name, path]) => entryText(name, path)),
   ].join('\n\n')
+}
+
+/** What is imported besides `counterfoil`. `counterfoil/from` is in docs/platforms.md; `counterfoil/internal` is for our service, without promise. */
+export const otherEntries: Readonly<Record<string, string>> = {
+  'counterfoil/stages': 'src/stages.ts',
+  'counterfoil/lint': 'tools/lint/lint.ts',
+  'counterfoil/testing': 'tools/goldens/testing.ts',
+  'counterfoil/pictures': 'tools/goldens/pictures/pdf-pages.ts',
+}
+
+/** An entry's functions and constants as a table. */
+function entryText(name: string, path: string): string {
+  const rows = valuesOf(path).map(each => `| \`${inCell(headOf(each))}\` | ${inCell(docOf(each.node))} |`)
+  return [`### ${name}`, ['| | |', '|---|---|', ...rows].join('\n')].join('\n\n')
+}
+
+/** What a program can call or read of an entry: its own, and what it passes on. */
+function valuesOf(entry: string): Exported[] {
+  const statements: Node[] = statementsOf(readFileSync(entry, 'utf8')).filter(
+    (each: Node) => each.type === 'ExportNamedDeclaration' && each.exportKind === 'value',
+  )
+  return statements.flatMap(({ source, specifiers, declaration }: Node) => {
+    if (!source) return [declaredIn(entry, nameOf(declaration))]
+    const passed = specifiers.filter(({ exportKind }: Node) => exportKind !== 'type')
+    return passed.map(({ exported }: Node) => declaredIn(join(dirname(entry), source.value), exported.name))
+  })
+}
+
+const nameOf = (declaration: Node): string => (declaration.id ?? declaration.declarations[0].id).name
+
+/** A function's parameters and result, or a constant's name. */
+function headOf({ name, node, code }: Exported): string {
+  if (!/Function/.test(node.type)) return name
+  const end = node.returnType?.end ?? node.body?.start ?? node.end
+  return code.slice(node.id.start, end).replace(/\s+/g, ' ')
 }
 
 /** An exported name, and its declaration. */
@@ -38,7 +76,7 @@ export function exportsOf(entry: string): Exported[] {
 
 function declaredIn(path: string, name: string): Exported {
   const code = readFileSync(path, 'utf8')
-  const found = statementsOf(code).find(({ declaration }) => declaration?.id?.name === name)
+  const found = statementsOf(code).find(({ declaration }) => declaration && nameOf(declaration) === name)
   if (!found) throw new Error(`${path} doesn't declare ${name}; export it from the file that does`)
   return { name, path, code, node: { ...found.declaration, leadingComments: found.leadingComments } }
 }

@@ -53,7 +53,7 @@ const receipt = `/**
 function typeOf(property: Property): string {
   const { $ref, type, examples, items, oneOf, anyOf = oneOf, additionalProperties } = property
   if ($ref !== undefined) return inputName($ref.slice('#/$defs/'.length))
-  if (property.enum) return property.enum.includes('USD') ? 'CurrencyCode' : literals(property.enum)
+  if (property.enum) return property.enum.includes('USD') ? 'CurrencyCode | (string & {})' : literals(property.enum)
   if (examples) return `${literals(examples)} | (string & {})`
   if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (type === 'array') return `readonly ${typeOf(items!)}[]`

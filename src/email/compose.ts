@@ -44,11 +44,11 @@ export interface EmailMessage {
   headers: Record<string, string>
 }
 
-/** An attached image, named by its content; `html` references it by `cid`. */
+/** An image, named by its content, which `html` references by its `cid`; or a file beside the mail, which has none. */
 export interface EmailAttachment {
-  cid: string
+  cid?: string
   filename: string
   contentType: string
   content: Buffer
-  contentDisposition: 'inline'
+  contentDisposition: 'inline' | 'attachment'
 }

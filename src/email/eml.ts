@@ -47,11 +47,14 @@ export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
     'MIME-Version: 1.0',
     ...Object.entries(mail.headers).map(([name, value]) => header(name, value)),
   ]
+  const images = mail.attachments.filter(({ contentDisposition }) => contentDisposition === 'inline')
+  const files = mail.attachments.filter(each => !images.includes(each))
   const alternative = multipart('alternative', `=_alternative_${id}`, [
     textPart('plain', mail.text),
-    multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...mail.attachments.map(imagePart)]),
+    multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...images.map(attachedPart)]),
   ])
-  const body = pdf ? multipart('mixed', `=_mixed_${id}`, [alternative, pdfPart(pdf)]) : alternative
+  const beside = [...files.map(attachedPart), ...(pdf ? [pdfPart(pdf)] : [])]
+  const body = multipart('mixed', `=_mixed_${id}`, [alternative, ...beside])
   return Buffer.from(`${head.join('\r\n')}\r\n${body}`, 'utf8')
 }
 
@@ -72,8 +75,9 @@ function textPart(kind: 'plain' | 'html', text: string): string {
   return part([`Content-Type: text/${kind}; charset=utf-8`], encodeText(text))
 }
 
-function imagePart({ cid, filename, contentType, content }: EmailAttachment): string {
-  return part([...fileHeaders(contentType, 'inline', filename), header('Content-ID', `<${cid}>`)], encodeBytes(content))
+function attachedPart({ cid, filename, contentType, content, contentDisposition }: EmailAttachment): string {
+  const id = cid === undefined ? [] : [header('Content-ID', `<${cid}>`)]
+  return part([...fileHeaders(contentType, contentDisposition, filename), ...id], encodeBytes(content))
 }
 
 function pdfPart({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>): string {

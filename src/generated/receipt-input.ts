@@ -102,7 +102,7 @@ export interface ReceiptInput {
   /** Receipt as printed by the till, as raw text: only real line breaks and tabs count. */
   rawPosReceipt?: string | null
   /** ISO 4217 currency code of all amounts. */
-  currency?: CurrencyCode | null
+  currency?: CurrencyCode | (string & {}) | null
   /** Sender's reference. */
   referenceId?: string | null
   /** Documents about the receipt, under keys you choose. */
@@ -282,7 +282,7 @@ export interface MonetaryAmountInput {
   /** Amount. */
   amount?: number | string | null
   /** ISO 4217 currency code. */
-  currencyCode?: CurrencyCode | null
+  currencyCode?: CurrencyCode | (string & {}) | null
 }
 
 export interface SupportingDocumentInput {
@@ -680,7 +680,7 @@ export interface TenderInput {
   /** EMV data of the card. */
   emv?: TenderEmvInput | null
   /** ISO 4217 currency code of the payment. */
-  currency?: CurrencyCode | null
+  currency?: CurrencyCode | (string & {}) | null
   /** Documents about the payment, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
   /** EMV data of the card (other name). */

@@ -43,10 +43,30 @@ export function checkOptions<Options>(path: string, given: unknown, known: Known
 }
 
 function unknownOption(path: string, name: string, names: readonly string[]): string {
-  const meant = nearest(name, names) ?? names.find(known => name.startsWith(known))
+  const other = alsoCalled.get(name) ?? []
+  const meant =
+    other.find(known => names.includes(known)) ?? nearest(name, names) ?? names.find(known => name.startsWith(known))
   const advice = meant ? `did you mean "${meant}"?` : `there are ${names.join(', ')}`
   return `${path ? `${path}: there is no "${name}"` : `there is no option "${name}"`}; ${advice}`
 }
+
+/** What other libraries call our options. */
+const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    lang: ['locale', 'locales'],
+    language: ['locale', 'locales'],
+    locale: ['locales'],
+    format: ['paper', 'type'],
+    size: ['paper', 'width'],
+    pageSize: ['paper'],
+    theme: ['variant', 'colorScheme'],
+    look: ['variant'],
+    dark: ['colorScheme'],
+    timeoutMs: ['timeout'],
+    concurrency: ['processes'],
+    primaryColor: ['color'],
+  }),
+)
 
 /** For a value that is checked elsewhere, with a better message. */
 export const anything: OptionKind = { is: () => true, must: '' }

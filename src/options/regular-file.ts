@@ -27,8 +27,16 @@ export function readRegularFile(path: string, most: number, folder?: string): Ui
     const real = folder === undefined ? realpathSync(path) : placeIn(folder, path)
     return typeof real === 'string' ? readAtMost(real, most) : real
   } catch (cause) {
-    return { problem: 'the file cannot be read; check its path and permissions', cause }
+    const problem = isAddress(path)
+      ? 'must be a path, or bytes where those may be, not an address: fetch the file first'
+      : 'the file cannot be read; check its path and permissions'
+    return { problem, cause }
   }
+}
+
+/** Whether a path is an address on the web, `file:` or `data:`: none is fetched. */
+export function isAddress(path: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]+:\/\/|data:)/i.test(path)
 }
 
 /** The same, as text. */

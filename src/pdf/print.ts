@@ -54,6 +54,8 @@ export interface Printer extends AsyncDisposable {
   draw(job: DrawJob): Promise<Uint8Array<ArrayBuffer>>
   /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
   missingScripts(text: string): readonly string[]
+  /** Checks that every letter of a page has a font, as `print` does. @throws PrintError that names those without, unless they are replaced */
+  checkLetters(html: string): void
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
   close(): Promise<void>
 }
@@ -78,7 +80,7 @@ export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string
   let fontFolders = fonts.foldersFor(new Set(), 'en')
   const pool = openPool({
     start: () => browsers.launch(fontFolders),
-    processes: options.processes ?? Math.min(4, availableParallelism() + 1),
+    processes: options.processes ?? Math.min(4, availableParallelism()),
     timeout: options.timeout ?? 15_000,
     recycleAfter: options.recycleAfter ?? 1000,
     memoryLimit: options.memoryLimit ?? 500e6,
@@ -165,6 +167,7 @@ export function openPrinter(options: PrinterOptions = {}, stepsOf: (html: string
     print: job => accept(() => run(job)),
     draw: job => accept(() => runDrawing(checkedDrawing(job))),
     missingScripts: text => scriptsWithout(fonts.covers, text),
+    checkLetters: html => void withGlyphs(html, fonts.covers, missingGlyphs),
     close,
     [Symbol.asyncDispose]: close,
   }

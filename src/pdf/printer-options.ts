@@ -5,7 +5,10 @@ import type { Paper } from './paper.ts'
 export interface PrinterOptions {
   /** The browser to use, instead of searching for one. */
   executablePath?: string | undefined
-  /** Browser processes, each printing one document at a time. Default: one more than there are cores, to fill pauses; at most 4. */
+  /**
+   * Browser processes, each printing one document at a time. Default: as many as there are cores, at most 4. One takes 250 MB, each other 150 MB
+   * more; more than there are cores print no faster.
+   */
   processes?: number | undefined
   /** Milliseconds allowed per document. Default 15,000. */
   timeout?: number | undefined

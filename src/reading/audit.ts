@@ -9,7 +9,7 @@ import { transactionTypes } from '../standards/codes/tables.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 import { auditSums } from './audit-sums.ts'
 
-export { type Warning, type WarningCode, warningMessages } from '../receipt/notes.ts'
+export { type Severity, type Warning, type WarningCode, warningMessages } from '../receipt/notes.ts'
 
 /**
  * Lists everything odd about a receipt as sent: parsing warnings, entries that won't be printed as intended, and sums that

@@ -22,16 +22,20 @@ export class Notes {
     this.warnings = [...warnings]
   }
 
+  /** Whether no more warnings are listed. */
+  get isFull(): boolean {
+    return this.warnings.length >= limits.warnings
+  }
+
   /** Adds a warning; at the limit, one that says there are more. `detail` is appended to the code's message. */
   warn(path: string, code: WarningCode, detail?: string): void {
     const { warnings } = this
     if (warnings.length > limits.warnings) return
     if (warnings.length === limits.warnings) {
-      warnings.push({ path: 'receipt', code: 'too_many_warnings', message: warningMessages.too_many_warnings })
+      warnings.push(warning('receipt', 'too_many_warnings'))
       return
     }
-    const message = warningMessages[code]
-    warnings.push({ path, code, message: detail === undefined ? message : `${message} ${detail}` })
+    warnings.push(warning(path, code, detail))
   }
 
   /** The path at which this value was sent, which differs if a variant of the interface was used. */
@@ -76,8 +80,22 @@ export interface Warning {
   path: string
   /** Stable code, for programs. */
   code: WarningCode
+  /** How much it matters. */
+  severity: Severity
   /** What was found and what to do, for people. Never contains text from the receipt, such as names, addresses or card digits. */
   message: string
+}
+
+/**
+ * How much a warning matters: `wrong`, the receipt contradicts itself, or shows less than was sent; `odd`, it may not be what was meant;
+ * `style`, it was understood and prints as meant, but could be written better.
+ */
+export type Severity = 'wrong' | 'odd' | 'style'
+
+function warning(path: string, code: WarningCode, detail?: string): Warning {
+  const message = warningMessages[code]
+  const severity = wrong.has(code) ? 'wrong' : style.has(code) ? 'style' : 'odd'
+  return { path, code, severity, message: detail === undefined ? message : `${message} ${detail}` }
 }
 
 /** Why a receipt that is accepted may not be what its sender meant. */
@@ -140,3 +158,14 @@ export const warningMessages = {
   tender_applied: 'tenderApplied does not equal the sum of the tenders, with or without change.',
   tender_sum: 'The tenders minus change equal neither grandAmount nor grandAmount minus balanceDue.',
 } as const
+
+const style: ReadonlySet<WarningCode> = new Set([
+  ...(['blank', 'number_as_text', 'text_as_number', 'date_form'] as const),
+  ...(['last4_cut', 'image_type_missing', 'image_type_differs'] as const),
+])
+
+const wrong: ReadonlySet<WarningCode> = new Set([
+  ...(['blank_required', 'date_impossible', 'email_unusable', 'image_not_shown', 'card_secret_dropped'] as const),
+  ...(['percent_above_one', 'percent_negative', 'item_total', 'gross_amount', 'net_amount', 'grand_amount'] as const),
+  ...(['order_total', 'balance_due', 'tax_amount', 'tender_applied', 'tender_sum'] as const),
+])

@@ -3,6 +3,7 @@ import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
 import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
+import { insteadOfJson, insteadOfReceipt, objectAdvice } from './check/advice.ts'
 import { isWithinLimits, measure, newCounters } from './check/measure.ts'
 import { applyRules, barcodeProblems, type Problem } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
@@ -10,7 +11,7 @@ import { leaveOutFalseDates } from './false-dates.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes, type Warning } from './notes.ts'
 import { readReceiptData } from './quick/readers.ts'
-import type { FieldMember } from './schema/field.ts'
+import type { FieldMember, ObjectField } from './schema/field.ts'
 import { check } from './schema/schema.ts'
 import { isObject } from './tidy/clean.ts'
 import { tidy } from './tidy/tidy.ts'
@@ -138,6 +139,8 @@ export function readJson(input: unknown): { value: unknown } | { problem: string
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) }
   } catch (error) {
+    const instead = insteadOfJson(text)
+    if (instead !== undefined) return { problem: instead }
     const position = /at position (\d{1,7})/.exec(String(error))?.[1]
     return {
       problem: position === undefined ? 'must be JSON' : `must be JSON; it breaks at character ${Number(position) + 1}`,
@@ -160,7 +163,8 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 /** The full path: reads what can be read, with everything there is to say about it. */
 export function readFull(value: unknown, { gtin12 = 'padded', stored = false, receivedAt }: ReadOptions = {}): Reading {
-  if (!isObject(value)) return refused([['receipt', 'must be an object']])
+  const instead = insteadOfReceipt(value, receiptData.field as ObjectField)
+  if (instead !== undefined || !isObject(value)) return refused([['receipt', instead ?? 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])
 
@@ -175,9 +179,13 @@ export function readFull(value: unknown, { gtin12 = 'padded', stored = false, re
   const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
   if ('value' in checked && broken.length === 0) return { receipt: checked.value, errors: {}, warnings }
   const issues = 'issues' in checked ? checked.issues.slice(0, limits.errors) : []
-  const problems = [...issues.map((issue): Problem => [joinPath(issue.path), issue.message]), ...broken]
+  const problems = [...issues.map(({ path, message }): Problem => [joinPath(path), advised(path, message)]), ...broken]
   const sent = problems.map(([path, message]): Problem => [notes.sentPath(path), message])
   return refused(sent, warnings)
+}
+
+function advised(path: readonly PropertyKey[], message: string): string {
+  return message.startsWith('must be an object') ? message + objectAdvice(receiptData.field, path) : message
 }
 
 /**

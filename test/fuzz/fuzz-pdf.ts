@@ -32,7 +32,7 @@ export async function fuzzPdf(count: number, seed: number, tell: (done: number) 
   const every = Math.max(1, Math.floor(count / 60))
   let next = seed
 
-  const printers = Array.from({ length: Math.min(4, availableParallelism() + 1) }, async () => {
+  const printers = Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
     while (found.valid < count) {
       const own = next++ >>> 0
       found.samples += 1

@@ -42,7 +42,8 @@ const usage = `counterfoil: turn POS data into receipts
       --title TEXT                           default: the titles of the first and the last
                                              also --locale, --paper, --variant, --templates, --offers, --attach-data, --config
 
-  counterfoil check FILE.json                valid: exit 0, warnings on stderr
+  counterfoil check FILE.json                valid: exit 0, warnings on stderr: wrong, odd
+      --all                                  also notes of style
                                              invalid: exit 1, the ErrorResponse on stdout
   counterfoil template new DIR               create a starter template folder
   counterfoil template copy DIR FILE…        copy templates of the package into DIR
@@ -104,7 +105,8 @@ function version(): number {
 
 /** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout if invalid, warnings on stderr if valid. */
 async function check(args: readonly string[]): Promise<number> {
-  const [file, ...more] = readArgs(args, {}).positionals
+  const { positionals, values: flags } = readArgs(args, { all: { type: 'boolean' } })
+  const [file, ...more] = positionals
   if (!file || more.length) throw new UsageError('check takes one file: counterfoil check FILE.json')
   const sent = readText(file)
   const { errors } = readReceipt(sent)
@@ -112,10 +114,18 @@ async function check(args: readonly string[]): Promise<number> {
     print(`${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`)
     return 1
   }
-  for (const { path, code, message } of auditReceipt(sent))
-    say(`${printableLine(`${path || 'receipt'}: ${message} [${code}]`)}\n`)
+  const warnings = auditReceipt(sent)
+  const shown = warnings.filter(({ severity }) => flags.all || severity !== 'style')
+  shown.sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+  for (const { path, code, severity, message } of shown)
+    say(`${printableLine(`${severity}: ${path || 'receipt'}: ${message} [${code}]`)}\n`)
+  const left = warnings.length - shown.length
+  if (left > 0)
+    say(`${left} ${left === 1 ? 'note' : 'notes'} of style, such as numbers sent as text: --all lists them\n`)
   return 0
 }
+
+const order = ['wrong', 'odd', 'style']
 
 /** `counterfoil schema`: what a till may send. */
 function schema(args: readonly string[]): number {

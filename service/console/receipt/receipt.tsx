@@ -120,7 +120,9 @@ function Documents({ id }: { id: string }) {
 }
 
 /** What is odd about a receipt's data, and the request as the till sent it. */
-function Data({ request, warnings }: SeenReceipt) {
+function Data({ request, warnings: all }: SeenReceipt) {
+  const of = (wanted: string) => all.filter(({ severity }) => severity === wanted)
+  const warnings = [...of('wrong'), ...of('odd')]
   return (
     <Card title={t('data.title')}>
       {warnings.length === 0 ? (

@@ -88,7 +88,8 @@ function engineOf(opening: AppearanceContent & Opening): Promise<Opened> {
       return new Uint8Array()
     }
     const close = async () => {}
-    const printer: Printer = { print: take, draw: take, missingScripts: () => [], close, [Symbol.asyncDispose]: close }
+    const letters = { missingScripts: () => [], checkLetters: () => {} }
+    const printer: Printer = { print: take, draw: take, ...letters, close, [Symbol.asyncDispose]: close }
     const engine = await openAppearance(opening, printer, missing => void taken.missing.push(missing))
     return { engine, taken }
   })

@@ -16,6 +16,7 @@ import {
   isBlankText,
   isObject,
 } from './clean.ts'
+import { meantField } from './meant.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -63,7 +64,9 @@ function tidyObject(field: ObjectField, required: boolean, sent: SentObject, pla
         notes.warn(pathOf(place), 'card_secret_dropped')
       } else if (collectExtra(value, pathOf({ within: place, key }), notes)) {
         empty = false
-        notes.warn(pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place), 'unknown_field')
+        const meant = notes.isFull ? undefined : meantField(key, field.parts.keys())
+        const path = pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place)
+        notes.warn(path, 'unknown_field', meant && `Did you mean ${meant}?`)
       }
       continue
     }

@@ -43,7 +43,9 @@ describe('numbers that tills send as text', () => {
     '0.12345678901234567890',
     '1'.repeat(50),
   ])('%j is none', sent =>
-    expect(read({ tip: sent }).errors).toStrictEqual({ tip: [{ code: null, message: 'must be a number' }] }),
+    expect(read({ tip: sent }).errors).toStrictEqual({
+      tip: [{ code: null, message: expect.stringMatching(/^must be a number(?:, without |$)/) }],
+    }),
   )
 })
 
@@ -57,7 +59,7 @@ describe('texts that tills send as numbers', () => {
 
   it.each([1.5, 9007199254740992, true, { text: 'x' }, [1]])('%s is refused', sent => {
     expect(read({ referenceId: sent }).errors).toStrictEqual({
-      referenceId: [{ code: null, message: 'must be a string' }],
+      referenceId: [{ code: null, message: expect.stringMatching(/^must be a string(?:, in quotation marks)?$/) }],
     })
   })
 })

@@ -152,7 +152,7 @@ async function accept(
     offerIds: shown.map(({ id }) => id),
     mailDomain: mailDomainOf(merchant, mailFrom),
   })
-  const warnings = read.warnings()
+  const warnings = read.warnings().filter(({ severity }) => severity !== 'style')
   const { suppression } = accepted
   const headers = {
     'counterfoil-warnings': String(warnings.length + (suppression ? 1 : 0)),

@@ -26,7 +26,11 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
     const isWrong = findings.some(({ severity }) => severity === 'error')
     render(
       <>
-        <Count of={warnings.length} what="warning" />
+        <Count
+          of={warnings.filter(({ severity }) => severity !== 'style').length}
+          what="warning"
+          isWrong={warnings.some(({ severity }) => severity === 'wrong')}
+        />
         <Count of={findings.length} what="lint finding" isWrong={isWrong} />
       </>,
       button,
@@ -37,10 +41,12 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
           <h2>Receipt</h2>
           {warnings.length > 0 ? (
             <ul>
-              {warnings.map(({ path, code, message }) => (
+              {warnings.map(({ path, code, severity, message }) => (
                 <li key={`${path} ${code}`}>
                   <PathButton text={path || 'receipt'} pick={() => pickField(path)} />
-                  <span class="rule">{code}</span>
+                  <span class="rule">
+                    {severity} · {code}
+                  </span>
                   <p>{message}</p>
                 </li>
               ))}
