@@ -1,10 +1,11 @@
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { Sign } from '../../../reading/sums.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
+import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
-import { asOne } from '../../direction.ts'
+import { asOne, isolateFor, withoutIsolates } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { detail } from '../details.ts'
@@ -100,10 +101,16 @@ export function presentTenderHistory(
 
 /** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
-  p: ViewContext,
+  p: Pick<ViewContext, 't' | 'isolate'>,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
   return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
+}
+
+/** What each payment of a receipt is called, with a card's last digits, each once; earlier payments if there are no others. */
+export function paymentLabels(t: Messages, { tenders = [], tenderHistory = [], orders = [] }: ReceiptData): string[] {
+  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  return [...new Set(paid.map(tender => withoutIsolates(tenderLabel({ t, isolate: isolateFor('ltr') }, tender))))]
 }
 
 /** What a tender is called, as a label, with its number. */
@@ -128,7 +135,7 @@ export function withCard(
 
 /** The last digits of a tender's card: '•••• 1881'. */
 export function tenderNumber(
-  { isolate }: ViewContext,
+  { isolate }: Pick<ViewContext, 'isolate'>,
   { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
 ): string | undefined {
   const number = creditDebit?.last4Digits || giftCard?.accountNumber
@@ -143,7 +150,7 @@ export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) 
 
 /** Tells what a tender is called. */
 export function tenderKind(
-  { isolate }: ViewContext,
+  { isolate }: Pick<ViewContext, 'isolate'>,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
 ): TenderKind {
   const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
