@@ -119,6 +119,11 @@ const own: Record<string, TypeShape> = {
     },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
     slip: { type: 'boolean', optional: true, doc: "Whether the text is for a till's paper, not for a mail." },
+    rawGoods: {
+      type: 'RawView',
+      optional: true,
+      doc: "The till's own text, if nothing else says what was bought: it stands in the place of the goods.",
+    },
     marked: {
       type: 'boolean',
       optional: true,
@@ -451,6 +456,11 @@ const own: Record<string, TypeShape> = {
     caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
     text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
     note: { type: 'text', doc: 'What the barcode is for.' },
+    follow: {
+      type: 'text',
+      optional: true,
+      doc: 'What the link says, if the code is an address: on the phone that shows it, nobody scans it.',
+    },
     isPaymentLink: {
       type: 'boolean',
       optional: true,
@@ -526,6 +536,11 @@ const own: Record<string, TypeShape> = {
       many: 'list',
       optional: true,
       doc: 'Tip and rounding that the till counts beside the total: what is paid has them.',
+    },
+    said: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the amount at the top says the total, to which nothing leads: a roll has no amount at its top.',
     },
     saved: { type: 'text', optional: true, doc: 'A sentence about how much was saved.' },
   },
