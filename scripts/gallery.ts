@@ -32,15 +32,9 @@ for (const fixture of fixtures) {
   shown.push(await showFixture(fixture, { out, printer, camera }))
   process.stdout.write(`${fixture.name}\n`)
 }
-writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
+writeFileSync(`${out}/index.html`, galleryPage(shown, { hasSheets: sheets === true }))
 const others = await writeBeside({ out, camera })
 writeFileSync(`${out}/heights.html`, await heightsPage(fixtures, others, { printer, camera }))
 if (sheets) await writeSheets(fixtures, { out, camera, printer, before })
 if (pictures) await takeDocPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
-
-/** Edge cases last. */
-function byTrade(one: Shown, other: Shown): number {
-  const isEdge = ({ trade }: Shown) => Number(trade === 'Edge cases')
-  return isEdge(one) - isEdge(other) || one.trade.localeCompare(other.trade, 'en') || 0
-}

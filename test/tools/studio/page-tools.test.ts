@@ -456,6 +456,13 @@ thorough('shows all receipts in every language, and opens one on click', async (
   await expect.poll(() => inMail(mail => mail.documentElement.lang)).toMatch(/^de/)
 })
 
+test('the key that opens all receipts closes them', async () => {
+  await page.keyboard.press('a')
+  await page.waitForSelector('#overview[open] .thumb iframe')
+  await page.keyboard.press('a')
+  await page.waitForSelector('#overview:not([open])')
+})
+
 test('explains how to set a mail server in the test mail dialog', async () => {
   await page.keyboard.press('t')
   await page.waitForSelector('#send[open]')
@@ -472,8 +479,11 @@ thorough('packs all receipts for approval', async () => {
 })
 
 describe('on a phone', () => {
-  test('one part at a time fills the screen, without overflow', async () => {
+  test('begins with the receipt; one part at a time fills the screen, without overflow', async () => {
     await page.setViewport({ width: 390, height: 844 })
+    await page.reload()
+    await page.waitForSelector('[data-pane=phone] iframe:not(.coming)', { visible: true })
+    expect(await page.evaluate(() => document.body.dataset.view)).toBe('preview')
     for (const [tab, part] of [
       ['preview', '#panes'],
       ['receipt', '#tree'],
