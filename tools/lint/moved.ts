@@ -93,6 +93,6 @@ const moves: readonly Move[] = [
     had: /\{\{> raw\}\}/,
     has: /\{\{> raw-goods\}\}/,
     message: "where nothing else says what was bought, the till's own text stands in its place, before the sums",
-    advice: 'write {{> raw-goods}} behind {{> orders}}',
+    advice: 'write {{> raw-goods}} before {{> items}}',
   },
 ]
