@@ -491,6 +491,7 @@ describe('on a phone', () => {
       ['templates', '#template-text'],
     ]) {
       await page.locator(`#tab-${tab}`).click()
+      await page.waitForSelector(part!, { visible: true })
       const box = await page.$eval(part!, element => element.getBoundingClientRect().toJSON() as DOMRect)
       expect(box.width, tab).toBeGreaterThan(200)
       expect(box.right, tab).toBeLessThanOrEqual(391)
