@@ -267,16 +267,8 @@ function presentSold(
     images,
   })
   if (hasDetails(view)) view.details.more = true
-  if (!items && returns.length === 0 && orders.length === 0) leadWithoutGoods(view)
+  if (view.raw && !items && returns.length === 0 && orders.length === 0) view.rawGoods = view.raw
   return view
-}
-
-/** Without goods, the till's own text stands in their place, and the amount at the top isn't said again right below it, but for payments. */
-function leadWithoutGoods(view: ReceiptView): void {
-  const { raw, totals, tenders, heading } = view
-  if (raw) view.rawGoods = raw
-  const isAlone = totals && totals.lines.length === 0 && !totals.beside && (!tenders || tenders.said)
-  if (isAlone && totals.total?.amount === heading.amount) totals.said = true
 }
 
 /** Whether a receipt has details that a sheet has not at its head. */

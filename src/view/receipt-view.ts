@@ -528,8 +528,6 @@ export interface TotalsView {
   total?: LineView
   /** Tip and rounding that the till counts beside the total: what is paid has them. */
   beside?: LineView[]
-  /** Whether the amount at the top says the total, to which nothing leads: a roll has no amount at its top. */
-  said?: boolean
   /** A sentence about how much was saved. */
   saved?: string
 }

@@ -537,11 +537,6 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'Tip and rounding that the till counts beside the total: what is paid has them.',
     },
-    said: {
-      type: 'boolean',
-      optional: true,
-      doc: 'Whether the amount at the top says the total, to which nothing leads: a roll has no amount at its top.',
-    },
     saved: { type: 'text', optional: true, doc: 'A sentence about how much was saved.' },
   },
   TaxesView: {

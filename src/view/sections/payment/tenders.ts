@@ -1,5 +1,4 @@
 import type { Messages } from '../../../locale/words/messages.ts'
-import { worthOfForeign } from '../../../reading/payment.ts'
 import type { Sign } from '../../../reading/sums.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
@@ -28,7 +27,7 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const isDueSaid = isUnpaid && isTotal && due === toPay
   // What tip and rounding beside the total lead to, payments say.
   const isSumSaid = !isUnpaid || isTotal || due !== undefined || receipt.tenderApplied !== undefined
-  const worth = worthOfForeign(receipt, ledger.payment)
+  const { worth } = ledger.payment
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign, { worth }))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
