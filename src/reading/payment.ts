@@ -20,8 +20,6 @@ export interface Payment {
   earlier: number | undefined
   /** Still due, according to the receipt; undefined if nothing is. */
   due: number | undefined
-  /** What the only payment in another currency came to in the receipt's; absent if there is none, or the others don't tell. */
-  worth?: number
 }
 
 /** The receipt with payments that have the sign of its total, without change among them: a payment in cash of the other sign. */
@@ -68,19 +66,12 @@ export function readPayment(
   const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
   const total = micros(receipt.grandAmount)
   const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(due))
+  const found = { toPay: amountOf(toPay), due, roundingTurn }
   const today = partToday(receipt, kind, toPay, unit)
-  const told = {
-    toPay: amountOf(toPay),
-    due,
-    today: today === undefined ? undefined : amountOf(today),
-    earlier: undefined,
-  }
-  const worth = worthOfForeign(receipt, told)
-  const found = { ...told, ...(worth !== undefined && { worth }), roundingTurn }
-  if (today === undefined) return found
+  if (today === undefined) return { ...found, today, earlier: undefined }
   const missing = toPay - today - micros(due)
   const earlier = earlierPayments(receipt).find(paid => paid > 0 && Math.abs(paid - missing) <= unit)
-  return { ...found, earlier: earlier === undefined ? undefined : amountOf(earlier) }
+  return { ...found, today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier) }
 }
 
 /**
@@ -88,7 +79,7 @@ export function readPayment(
  *
  * @returns undefined if the receipt doesn't tell, as where it was also paid before
  */
-function worthOfForeign(receipt: ReceiptData, { toPay, today, due }: Payment): number | undefined {
+export function worthOfForeign(receipt: ReceiptData, { toPay, today, due }: Payment): number | undefined {
   const { tenders = [], changeDue, deposit, tenderHistory, orders = [] } = receipt
   const isOther = ({ currency }: TenderData) => currency !== undefined && currency !== receipt.currency
   const own = tenders.filter(tender => !isOther(tender))

@@ -27,7 +27,7 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const isDueSaid = isUnpaid && isTotal && due === toPay
   // What tip and rounding beside the total lead to, payments say.
   const isSumSaid = !isUnpaid || isTotal || due !== undefined || receipt.tenderApplied !== undefined
-  const { worth } = ledger.payment
+  const worth = ledger.foreignWorth
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign, { worth }))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
