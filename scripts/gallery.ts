@@ -1,8 +1,11 @@
 /**
  * `npm run gallery` writes every fixture in every variant to `out/`, as HTML, text, `.eml` and PDF, with `out/index.html` to browse
- * them, `out/beside.html`, the showcase sale beside two other kinds of receipt mail, and `out/heights.html`, how long each receipt is. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
+ * them, `out/beside.html`, the showcase sale beside two other kinds of receipt mail, and `out/heights.html`, how long each receipt is.
+ * `npm run gallery -- --pictures` also retakes the pictures in the documentation, `--sheets` also writes `out/sheets.html`, every receipt
+ * whole on phone, sheet, roll and slip; `--sheets --before ../earlier` as an earlier checkout draws it, too.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { openPrinter } from '../src/stages.ts'
 import { readFixtures } from '../tools/lint/fixtures.ts'
 import { writeBeside } from './gallery/beside.ts'
@@ -10,9 +13,13 @@ import { openCamera } from './gallery/camera.ts'
 import { takeDocPictures } from './gallery/doc-pictures.ts'
 import { heightsPage } from './gallery/heights.ts'
 import { galleryPage } from './gallery/page.ts'
+import { writeSheets } from './gallery/sheets.ts'
 import { type Shown, showFixture } from './gallery/show-fixture.ts'
 
 const out = 'out'
+const { pictures, sheets, before } = parseArgs({
+  options: { pictures: { type: 'boolean' }, sheets: { type: 'boolean' }, before: { type: 'string' } },
+}).values
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
 
@@ -25,14 +32,9 @@ for (const fixture of fixtures) {
   shown.push(await showFixture(fixture, { out, printer, camera }))
   process.stdout.write(`${fixture.name}\n`)
 }
-writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
+writeFileSync(`${out}/index.html`, galleryPage(shown, { hasSheets: sheets === true }))
 const others = await writeBeside({ out, camera })
 writeFileSync(`${out}/heights.html`, await heightsPage(fixtures, others, { printer, camera }))
-if (process.argv.includes('--pictures')) await takeDocPictures({ folder: 'docs', printer, camera })
+if (sheets) await writeSheets(fixtures, { out, camera, printer, before })
+if (pictures) await takeDocPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
-
-/** Edge cases last. */
-function byTrade(one: Shown, other: Shown): number {
-  const isEdge = ({ trade }: Shown) => Number(trade === 'Edge cases')
-  return isEdge(one) - isEdge(other) || one.trade.localeCompare(other.trade, 'en') || 0
-}

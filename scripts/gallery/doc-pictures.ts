@@ -10,11 +10,11 @@ import type { Tools } from './show-fixture.ts'
 /** A receipt in a picture: on a phone or on paper. */
 type Part = { name: string; variant: Variant; caption: string } & ({ dark: boolean } | { paper: Paper; width: number })
 
-/** The variants on a phone. */
+/** The variants on a phone, of receipts short enough to be seen whole. */
 const looks: Part[] = [
   { name: 'fashion-sale.en-CA', variant: 'modern', dark: false, caption: 'modern' },
-  { name: 'restaurant-tip', variant: 'classic', dark: false, caption: 'classic' },
-  { name: 'grocery-vat.de-DE', variant: 'compact', dark: true, caption: 'compact, in the dark' },
+  { name: 'fuel', variant: 'classic', dark: false, caption: 'classic' },
+  { name: 'restaurant-tip', variant: 'compact', dark: true, caption: 'compact, in the dark' },
   { name: 'gift-receipt', variant: 'gift', dark: false, caption: 'gift: no money' },
 ]
 
@@ -42,7 +42,7 @@ const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
 
 /** Takes the pictures in README and docs: looks, kinds of receipts, papers, and the contact sheet of all languages. */
 export async function takeDocPictures({ folder, ...tools }: Omit<Tools, 'out'> & { folder: string }): Promise<void> {
-  const sheet = { gap: 28, height: 880, text: 15, line: 28 }
+  const sheet = { gap: 28, height: 960, text: 15, line: 28 }
   for (const [file, parts, columns] of [
     ['receipts.png', looks, 4],
     ['kinds.png', kinds, 3],
@@ -64,6 +64,8 @@ interface Figure {
   width: number
   caption: string
   lang?: string
+  /** Whether it goes on below, so that it fades away instead of ending within a line. */
+  isCut?: boolean
 }
 
 async function partFigure(part: Part, height: number, { printer, camera }: Omit<Tools, 'out'>): Promise<Figure> {
@@ -71,8 +73,10 @@ async function partFigure(part: Part, height: number, { printer, camera }: Omit<
   const asked = { acceptLanguage, offers, variant: part.variant }
   await using engine = await createEngine({ ...options, strict: true, pdf: { printer } })
   if (!('paper' in part)) {
-    const png = await camera.shoot(engine.html(receipt, asked), { width: phone, height, dark: part.dark })
-    return { png, width: phone, caption: part.caption }
+    const html = engine.html(receipt, asked)
+    const whole = await camera.heightOf(html, phone)
+    const png = await camera.shoot(html, { width: phone, height: Math.min(whole, height), dark: part.dark })
+    return { png, width: phone, caption: part.caption, isCut: whole > height }
   }
   const [page] = await pagePictures(await engine.pdf(receipt, { ...asked, paper: part.paper }), 288)
   return { png: page!.png, width: part.width, caption: part.caption }
@@ -107,15 +111,16 @@ async function shootSheet(
   { camera }: Pick<Tools, 'camera'>,
 ): Promise<Uint8Array> {
   const rows = Math.ceil(figures.length / columns)
-  const html = figures.map(({ png, width, caption, lang = 'en' }) => {
+  const html = figures.map(({ png, width, caption, lang = 'en', isCut }) => {
     const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
-    return `<figure style="width:${width}px"><div><img src="${src}" alt=""></div><figcaption lang="${lang}">${caption}</figcaption></figure>`
+    return `<figure style="width:${width}px"><div${isCut ? ' class="cut"' : ''}><img src="${src}" alt=""></div><figcaption lang="${lang}">${caption}</figcaption></figure>`
   })
   const style = `<style>
 body { margin: 0; padding: ${gap}px; box-sizing: border-box; display: flex; flex-wrap: wrap; gap: ${gap}px; background: #ddd8ce; font: ${text}px/${line}px sans-serif; color: #57524a }
 figure { margin: 0; text-align: center }
 div { max-height: ${height}px; overflow: hidden; background: #fff }
 img { display: block; width: 100% }
+.cut { mask: linear-gradient(#000 calc(100% - 72px), transparent) }
 </style>`
   return await camera.shoot(style + html.join(''), {
     width: figures.slice(0, columns).reduce((sum, { width }) => sum + width + gap, gap),

@@ -12,12 +12,19 @@ export function filled(template: string, values: object): string {
   })
 }
 
-/** The gallery: one page that loads only the files next to it. */
-export function galleryPage(all: readonly Shown[]): string {
+/**
+ * The gallery: one page that loads only the files next to it.
+ *
+ * @param options.hasSheets whether `sheets.html` is next to it, too
+ */
+export function galleryPage(given: readonly Shown[], { hasSheets = false } = {}): string {
+  const all = given.toSorted(byTrade)
   return filled('gallery', {
     css: read('gallery.css'),
     script: read('gallery.js'),
     thumbnail,
+    hasSheets,
+    languages: new Set(all.map(languageOf)).size,
     choices: [
       choice('variant', ['all', ...variants]),
       choice('form', ['mail', 'paper']),
@@ -41,6 +48,13 @@ export function galleryPage(all: readonly Shown[]): string {
       }),
     })),
   })
+}
+
+/** The showcase first, edge cases last. */
+function byTrade(one: Shown, other: Shown): number {
+  const isFirst = ({ name }: Shown) => Number(name === 'fashion-sale.en-CA')
+  const isEdge = ({ trade }: Shown) => Number(trade === 'Edge cases')
+  return isFirst(other) - isFirst(one) || isEdge(one) - isEdge(other) || one.trade.localeCompare(other.trade, 'en') || 0
 }
 
 function choice(name: string, values: readonly string[]) {

@@ -1,4 +1,5 @@
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
+import { placeOf } from './find/criteria.ts'
 import { findPage } from './find/find.tsx'
 import { Frame, SignedOut, SignIn } from './frame.tsx'
 import { overviewPage } from './overview/overview.tsx'
@@ -46,9 +47,21 @@ async function show(): Promise<void> {
         {failureWords(error)}
       </p>
     )
-    if (session) present(session, { title: t('failure.title'), content: notice })
+    if (session) present(session, { title: t('failure.title'), content: <Lost notice={notice} /> })
     else render(<SignedOut>{notice}</SignedOut>, document.body)
   }
+}
+
+/** What to do where a page couldn't be shown. */
+function Lost({ notice }: { notice: ComponentChildren }) {
+  return (
+    <>
+      {notice}
+      <p>
+        <a href={placeOf({})}>{t('find.all')}</a>
+      </p>
+    </>
+  )
 }
 
 function present(session: Session, view: View): void {

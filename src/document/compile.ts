@@ -53,7 +53,8 @@ export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Progr
   const splice = (from: TemplateFiles) =>
     splicePage(from, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, from.get(path) ?? '')))
   const whole = splice(files)
-  return hasName(whole, 'pass') ? whole : splice(withCodesBelow(files))
+  const lacking = movedUp.filter(({ field }) => !hasName(whole, field))
+  return lacking.length === 0 ? whole : splice(withoutMoves(files, lacking))
 }
 
 function hasName(node: unknown, name: string): boolean {
@@ -62,11 +63,18 @@ function hasName(node: unknown, name: string): boolean {
   return Object.entries(node).some(([key, part]) => key !== 'loc' && hasName(part, name))
 }
 
-/** For a page whose templates are from before goods to fetch had their code with them: it stays with the others. */
-function withCodesBelow(files: TemplateFiles): TemplateFiles {
+/** What stands higher up since some version, the section that printed it before, and what that asks first. */
+const movedUp = [
+  { field: 'pass', section: /(^|\/)barcode\./, unless: '{{#unless isPass}}' },
+  { field: 'rawGoods', section: /(^|\/)raw\./, unless: '{{#unless @root.rawGoods}}' },
+] as const
+
+/** For a page whose templates are from before something moved up: it stays where it was. */
+function withoutMoves(files: TemplateFiles, moves: readonly (typeof movedUp)[number][]): TemplateFiles {
   const below = new Map(files)
   for (const [path, text] of files)
-    if (/(^|\/)barcode\./.test(path)) below.set(path, text.replaceAll('{{#unless isPass}}', '{{#unless isShownAbove}}'))
+    for (const { section, unless } of moves)
+      if (section.test(path)) below.set(path, text.replaceAll(unless, '{{#unless isShownAbove}}'))
   return below
 }
 

@@ -33,10 +33,11 @@ export function slipPrinterOf(paper: Roll): SlipPrinter {
  * @returns HTML for a roll of the printer's width
  */
 export function slipPage({ lang, parts }: Slip, printer: SlipPrinter): string {
+  // The last line end of a preformatted text is never shown: without it, a blank line would be lost.
   const blocks = parts.map(part =>
     'code' in part
       ? codeOf(part.code, printer)
-      : `<pre class="${part.style ?? 'plain'}">${escapeHtml(part.text)}</pre>`,
+      : `<pre class="${part.style ?? 'plain'}">${boldIn(part)}${escapeHtml(part.text.slice(part.bold ?? 0))}\n</pre>`,
   )
   return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><title>Slip</title><style>${css(printer)}</style></head><body>${blocks.join('')}</body></html>`
 }
@@ -47,7 +48,11 @@ export function slipPage({ lang, parts }: Slip, printer: SlipPrinter): string {
  * @returns undefined if no printer sets it in columns, so that tills print a picture of the roll page
  */
 export function slipInLetters({ lang, dir, parts }: Slip, columns: number): Slip | undefined {
-  const plain = parts.map(part => ('text' in part ? { ...part, text: plainLetters(part.text) } : part))
+  const plain = parts.map(part => {
+    if (!('text' in part)) return part
+    const { text, bold } = part
+    return { ...part, text: plainLetters(text), ...(bold && { bold: plainLetters(text.slice(0, bold)).length }) }
+  })
   const isSet = dir === 'ltr' && plain.every(part => !('text' in part) || printersLetters.test(part.text))
   if (!isSet) return undefined
   return { lang, dir, parts: plain.map(part => ('text' in part ? cut(part, columns) : part)) }
@@ -59,6 +64,10 @@ function plainLetters(text: string): string {
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\u2010\u2011\u2212]/g, '-')
+}
+
+function boldIn({ text, bold = 0 }: { text: string; bold?: number }): string {
+  return bold === 0 ? '' : `<b>${escapeHtml(text.slice(0, bold))}</b>`
 }
 
 /** A line that is too long, such as an address, goes on at the edge. */

@@ -6,7 +6,7 @@ import { ledgerColumn } from './column/ledger-column.ts'
 import { orderColumn, receiptColumn } from './column/sent-column.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
 import { linesOf, withGoodsInPlace } from './lines.ts'
-import { type Payment, readPayment, withTendersSpelled } from './payment.ts'
+import { type Payment, readPayment, withTendersSpelled, worthOfForeign } from './payment.ts'
 import { readSavings, type Savings } from './savings.ts'
 import { withAmountsSpelled, withGoodsSpelled, withRoundingTurned } from './spelling.ts'
 import { type Micros, sumOf, unitOf } from './sums.ts'
@@ -32,6 +32,8 @@ export interface Ledger {
   /** The same of each order in `receipt`; of `sameOrder`, the receipt's. */
   orders: ReadonlyMap<OrderData, LedgerColumn>
   payment: Payment
+  /** What the only payment in another currency came to in the receipt's; undefined if there is none, or the others don't tell. */
+  foreignWorth: number | undefined
   savings: Savings
   /** The only order, if its sums are the receipt's: what both have is printed once, among the receipt's. */
   sameOrder: OrderData | undefined
@@ -81,6 +83,7 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
     column: own,
     orders: sameOrder ? new Map([[sameOrder, own]]) : ordersOf(receipt, unit, like),
     payment,
+    foreignWorth: worthOfForeign(spelled, payment),
     sameOrder,
     hasMixedSigns: isMixed(placed, kind, column, paysBack),
   }

@@ -74,6 +74,22 @@ export function readPayment(
   return { ...found, today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier) }
 }
 
+/**
+ * What the only payment in another currency came to in the receipt's: what was paid, with its change, less the other payments.
+ *
+ * @returns undefined if the receipt doesn't tell, as where it was also paid before
+ */
+export function worthOfForeign(receipt: ReceiptData, { toPay, today, due }: Payment): number | undefined {
+  const { tenders = [], changeDue, deposit, tenderHistory, orders = [] } = receipt
+  const isOther = ({ currency }: TenderData) => currency !== undefined && currency !== receipt.currency
+  const own = tenders.filter(tender => !isOther(tender))
+  const wasPaidBefore = deposit !== undefined || tenderHistory !== undefined || orders.length > 0
+  if (own.length !== tenders.length - 1 || !areKnown(own, receipt) || receipt.currency === undefined) return undefined
+  if (today === undefined && (wasPaidBefore || toPay <= 0)) return undefined
+  const worth = (today === undefined ? micros(toPay) - micros(due) : micros(today)) + micros(changeDue) - sumOf(own)
+  return worth > 0 ? amountOf(worth) : undefined
+}
+
 /** Tells whether a receipt's payments, with what is due and was paid before, come to an amount; undefined if they can't be added. */
 export function paidBy(receipt: ReceiptData): ((amount: Micros) => boolean) | undefined {
   const { tenders = [], changeDue, balanceDue = 0 } = receipt

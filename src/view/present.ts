@@ -267,6 +267,7 @@ function presentSold(
     images,
   })
   if (hasDetails(view)) view.details.more = true
+  if (view.raw && !items && returns.length === 0 && orders.length === 0) view.rawGoods = view.raw
   return view
 }
 

@@ -121,6 +121,8 @@ export interface ReceiptView {
   footer: FooterView
   /** Whether the text is for a till's paper, not for a mail. */
   slip?: boolean
+  /** The till's own text, if nothing else says what was bought: it stands in the place of the goods. */
+  rawGoods?: RawView
   /** Whether the text's lines have marks for larger and bold letters, for `slipParts`. */
   marked?: boolean
   /** URL of the tracking pixel; only in email. */
@@ -730,6 +732,8 @@ export interface BarcodeView {
   text: string
   /** What the barcode is for. */
   note: string
+  /** What the link says, if the code is an address: on the phone that shows it, nobody scans it. */
+  follow?: string
   /** Whether it is the code of the payment link, which paper shows there. */
   isPaymentLink?: boolean
   /** Whether it is the `pass` of goods to fetch, which stands with them. */

@@ -10,9 +10,16 @@ export interface Slip {
 
 /**
  * Lines of text without the last one's end, or a code. `double` letters are twice as wide and high, so half as many fit on a line;
- * `tall` ones are twice as high only.
+ * `tall` ones are twice as high only. Of facts, the first `bold` characters are their label.
  */
-export type SlipPart = { text: string; style?: SlipStyle } | { code: BarcodeSource }
+export type SlipPart = SlipLines | { code: BarcodeSource }
+
+interface SlipLines {
+  text: string
+  style?: SlipStyle
+  /** How many UTF-16 code units at the beginning are in bold letters, all on the first line. Default 0. */
+  bold?: number
+}
 
 /** How lines of a slip stand out: the shop's name and the total, the means of payment, categories. */
 export type SlipStyle = 'double' | 'tall' | 'bold'
@@ -80,8 +87,13 @@ function linesOf(piece: string, isAfterCode: boolean, isBeforeCode: boolean): st
 /** Divides lines where their style changes. */
 function styledParts(text: string): SlipPart[] {
   if (text === '') return []
-  const parts: { text: string; style?: SlipStyle }[] = []
+  const parts: SlipLines[] = []
   for (const line of text.split('\n')) {
+    if (line.startsWith(labelMark)) {
+      const bold = line.indexOf(labelMark, 1) - 1
+      parts.push({ text: line.replaceAll(labelMark, ''), bold })
+      continue
+    }
     const style = slipMarks.find(({ mark }) => line.startsWith(mark))?.style
     const content = style ? line.slice(1) : line
     const last = parts.at(-1)
@@ -97,6 +109,9 @@ export const slipMarks: readonly { style: SlipStyle; mark: string }[] = [
   { style: 'tall', mark: '\u0002' },
   { style: 'bold', mark: '\u0003' },
 ]
+
+/** Stands before and behind the label of facts, in the same line. */
+export const labelMark = '\u0004'
 
 /** The codes of a paper, by the key of their image. */
 function codesOf({ images, barcode, paymentLink, orders = [] }: ReceiptView): [string, BarcodeSource][] {

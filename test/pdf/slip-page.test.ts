@@ -3,7 +3,7 @@ import { readPixels } from '../../src/document/pixels.ts'
 import { slipPageOf } from '../../src/merchant/documents.ts'
 import { openMerchant } from '../../src/merchant/open.ts'
 import { preparePage } from '../../src/pdf/print-page.ts'
-import { type Roll, slipInLetters } from '../../src/pdf/slip-page.ts'
+import { type Roll, slipInLetters, slipPage, slipPrinterOf } from '../../src/pdf/slip-page.ts'
 import type { SlipPart } from '../../src/view/slip.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
@@ -52,6 +52,14 @@ describe('the page of a slip', () => {
   })
 })
 
+test('a blank line at a part’s end is shown, and labels are bold', () => {
+  const parts = [{ text: 'Thank you.\n' }, { text: 'Store     004\n          Ada', bold: 5 }]
+  const page = slipPage({ lang: 'en', dir: 'ltr', parts }, slipPrinterOf('roll58'))
+  expect(page).toContain(
+    '<pre class="plain">Thank you.\n\n</pre><pre class="plain"><b>Store</b>     004\n          Ada\n</pre>',
+  )
+})
+
 test.each([
   [{ slip: 'a4' as 'roll80' }, 'slip: must be one of roll80, roll58'],
   [{ slip: 'roll80', paper: 'a4' }, 'paper: a slip has its own; leave out paper or slip'],
@@ -75,6 +83,18 @@ describe('the letters of printers', () => {
   test.each(['緑茶', 'Phở bò', 'ชาเขียว', 'Latte 🥐', 'ქართული'])('lack those of %s', text =>
     expect(partsOf([{ text: 'Tea' }, { text }])).toBeUndefined(),
   )
+
+  test('keep a label bold whose letters they replace', () => {
+    expect(
+      partsOf([
+        { text: 'Reis\u2011Nr.  7', bold: 8 },
+        { text: 'Cafe\u0301  8', bold: 5 },
+      ]),
+    ).toEqual([
+      { text: 'Reis-Nr.  7', bold: 8 },
+      { text: 'Café  8', bold: 4 },
+    ])
+  })
 
   test('go on at the edge where a line is too long', () => {
     const text = 'https://example.com/returns'

@@ -6,6 +6,7 @@ import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { heightsPage } from '../../scripts/gallery/heights.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
+import { writeSheets } from '../../scripts/gallery/sheets.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
@@ -65,6 +66,26 @@ test('the page of lengths has a row for each fixture, with three widths, sheets 
   expect(sheets).toBe(1)
   expect(roll).toBeGreaterThan(80)
   expect(page).toContain('<li>a card receipt: 856 px</li>')
+})
+
+test('the gallery begins with the showcase, and a sentence that says what it is', () => {
+  const [first, second] = shown
+  const edge = { ...first!, name: 'a-edge', trade: 'Edge cases' }
+  const page = galleryPage([edge, second!, { ...first!, name: 'fashion-sale.en-CA' }], { hasSheets: true })
+  const names = elementsOf(page).flatMap(({ tag, attributes }) => (tag === 'article' ? [attributes['data-name']] : []))
+  expect(names).toEqual(['fashion-sale.en-CA', second!.name, 'a-edge'])
+  expect(page).toContain('<p class="intro">3 made-up sales in 2 languages.')
+  expect(page).toContain('href="sheets.html"')
+})
+
+test('the contact sheets have each receipt on everything, as an earlier checkout draws it and as it is now', async () => {
+  const fixtures = readFixtures().filter(({ name }) => name === 'gift-receipt')
+  await writeSheets(fixtures, { out, camera, printer, before: '.' })
+  const page = readFileSync(join(out, 'sheets.html'), 'utf8')
+  const files = elementsOf(page).flatMap(({ tag, attributes: { src } }) => (tag === 'img' && src ? [src] : []))
+  expect(files).toHaveLength(3 * 2 * 5)
+  for (const file of files) expect(readFileSync(join(out, file)).length, file).toBeGreaterThan(1_000)
+  await expect(writeSheets(fixtures, { out, camera, printer, before: out })).rejects.toThrow('is no checkout')
 })
 
 test('pictures aren’t empty, and dark ones differ', () => {

@@ -13,13 +13,17 @@ export interface TestBrowser extends AsyncDisposable {
   downloads: string
 }
 
-/** Starts the browser that prints, but with scripts and a way to this machine's own servers. */
-export async function openBrowser(): Promise<TestBrowser> {
+/**
+ * Starts the browser that prints, but with scripts and a way to this machine's own servers.
+ *
+ * @param extraFonts folders with more fonts
+ */
+export async function openBrowser(extraFonts: readonly string[] = []): Promise<TestBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-browser-test-'))
   const downloads = join(folder, 'downloads')
   for (const name of ['cache', 'downloads']) mkdirSync(join(folder, name))
   const fonts = join(folder, 'fonts.conf')
-  writeFileSync(fonts, fontsConf(findFonts([]).folders, join(folder, 'cache')))
+  writeFileSync(fonts, fontsConf(findFonts(extraFonts).folders, join(folder, 'cache')))
   const found = await findBrowser({ environment: process.env, puppeteerPaths: await puppeteerPaths() })
   const browser = await puppeteer.launch({
     executablePath: found.path,

@@ -162,6 +162,29 @@ describe.each([24, 32, 42, 48])('a slip of %i columns', columns => {
   })
 })
 
+test.each([32, 42])('labels of the details are bold in %i columns, what they are about is not', columns => {
+  const { receipt, acceptLanguage } = fixtureNamed('fashion-sale.en-CA')
+  const { parts } = engine.slip(receipt, { acceptLanguage, columns })
+  const labels = textsIn(parts).flatMap(({ text, style, bold }) =>
+    bold ? text.slice(0, bold) : style === 'bold' ? text : [],
+  )
+  expect(labels).toEqual(
+    ['Returned', 'Paid with Visa •••• 1881', 'Store', 'Visa Credit', 'Rewards', 'Sent to'].map(label =>
+      expect.stringMatching(plain(label).replace(/ /g, '.')),
+    ),
+  )
+})
+
+test('what to bring and what is due are bold', () => {
+  const boldOf = (differs: SentReceipt) =>
+    styled(engine.slip(aReceipt(differs), { columns: 32 }).parts, 'bold').map(plain)
+  const deliveryPickup = { instructions: 'Bring a photo ID.' }
+  expect(boldOf({ transactionType: 'BOPUS', deliveryPickup, barcodeNumber: '55104' })).toContain('Bring a photo ID.')
+  expect(boldOf({ balanceDue: 7, tenders: [{ tenderTypeCode: 'Cash', amount: 5 }] })).toEqual([
+    expect.stringMatching(/^Balance due +\$7\.00$/),
+  ])
+})
+
 describe('what stands out in bold letters', () => {
   const boldOf = (differs: SentReceipt, options = {}) =>
     styled(engine.slip(aReceipt(differs), options).parts, 'bold').map(plain)

@@ -119,6 +119,11 @@ const own: Record<string, TypeShape> = {
     },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
     slip: { type: 'boolean', optional: true, doc: "Whether the text is for a till's paper, not for a mail." },
+    rawGoods: {
+      type: 'RawView',
+      optional: true,
+      doc: "The till's own text, if nothing else says what was bought: it stands in the place of the goods.",
+    },
     marked: {
       type: 'boolean',
       optional: true,
@@ -456,6 +461,11 @@ const own: Record<string, TypeShape> = {
     caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
     text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
     note: { type: 'text', doc: 'What the barcode is for.' },
+    follow: {
+      type: 'text',
+      optional: true,
+      doc: 'What the link says, if the code is an address: on the phone that shows it, nobody scans it.',
+    },
     isPaymentLink: {
       type: 'boolean',
       optional: true,

@@ -8,6 +8,7 @@ import { receiptFieldFindings, slotFindings } from './fields/left-out.ts'
 import { missingSectionFindings, sectionFindings } from './fields/sections.ts'
 import { type Finding, findingIn, type LintedFolder, type SourcePosition } from './finding.ts'
 import { markupFindings } from './markup/markup.ts'
+import { movedFindings } from './moved.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { rules } from './rules.ts'
@@ -29,7 +30,7 @@ export interface LintOptions {
 const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList, layout: aFlag }
 
 /** Rules about one place. */
-const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
+const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings, movedFindings]
 
 /** Rules about what a page lacks. */
 const rulesOfPages = [missingSectionFindings, slotFindings, receiptFieldFindings]

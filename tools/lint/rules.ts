@@ -140,6 +140,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   ),
   'heavy-logo': warning('Gmail lists a large logo as an attachment.', 'Keep the file under 10 KB.'),
   'small-logo': warning('The logo has too few pixels for most screens.', 'Save it at twice its display width.'),
+  moved: warning(
+    'Something that the file has, or stands in for, moved to another block or has another class.',
+    'The finding says where it is now.',
+  ),
   'slot-left-out': warning('A page does not print a slot.', 'Print it, or delete the file that leaves it out.'),
   'receipt-field': warning(
     'A receipt field no longer appears on a page.',

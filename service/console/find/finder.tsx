@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Store } from '../answers.ts'
-import { DayFields, Icon, StoreField, Toggles } from '../parts/elements.tsx'
+import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { before, type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
@@ -146,10 +146,10 @@ function Filters({ criteria, stores }: { criteria: UrlCriteria; stores: readonly
     return { words: t(word), isOn, work: () => open(isOn ? others : { ...others, ...days }) }
   })
   return (
-    <div class="filters">
+    <Folded words={t('problems.filters')} isOpen={from !== undefined || to !== undefined || store !== undefined}>
       <DayFields {...criteria} put={put} />
       {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
       <Toggles label={t('find.days')} buttons={quick} />
-    </div>
+    </Folded>
   )
 }

@@ -1,7 +1,7 @@
 import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/criteria.ts'
 import { ask } from '../parts/api.ts'
-import { DayFields, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
+import { DayFields, Folded, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { dayText, number, t, timeText } from '../parts/words.ts'
@@ -84,7 +84,7 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
             {t('overview.recounting')}
           </p>
         )}
-        {store === undefined && (
+        {store === undefined && byStore.rows.length > 0 && (
           <Ranking
             statistics={byStore}
             currency={compared.currency}
@@ -165,19 +165,25 @@ function Controls({ shown, now: { currencies }, currency, stores }: Compared & {
     return { words: t('overview.days', { count: days }), isOn, work: () => open(period) }
   })
   return (
-    <section class="filters" aria-label={t('overview.period')}>
-      <DayFields from={shown.from} to={shown.to} required put={open} />
-      {stores.length > 1 && <StoreField stores={stores} store={shown.store} put={open} />}
-      {currencies.length > 1 && (
-        <Field label={t('overview.currency')}>
-          <Choice
-            value={currency}
-            options={currencies.map(code => [code, code || '–'] as const)}
-            changed={chosen => open({ currency: chosen })}
-          />
-        </Field>
-      )}
-      <Toggles label={t('find.days')} buttons={quick} />
+    <section aria-label={t('overview.period')}>
+      <Folded
+        words={[periodWords(shown), ...stores.filter(({ id }) => id === shown.store).map(({ name }) => name)].join(
+          ' · ',
+        )}
+      >
+        <DayFields from={shown.from} to={shown.to} required put={open} />
+        {stores.length > 1 && <StoreField stores={stores} store={shown.store} put={open} />}
+        {currencies.length > 1 && (
+          <Field label={t('overview.currency')}>
+            <Choice
+              value={currency}
+              options={currencies.map(code => [code, code || '–'] as const)}
+              changed={chosen => open({ currency: chosen })}
+            />
+          </Field>
+        )}
+        <Toggles label={t('find.days')} buttons={quick} />
+      </Folded>
     </section>
   )
 }
@@ -255,38 +261,46 @@ function Charted({ shown, now, past, currency }: Compared) {
   return (
     <section class="card charted" aria-label={title}>
       <h2>{title}</h2>
-      <p class="legend">
-        <span class="now">{periodWords(shown)}</span>
-        <span class="then">{periodWords(periodBefore(shown))}</span>
-      </p>
-      <Chart
-        marks={marks}
-        label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
-        tick={each => written(each, show, currency, true)}
-        tell={({ label, value: is, before: was }) => `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`}
-        minAxisEnd={isShare(show) ? 1 : 4}
-      />
-      <details>
-        <summary>{t('overview.table')}</summary>
-        <table class="rows plain">
-          <TableHead
-            columns={[t('overview.when'), t('overview.value'), t('overview.whenBefore'), t('overview.valueBefore')]}
+      {!now.totals.receipts && !hadAny ? (
+        <p>{t('find.none')}</p>
+      ) : (
+        <>
+          <p class="legend">
+            <span class="now">{periodWords(shown)}</span>
+            <span class="then">{periodWords(periodBefore(shown))}</span>
+          </p>
+          <Chart
+            marks={marks}
+            label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
+            tick={each => written(each, show, currency, true)}
+            tell={({ label, value: is, before: was }) =>
+              `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`
+            }
+            minAxisEnd={isShare(show) ? 1 : 4}
           />
-          <tbody>
-            {marks.map(({ value: is, before: was, partial }, index) => (
-              <tr key={now.rows[index]?.date}>
-                <td>
-                  {dayText(now.rows[index]?.date ?? '')}
-                  {partial && ' *'}
-                </td>
-                <td>{words(is)}</td>
-                <td>{past.rows[index] && dayText(past.rows[index].date)}</td>
-                <td>{words(was)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+          <details>
+            <summary>{t('overview.table')}</summary>
+            <table class="rows plain">
+              <TableHead
+                columns={[t('overview.when'), t('overview.value'), t('overview.whenBefore'), t('overview.valueBefore')]}
+              />
+              <tbody>
+                {marks.map(({ value: is, before: was, partial }, index) => (
+                  <tr key={now.rows[index]?.date}>
+                    <td>
+                      {dayText(now.rows[index]?.date ?? '')}
+                      {partial && ' *'}
+                    </td>
+                    <td>{words(is)}</td>
+                    <td>{past.rows[index] && dayText(past.rows[index].date)}</td>
+                    <td>{words(was)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
     </section>
   )
 }

@@ -148,6 +148,23 @@ export function StoreField({ stores, store = '', put }: StoreFieldProps) {
   )
 }
 
+/** Filters, folded on phones, so that what they filter is on the first screen. @param isOpen there, too */
+export function Folded({ words, isOpen = false, children }: FoldedProps) {
+  return (
+    <details class="folded" open={isOpen || matchMedia('(min-width: 761px)').matches}>
+      <summary>{words}</summary>
+      <div class="filters">{children}</div>
+    </details>
+  )
+}
+
+interface FoldedProps {
+  /** What to press, or what is chosen. */
+  words: ComponentChildren
+  isOpen?: boolean
+  children: ComponentChildren
+}
+
 interface Toggle {
   words: string
   isOn: boolean

@@ -1,6 +1,6 @@
 import { reasons } from '../../src/replies/reasons.ts'
 import type { MailProblems, Store } from '../answers.ts'
-import { DayFields, StoreField, Toggles } from '../parts/elements.tsx'
+import { DayFields, Folded, StoreField, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { go } from '../parts/router.ts'
 import { number, t } from '../parts/words.ts'
@@ -42,36 +42,31 @@ export function Filters({ criteria, stores, counts }: FilterProps) {
           },
         ]}
       />
-      <details class="folded" open={isSet || matchMedia('(min-width: 761px)').matches}>
-        <summary>{t('problems.filters')}</summary>
-        <div class="filters">
-          <Field label={t('problems.reason')}>
-            <Choice
-              value={reason ?? ''}
-              options={[
-                ['', t('problems.anyReason')],
-                ...reasons
-                  .filter(each => each !== 'complaint')
-                  .map(each => [each, withoutStop(whyWords(each))] as const),
-              ]}
-              changed={value => put({ reason: value })}
-            />
-          </Field>
-          <StoreField stores={shown} store={store} put={put} />
-          <Typed label={t('receipt.register')} value={register} put={value => put({ register: value })} />
-          <Typed label={t('problems.domain')} value={domain} put={value => put({ domain: value })} isDomain />
-          <DayFields {...(from && { from })} {...(to && { to })} put={put} />
-          {isSet && (
-            <button
-              class="quiet"
-              type="button"
-              onClick={() => go(placeOf({ ...(kind && { kind }), ...(done && { done }) }))}
-            >
-              {t('problems.clear')}
-            </button>
-          )}
-        </div>
-      </details>
+      <Folded words={t('problems.filters')} isOpen={isSet}>
+        <Field label={t('problems.reason')}>
+          <Choice
+            value={reason ?? ''}
+            options={[
+              ['', t('problems.anyReason')],
+              ...reasons.filter(each => each !== 'complaint').map(each => [each, withoutStop(whyWords(each))] as const),
+            ]}
+            changed={value => put({ reason: value })}
+          />
+        </Field>
+        <StoreField stores={shown} store={store} put={put} />
+        <Typed label={t('receipt.register')} value={register} put={value => put({ register: value })} />
+        <Typed label={t('problems.domain')} value={domain} put={value => put({ domain: value })} isDomain />
+        <DayFields {...(from && { from })} {...(to && { to })} put={put} />
+        {isSet && (
+          <button
+            class="quiet"
+            type="button"
+            onClick={() => go(placeOf({ ...(kind && { kind }), ...(done && { done }) }))}
+          >
+            {t('problems.clear')}
+          </button>
+        )}
+      </Folded>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
-import { type SlipStyle, slipMarks } from '../../view/slip.ts'
+import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
 import { center, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
@@ -122,9 +122,9 @@ export const textHelpers = {
       return `${name}  ${summary}${amount ? spaces(gap) + amount : mark ? spaces(gap) : ''}${mark ? ` ${mark}` : ''}`
     return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
   },
-  /** A label and its facts, in a column of their own: `{{facts label line}}`. */
-  facts({ dir, columns }: Page, label: string, line: string): string {
-    if (dir === 'ltr') return wrapFacts(label, line, columns)
+  /** A label, bold on a till's paper, and its facts, in a column of their own: `{{facts label line}}`. */
+  facts({ dir, columns, marked }: Page, label: string, line: string): string {
+    if (dir === 'ltr') return withLabel(wrapFacts(label, line, columns), marked ? label : '')
     return wrap(label ? `${label}: ${line}` : line, '', columns)
   },
   /** What stands out by its size: twice as wide and high on a till's paper, in the middle. */
@@ -140,6 +140,11 @@ export const textHelpers = {
     const fits = textWidth(label) + textWidth(amount) < half.columns
     return eachLine(textHelpers.row(fits ? half : page, label, amount, undefined), markOf(fits ? 'double' : 'tall'))
   },
+  /** A row that stands out by bold letters on a till's paper: `{{strongRow label amount}}`. */
+  strongRow(page: Page, label: string, amount: string | undefined): string {
+    const text = textHelpers.row(page, label, amount, undefined)
+    return page.marked ? eachLine(text, markOf('bold')) : text
+  },
   /** What stands out by bold letters on a till's paper. */
   strong: ({ columns, marked }: Page, text: string) =>
     marked ? eachLine(wrap(text, '', columns), markOf('bold')) : wrap(text, '', columns),
@@ -151,6 +156,17 @@ export const textHelpers = {
   is,
   rule: ({ columns }: Page) => '-'.repeat(columns),
   doubleRule: ({ columns }: Page) => '='.repeat(columns),
+}
+
+/** Marks a label that facts begin with: within its line, or the lines that it takes for itself. */
+function withLabel(text: string, label: string): string {
+  if (!label) return text
+  const rest = text.slice(label.length)
+  if (text.startsWith(label) && rest && !rest.startsWith('\n')) return `${labelMark}${label}${labelMark}${rest}`
+  const lines = text.split('\n')
+  const end = lines.findIndex(line => line.startsWith(' '))
+  const [own, others] = [lines.slice(0, end), lines.slice(end)]
+  return end < 1 ? text : [eachLine(own.join('\n'), markOf('bold')), ...others].join('\n')
 }
 
 function eachLine(text: string, mark: string): string {

@@ -27,6 +27,7 @@ export function presentBarcode(
     caption: barcode.caption,
     text: isAddress || !barcode.caption ? barcode.caption : t('barcode.text', { text: isolate.code(barcode.caption) }),
     ...(isAddress && { url: number }),
+    ...(isAddress && purpose !== 'pay' && { follow: t('barcode.follow') }),
     note: t(purpose !== 'pay' && isAddress ? 'barcode.open' : `barcode.${purpose}`),
     ...(paymentCode !== undefined && { isPaymentLink: true }),
   }

@@ -112,13 +112,16 @@ describe('the mail’s screen', () => {
     await page.setViewport({ width: 1280, height: 800 })
   })
 
-  test('can be shown at full size in a narrow pane', async () => {
-    const scale = () => page.$eval('[data-pane=phone] .stage', stage => stage.getBoundingClientRect().width / 375)
-    expect(await scale()).toBeLessThan(1)
+  test('on a common phone is as large as it is; a wider one can be', async () => {
+    const shown = () => page.$eval('[data-pane=phone] .stage', stage => stage.getBoundingClientRect().width)
+    expect(await shown()).toBe(375)
+    await set('[data-pane=phone] .width', '640')
+    await expect.poll(shown).toBeLessThan(400)
     await page.keyboard.press('z')
-    await expect.poll(scale).toBe(1)
+    await expect.poll(shown).toBe(640)
     await page.keyboard.press('z')
-    await expect.poll(scale).toBeLessThan(1)
+    await expect.poll(shown).toBeLessThan(400)
+    await set('[data-pane=phone] .width', '375')
   })
 })
 
@@ -453,6 +456,13 @@ thorough('shows all receipts in every language, and opens one on click', async (
   await expect.poll(() => inMail(mail => mail.documentElement.lang)).toMatch(/^de/)
 })
 
+test('the key that opens all receipts closes them', async () => {
+  await page.keyboard.press('a')
+  await page.waitForSelector('#overview[open] .thumb iframe')
+  await page.keyboard.press('a')
+  await page.waitForSelector('#overview:not([open])')
+})
+
 test('explains how to set a mail server in the test mail dialog', async () => {
   await page.keyboard.press('t')
   await page.waitForSelector('#send[open]')
@@ -469,8 +479,11 @@ thorough('packs all receipts for approval', async () => {
 })
 
 describe('on a phone', () => {
-  test('one part at a time fills the screen, without overflow', async () => {
+  test('begins with the receipt; one part at a time fills the screen, without overflow', async () => {
     await page.setViewport({ width: 390, height: 844 })
+    await page.reload()
+    await page.waitForSelector('[data-pane=phone] iframe:not(.coming)', { visible: true })
+    expect(await page.evaluate(() => document.body.dataset.view)).toBe('preview')
     for (const [tab, part] of [
       ['preview', '#panes'],
       ['receipt', '#tree'],
@@ -478,6 +491,7 @@ describe('on a phone', () => {
       ['templates', '#template-text'],
     ]) {
       await page.locator(`#tab-${tab}`).click()
+      await page.waitForSelector(part!, { visible: true })
       const box = await page.$eval(part!, element => element.getBoundingClientRect().toJSON() as DOMRect)
       expect(box.width, tab).toBeGreaterThan(200)
       expect(box.right, tab).toBeLessThanOrEqual(391)

@@ -31,8 +31,12 @@ export type NativeCode =
 export interface Job {
   /** Goes on in another code page. @throws Error if the printer hasn't got it */
   page(page: Page): void
-  /** Prints lines in the letters of the code page; they must have no others. `tall` letters are as wide as others. */
-  lines(text: readonly string[], style?: SlipStyle): void
+  /**
+   * Prints lines in the letters of the code page; they must have no others. `tall` letters are as wide as others.
+   *
+   * @param label what the first line begins with in bold letters
+   */
+  lines(text: readonly string[], style?: SlipStyle, label?: string): void
   /** Prints a code in the middle. */
   code(code: NativeCode): void
   /** Prints a picture at the left edge; its width is a multiple of eight. */
@@ -93,11 +97,12 @@ export function openJob(printer: Printer, page?: Page): Job {
     page(page) {
       encoder.codepage(page)
     },
-    lines(text, style) {
+    lines(text, style, label = '') {
       encoder.raw(printer.language === 'esc-pos' ? narrowLines : starNarrowLines)
       if (style === 'bold') encoder.bold(true)
       else if (style) encoder.size(style === 'double' ? 2 : 1, 2)
-      for (const line of text) encoder.line(line)
+      if (label !== '') encoder.bold(true).text(label).bold(false)
+      for (const [index, line] of text.entries()) encoder.line(index === 0 ? line.slice(label.length) : line)
       if (style === 'bold') encoder.bold(false)
       else if (style) encoder.size(1, 1)
     },

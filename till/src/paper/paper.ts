@@ -153,8 +153,8 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
 function inLetters(slip: Slip, page: Page, columns: number): Slip {
   const parts = slip.parts.map(part => {
     if ('code' in part) return part
-    const { lines, style } = styledLines(part, page, columns)
-    return { text: lines.join('\n'), ...(style && { style }) }
+    const { lines, style, label } = styledLines(part, page, columns)
+    return { text: lines.join('\n'), ...(style && { style }), ...(label && { bold: label.length }) }
   })
   return { ...slip, parts }
 }

@@ -1,5 +1,5 @@
 import type { Slip } from 'counterfoil'
-import type { BarcodeSource, DotImage, DotOptions, SlipPart } from 'counterfoil/internal'
+import type { BarcodeSource, DotImage, DotOptions, SlipPart, SlipStyle } from 'counterfoil/internal'
 import { bandsOf } from './bands.ts'
 import { type Job, type NativeCode, openJob, type Page, type Printer } from './encoder.ts'
 import { linesIn } from './letters.ts'
@@ -16,23 +16,38 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
       printCode(job, part.code, printer, draw)
       continue
     }
-    const { lines, style } = styledLines(part, page, printer.columns)
+    const { lines, style, label } = styledLines(part, page, printer.columns)
     // A QR code needs white around it.
     if (isSquare(parts[index - 1]) && lines[0] !== '') lines.unshift('')
     if (isSquare(parts[index + 1]) && lines.at(-1) !== '') lines.push('')
-    job.lines(lines, style)
+    job.lines(lines, style, label)
   }
   job.cut()
   return job.bytes()
 }
 
 /** Lines in their letters. What a page lacks may take more than half the columns: then letters are no wider than others. */
-export function styledLines({ text, style }: Exclude<SlipPart, { code: unknown }>, page: Page, columns: number) {
-  if (style !== 'double') return { lines: linesIn(page, text, columns), style }
+export function styledLines(
+  { text, style, bold = 0 }: Exclude<SlipPart, { code: unknown }>,
+  page: Page,
+  columns: number,
+): StyledLines {
+  if (style !== 'double') {
+    const lines = linesIn(page, text, columns)
+    const [label = ''] = bold === 0 ? [] : linesIn(page, text.slice(0, bold), columns)
+    return { lines, style, ...(label !== '' && lines[0]?.startsWith(label) && { label }) }
+  }
   const lines = linesIn(page, text, columns >> 1)
   // A line that had to be cut.
   const isCut = lines.length > text.split('\n').length
   return isCut ? { lines: linesIn(page, text, columns), style: 'tall' as const } : { lines, style }
+}
+
+interface StyledLines {
+  lines: string[]
+  style: SlipStyle | undefined
+  /** What the first line begins with in bold letters. */
+  label?: string
 }
 
 function isSquare(part: SlipPart | undefined): boolean {

@@ -30,6 +30,19 @@ test('a line stands as the engine laid it out, name and total twice as large, ca
   expect(linesOf(large)).toEqual(['    Alder & Finch', 'Total         $118.65'])
 })
 
+test('labels of facts are bold, and their facts are not', async () => {
+  const { receipt } = fixture('fashion-sale.en-CA')
+  const boldOf = async (width: 58 | 80) => {
+    const bytes = Buffer.from((await maker.paper(receipt, { printer: { width } })).bytes).toString('latin1')
+    // ESC E n; between its n and the letters the printer is told the code page.
+    const found = bytes.matchAll(/\x1bE\x01(?:\x1bt.)?([^\x1b]*)\x1bE\x00/gs)
+    return Array.from(found, ([, text = '']) => text.trim()).slice(-4)
+  }
+  const labels = ['Store', 'Visa Credit', 'Rewards', 'Sent to']
+  expect(await boldOf(80)).toEqual(labels)
+  expect(await boldOf(58)).toEqual(labels)
+})
+
 test.each(printers)('name and total are large on $model', async ({ model, make, columns }) => {
   const { bytes } = await maker.paper(saleOf('Socks'), { printer: { model } })
   const large = printed(bytes, make).filter(mark => mark.kind === 'line' && mark.tall && mark.wide)

@@ -32,7 +32,7 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
   const fixture = state.fixtures.find(({ name }) => name === query.get('fixture')) ?? usual(state)
   const known = (name: string, list: readonly string[]) => list.find(entry => entry === query.get(name))
   const widths = Object.entries(defaultWidths).map(([name, usual]) => [name, Number(query.get(name)) || usual])
-  const desktop = innerWidth >= 1500 ? ['desktop'] : []
+  const beside = innerWidth >= 1500 ? ['desktop', 'text'] : []
   return {
     fixture: fixture.name,
     receipt: undefined,
@@ -45,7 +45,7 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
     fullSize: query.has('full-size'),
     widths: Object.fromEntries(widths),
     slip: known('slip', state.slips) ?? 'slip80',
-    panes: query.get('panes')?.split(' ') ?? ['phone', ...desktop, 'text', fixture.paper],
+    panes: query.get('panes')?.split(' ') ?? ['phone', ...beside, fixture.paper],
   }
 }
 

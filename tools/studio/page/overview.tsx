@@ -113,6 +113,12 @@ export function createOverview(
 
   for (const box of [everyLanguage, whole]) box.addEventListener('change', draw)
   byId('overview-close').addEventListener('click', () => dialog.close())
+  dialog.addEventListener('keydown', event => {
+    if (event.key !== 'a' || event.ctrlKey || event.metaKey || event.altKey) return
+    // The key that opens it stays in here, or it would open it again.
+    event.stopPropagation()
+    dialog.close()
+  })
   return {
     open() {
       dialog.showModal()

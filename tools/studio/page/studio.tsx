@@ -59,6 +59,8 @@ const controls = createMailControls(() => choice, changeHabits)
 const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
 const sending = createSendDialog(state.canSend, to => server.send(requestOf(choice), to))
 side.show('receipt')
+// On a small screen a receipt says more than its fields.
+if (matchMedia('(max-width: 860px)').matches) side.show('preview')
 
 byId('overview-button').addEventListener('click', overview.open)
 byId('send-open').addEventListener('click', sending.open)
@@ -75,7 +77,7 @@ listenToKeys([
   { key: 'e', does: 'edit the receipt', run: inReceipt(editor.toggle) },
   { key: 'b', does: 'before the last save, and back', run: before.toggle },
   { key: 'z', does: '100 %', run: () => byId('full-size').click() },
-  { key: 'a', does: 'all receipts at a glance', run: overview.open },
+  { key: 'a', does: 'all receipts at a glance, and back', run: overview.open },
   { key: 't', does: 'send a test mail', run: sending.open },
   { key: 'd', does: 'dark', run: () => byId('dark').click() },
   { key: 'i', does: 'images off', run: () => byId('images').click() },

@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
-import { createFormat, type Gtin12, isEmailAddress, loadCatalogue, nearest, tenderTypeName } from 'counterfoil/internal'
+import { auditReceipt, CounterfoilError, parseReceipt, type Warning } from 'counterfoil'
+import {
+  createFormat,
+  type Gtin12,
+  isEmailAddress,
+  loadCatalogue,
+  nearest,
+  paymentLabels,
+  tenderTypeName,
+} from 'counterfoil/internal'
 import { z } from 'zod'
 import { defined } from '../../basics/maps.ts'
 import { once } from '../../basics/ttl-cache.ts'
@@ -137,11 +145,13 @@ export function receiptOperations(context: ApiContext): Operation[] {
         const { merchant_id: merchantId, email_address: mailedTo } = receipt
         const emailAddress = mailedTo ?? parts.customerAddress
         const listings = await listingsOf(db, [receipt])
+        const language = languageOf(call.headers)
         return {
           status: 200,
           json: {
-            ...listings.map(listing => listed(listing, languageOf(call.headers)))[0],
+            ...listings.map(listing => listed(listing, language))[0],
             ...parts,
+            ...paidWith(receipt, language),
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
             suppression:
@@ -177,6 +187,17 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
   return {
     register: text(workstation?.id),
     customerAddress: text(customer?.emailAddress),
+  }
+}
+
+/** The payments with their cards, as the mail names them; nothing if today's engine would refuse what an earlier one accepted. */
+function paidWith({ api_request, received_at: receivedAt }: Receipt, language: string): { payment?: string } {
+  try {
+    const labels = paymentLabels(catalogue().for([language]), parseReceipt(api_request, { stored: true, receivedAt }))
+    return { payment: labels.join(', ') }
+  } catch (error) {
+    if (error instanceof CounterfoilError) return {}
+    throw error
   }
 }
 

@@ -9,8 +9,14 @@ export function presentDeposit(p: ViewContext): LinesView | undefined {
   const { deposit, tenderHistory } = p.receipt
   if (!deposit) return undefined
   const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.ledger.payment)
-  const lines = depositLines(p, deposit, { said, sign: 1 })
+  const lines = depositLines(p, deposit, { said, sign: 1 }).map(line => withAccount(p, deposit, line))
   return lines.length ? { title: p.t('deposit.title'), lines } : undefined
+}
+
+/** Where the amount is said elsewhere, the account is what the row says. */
+function withAccount({ t, isolate }: ViewContext, { accountNumber }: DepositData, line: LineView): LineView {
+  if (line.amount !== '' || !accountNumber) return line
+  return { ...line, label: t('deposit.amount'), amount: isolate.code(masked(accountNumber)) }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Messages } from '../../../locale/words/messages.ts'
 import type { Sign } from '../../../reading/sums.ts'
 import { micros, sumOf } from '../../../reading/sums.ts'
+import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
-import { asOne } from '../../direction.ts'
+import { asOne, isolateFor, withoutIsolates } from '../../direction.ts'
 import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { detail } from '../details.ts'
@@ -26,7 +27,8 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
   const isDueSaid = isUnpaid && isTotal && due === toPay
   // What tip and rounding beside the total lead to, payments say.
   const isSumSaid = !isUnpaid || isTotal || due !== undefined || receipt.tenderApplied !== undefined
-  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
+  const worth = ledger.foreignWorth
+  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign, { worth }))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
@@ -93,17 +95,23 @@ export function presentTenderHistory(
   const title = p.t('tenders.history')
   return {
     title: (hasOthers && phrase([title, order])) || title,
-    tenders: history.map(tender => presentTender(p, tender, 1, true)),
+    tenders: history.map(tender => presentTender(p, tender, 1, { isEarlier: true })),
     after: [],
   }
 }
 
 /** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
-  p: ViewContext,
+  p: Pick<ViewContext, 't' | 'isolate'>,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
   return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
+}
+
+/** What each payment of a receipt is called, with a card's last digits, each once; earlier payments if there are no others. */
+export function paymentLabels(t: Messages, { tenders = [], tenderHistory = [], orders = [] }: ReceiptData): string[] {
+  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  return [...new Set(paid.map(tender => withoutIsolates(tenderLabel({ t, isolate: isolateFor('ltr') }, tender))))]
 }
 
 /** What a tender is called, as a label, with its number. */
@@ -128,7 +136,7 @@ export function withCard(
 
 /** The last digits of a tender's card: '•••• 1881'. */
 export function tenderNumber(
-  { isolate }: ViewContext,
+  { isolate }: Pick<ViewContext, 'isolate'>,
   { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
 ): string | undefined {
   const number = creditDebit?.last4Digits || giftCard?.accountNumber
@@ -143,7 +151,7 @@ export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) 
 
 /** Tells what a tender is called. */
 export function tenderKind(
-  { isolate }: ViewContext,
+  { isolate }: Pick<ViewContext, 'isolate'>,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
 ): TenderKind {
   const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
@@ -166,13 +174,27 @@ export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
 /** A current or earlier payment. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
-/** @param isEarlier whether it isn't among the sums, so that its details say its amount */
-function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier = false): TenderView {
+interface TenderPlace {
+  /** Whether it isn't among the sums, so that its details say its amount. */
+  isEarlier?: boolean
+  /** What one in another currency came to, so that the column adds. */
+  worth?: number | undefined
+}
+
+function presentTender(
+  p: ViewContext,
+  tender: AnyTender,
+  sign: Sign,
+  { isEarlier = false, worth }: TenderPlace,
+): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
-  const amount = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
-  const means = tenderLabel(p, tender)
+  const isForeign = tender.currency !== undefined && tender.currency !== p.receipt.currency
+  const given = tender.amount === undefined ? undefined : money(sign * tender.amount, tender.currency)
+  const isWorth = isForeign && given !== undefined && worth !== undefined
+  const amount = isWorth ? money(worth) : given
+  const means = isWorth ? asOne(`${tenderLabel(p, tender)} (${given})`) : tenderLabel(p, tender)
   // Of which change was given back.
   const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
   const label = isGiven ? t('tenders.given', { tender: means }) : means
@@ -189,7 +211,8 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   const terminal = phrase(emv.terminal)
   // 'Visa Credit' says what 'Visa' does.
   const [application = ''] = emv.technical
-  const appName = brand && !wallet && bare(application).startsWith(bare(brand)) ? application : undefined
+  const isNamed = brand !== undefined && !wallet && bare(application).startsWith(bare(brand))
+  const appName = isNamed && bare(application) !== bare(brand) ? application : undefined
   const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.
@@ -200,7 +223,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
   ])
   const bank = phrase([
     tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
-    tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
+    isForeign && !isWorth ? tender.currency : undefined,
     tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
   ])
   const details = joined(person, bank)
@@ -223,7 +246,7 @@ function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, isEarlier 
         isOnly ? undefined : kindOf.card ? labelOf(p, kindOf.card, own) : own,
         joined(isEarlier ? amount : undefined, person),
         remaining,
-        joined(bank, appName ? phrase(emv.technical.slice(1)) : technical),
+        joined(bank, isNamed ? phrase(emv.technical.slice(1)) : technical),
       ]),
     }),
     ...(remark && { note: remark }),

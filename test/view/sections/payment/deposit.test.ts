@@ -11,6 +11,6 @@ test('shows the account’s last four digits, the amount and the balance due', (
 })
 
 test('shows an account without an amount, but not zero amounts alone', () => {
-  expect(asText(depositOf({ accountNumber: '9052' })!.lines)).toEqual(['Deposit (account •••• 9052)'])
+  expect(asText(depositOf({ accountNumber: '9052' })!.lines)).toEqual(['Deposit | •••• 9052'])
   expect(depositOf({ amount: 0, balanceDue: 0 })).toBeUndefined()
 })

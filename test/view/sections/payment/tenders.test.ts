@@ -190,9 +190,18 @@ describe('a payment method', () => {
     expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'ja-JP').tenders[0]!.label).toBe('現金')
   })
 
-  test('in another currency shows its code', () => {
-    const [foreign] = tendersOf([{ tenderTypeCode: 'Cash', amount: 30, currency: 'EUR' }]).tenders
-    expect([plain(foreign!.amount), foreign!.details]).toEqual(['€30.00', 'EUR'])
+  test('in another currency is what it came to, so that the column adds, where the others tell', () => {
+    const euros = { tenderTypeCode: 'Cash', amount: 5, currency: 'EUR' }
+    const shown = (sent: Record<string, unknown>[], differs = {}) =>
+      tendersOf(sent, differs).tenders.map(({ label, amount, details }) => [plain(label), plain(amount!), details])
+    expect(shown([{ ...visa, amount: 7 }, euros], { changeDue: 0.5 })).toEqual([
+      ['Visa •••• 1881', '$7.00', undefined],
+      ['Cash (€5.00)', '$5.50', undefined],
+    ])
+    const alone = ['Cash', '€5.00', 'EUR']
+    expect(shown([euros, euros])).toEqual([alone, alone])
+    expect(shown([euros], { deposit: { amount: 4 } })).toEqual([alone])
+    expect(shown([{ ...visa, amount: 12 }, euros])[1]).toEqual(alone)
   })
 })
 

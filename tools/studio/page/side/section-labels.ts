@@ -29,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   documents: 'Documents',
   slot4: 'Till’s text 4, fiscal codes',
   raw: 'As the till printed it',
+  'raw-goods': 'As the till printed it, in place of items',
   offers: 'Offers',
   slot3: 'Till’s text 3, at the end',
   slot5: 'Till’s text 5, legal name',
