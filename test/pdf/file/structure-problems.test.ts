@@ -38,8 +38,9 @@ function problemsWith(number: number, from: string, to: string, marked: readonly
 function problemsAfter(
   changes: readonly [number: number, from: string, to: string][],
   marked: readonly number[] = drawn,
+  added: Readonly<Record<number, string>> = {},
 ): string[] {
-  const texts: Record<number, string> = { ...good }
+  const texts: Record<number, string> = { ...good, ...added }
   for (const [number, from, to] of changes) {
     const before = texts[number] ?? ''
     expect(before, `object ${number}`).toContain(from)
@@ -146,5 +147,23 @@ describe('a structure in which one rule is broken', () => {
     const spanning = (span: number) => problemsWith(19, '/P 17', `/A [<</O /Table\n/ColSpan ${span}>>]\n/P 17`)
     expect(spanning(10_000)).not.toContain('a cell that spans no cells')
     expect(spanning(10_001)).toContain('a cell that spans no cells')
+  })
+
+  test('14.7.2: elements at most a thousand deep', () => {
+    // The paragraph's depth is one more than how many blocks are between it and the document.
+    const within = (blocks: number) => {
+      const first = 1000
+      const chain = Array.from({ length: blocks }, (_, at) => {
+        const [parent, kid] = [at === 0 ? 2 : first + at - 1, at === blocks - 1 ? 4 : first + at + 1]
+        return [first + at, `<</Type /StructElem\n/S /Div\n/P ${parent} 0 R\n/K ${kid} 0 R>>`] as const
+      })
+      const moved: [number, string, string][] = [
+        [2, '4 0 R', `${first} 0 R`],
+        [4, '/P 2 0 R', `/P ${first + blocks - 1} 0 R`],
+      ]
+      return problemsAfter(moved, drawn, Object.fromEntries(chain))
+    }
+    expect(within(998)).toEqual([])
+    expect(within(999)).toContain('a tag that is damaged')
   })
 })
