@@ -32,9 +32,20 @@ const drawn = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** What is found once an object's text is changed. */
 function problemsWith(number: number, from: string, to: string, marked: readonly number[] = drawn): string[] {
-  const before = good[number] ?? ''
-  expect(before, `object ${number}`).toContain(from)
-  const texts = { ...good, [number]: before.replace(from, to) }
+  return problemsAfter([[number, from, to]], marked)
+}
+
+function problemsAfter(
+  changes: readonly [number: number, from: string, to: string][],
+  marked: readonly number[] = drawn,
+  added: Readonly<Record<number, string>> = {},
+): string[] {
+  const texts: Record<number, string> = { ...good, ...added }
+  for (const [number, from, to] of changes) {
+    const before = texts[number] ?? ''
+    expect(before, `object ${number}`).toContain(from)
+    texts[number] = before.replace(from, to)
+  }
   const objects: PdfObject[] = Object.entries(texts).map(([key, content]) => ({
     number: Number(key),
     isStream: false,
@@ -66,6 +77,7 @@ const broken: [rule: string, number: number, from: string, to: string, problem: 
   ['table 337: cells in a row', 17, '/S /TR\n', '/S /P\n', 'a cell outside of a row'],
   ['table 337: nothing else in a row', 19, '/S /TD\n', '/S /P\n', 'a paragraph directly in a row'],
   ['table 337: a body to a head', 14, '/S /TR\n', '/S /THead\n', 'a table without a body'],
+  ['table 337: a caption at the start', 17, '/S /TR\n', '/S /Caption\n', 'a caption within a table'],
   ['7.5: equally wide rows', 17, ' 19 0 R', '', 'rows of different widths'],
   [
     '7.5: spans within the table',
@@ -112,8 +124,46 @@ describe('a structure in which one rule is broken', () => {
     expect(problemsWith(4, '', '', [...drawn, 10])).toEqual(['content without a tag'])
   })
 
+  test('table 337: one head', () => {
+    const problems = problemsAfter([
+      [14, '/S /TR\n', '/S /THead\n'],
+      [17, '/S /TR\n', '/S /THead\n'],
+    ])
+    expect(problems).toContain('a table with two heads or feet')
+  })
+
+  const down: [number, string, string] = [16, '/Scope /Column', '/Scope /Column\n/RowSpan 2']
+
   test('7.5: two cells in a place', () => {
-    const across = '/A [<</O /Table\n/Scope /Column>> <</O /Table\n/RowSpan 2>>]'
-    expect(problemsWith(16, '/A [<</O /Table\n/Scope /Column>>]', across)).toContain('rows of different widths')
+    const problems = problemsAfter([down, [17, ' 19 0 R', ''], [18, '/O /Table', '/O /Table\n/ColSpan 2']])
+    expect(problems).toContain('cells on top of each other')
+  })
+
+  test('7.5: a row without gaps', () => {
+    expect(problemsAfter([down, [17, '18 0 R 19 0 R', '']])).toContain('a row with a gap')
+  })
+
+  test('7.5: spans of at most 10,000', () => {
+    const spanning = (span: number) => problemsWith(19, '/P 17', `/A [<</O /Table\n/ColSpan ${span}>>]\n/P 17`)
+    expect(spanning(10_000)).not.toContain('a cell that spans no cells')
+    expect(spanning(10_001)).toContain('a cell that spans no cells')
+  })
+
+  test('14.7.2: elements at most a thousand deep', () => {
+    // The paragraph's depth is one more than how many blocks are between it and the document.
+    const within = (blocks: number) => {
+      const first = 1000
+      const chain = Array.from({ length: blocks }, (_, at) => {
+        const [parent, kid] = [at === 0 ? 2 : first + at - 1, at === blocks - 1 ? 4 : first + at + 1]
+        return [first + at, `<</Type /StructElem\n/S /Div\n/P ${parent} 0 R\n/K ${kid} 0 R>>`] as const
+      })
+      const moved: [number, string, string][] = [
+        [2, '4 0 R', `${first} 0 R`],
+        [4, '/P 2 0 R', `/P ${first + blocks - 1} 0 R`],
+      ]
+      return problemsAfter(moved, drawn, Object.fromEntries(chain))
+    }
+    expect(within(998)).toEqual([])
+    expect(within(999)).toContain('a tag that is damaged')
   })
 })
