@@ -5,7 +5,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { readMessageFiles, withoutPlural } from '../src/locale/words/message-files.ts'
-import { shippedFolder } from '../src/locale/words/message-tables.ts'
+import { shippedFolder } from '../src/locale/words/shipped.ts'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   exports: Record<string, string | { types: string }>

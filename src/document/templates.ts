@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { TemplatePlace } from '../errors.ts'
-import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
-import type { CompiledTemplates, PrintedAt } from './compile.ts'
+import { compiledSpecs, type TemplateSpecs } from './compiled-specs.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { type FilledBy, fillWith, type TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
-import { type PageName, readOverlay, type TemplateFiles } from './template-files.ts'
+import { shippedSpecs } from './shipped-specs.ts'
+import type { PageName, TemplateFiles } from './template-files.ts'
 
 /** The compiled pages of a receipt; a call only fills them in. */
 export interface Templates {
@@ -48,9 +45,6 @@ export interface TemplateOptions extends MissingFieldOptions {
   sections?: SectionOrder | undefined
 }
 
-/** The folder of the package's templates. */
-export const templateFolder = join(packageRoot, 'templates')
-
 /**
  * Opens an engine's templates.
  *
@@ -87,8 +81,6 @@ export async function loadTemplates(
   return (await openTemplates(overlay, look, options))(look)
 }
 
-type TemplateSpecs = Record<keyof CompiledTemplates, TemplateSpec>
-
 /** Makes compiled templates callable; without `report`, a missing field throws. */
 function fromSpecs(
   { emailLtr, emailRtl, print, text, pageStyle }: TemplateSpecs,
@@ -111,72 +103,4 @@ export function htmlTemplate(spec: TemplateSpec, report?: (field: string) => voi
 /** Makes a compiled plain-text template callable (see `fillWith`). */
 export function textTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
   return fillWith(spec, textHelpers, report)
-}
-
-/** A folder's compiled templates, each look compiled once. */
-interface Compiled {
-  specs(look: Look): TemplateSpecs
-  places: PrintedAt
-}
-
-/** The package's own templates: as built or, when running from source, compiled once for all engines. */
-function shippedSpecs(look: Look): Compiled | Promise<Compiled> {
-  if (builtSpecs(look)) return built
-  shipped ??= compiledSpecs(undefined, [])
-  return shipped
-}
-
-let shipped: Promise<Compiled> | undefined
-
-// biome-ignore lint/style/noNonNullAssertion: a build has every look
-const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
-
-/** Kept, because a newer version's files may replace them while this one runs. */
-const builtLooks = new Map<Look, TemplateSpecs>()
-
-/** Written next to this file by `npm run build`; absent when running from source. */
-function builtSpecs(look: Look): TemplateSpecs | undefined {
-  const known = builtLooks.get(look)
-  const file = join(import.meta.dirname, `built-templates/${look}.cjs`)
-  if (known || !existsSync(file)) return known
-  const specs: TemplateSpecs = createRequire(import.meta.url)(file)
-  builtLooks.set(look, specs)
-  return specs
-}
-
-async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
-  const [{ checkNesting, compileTemplates, printedAt }, { readOrderedFiles }] = await Promise.all([
-    import('./compile.ts'),
-    import('./section-order.ts'),
-  ])
-  const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : new Map(overlay)
-  const order = [...sections]
-  checkNesting(own)
-  // When it is filled first: V8 keeps what was evaluated until memory is short.
-  const evaluate =
-    (source: string): TemplateSpec =>
-    (helpers, words) =>
-      new Function(`return ${source}`)()(helpers, words)
-  const compiled = new Map<Look, TemplateSpecs>()
-  let places: PrintedAt | undefined
-  return {
-    places(page, field) {
-      places ??= printedAt(own)
-      return places(page, field)
-    },
-    specs(look) {
-      const known = compiled.get(look)
-      if (known) return known
-      const sources = compileTemplates(readOrderedFiles(templateFolder, look, own, order))
-      const specs = {
-        emailLtr: evaluate(sources.emailLtr),
-        emailRtl: evaluate(sources.emailRtl),
-        print: evaluate(sources.print),
-        text: evaluate(sources.text),
-        pageStyle: evaluate(sources.pageStyle),
-      }
-      compiled.set(look, specs)
-      return specs
-    },
-  }
 }

@@ -1,5 +1,6 @@
 import type { DocumentImage } from '../document/images.ts'
 import type { ReceiptDocument } from '../document/render.ts'
+import { ownBytes } from '../standards/host.ts'
 
 /**
  * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282), mark it as automatic (RFC 3834), so that
@@ -30,7 +31,7 @@ export function composeEmail({
 }
 
 function attach({ cid, filename, contentType, content }: DocumentImage): EmailAttachment {
-  return { cid, filename, contentType, content: Buffer.from(content), contentDisposition: 'inline' }
+  return { cid, filename, contentType, content: ownBytes(content), contentDisposition: 'inline' }
 }
 
 /** A mail for nodemailer: add `from` and `to`, and send. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type BrandParts, readBrand } from '../brand/brand.ts'
@@ -11,6 +10,7 @@ import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { anObject, checkOptions, overlaid } from '../options/check-options.ts'
+import { sha256 } from '../standards/host.ts'
 import type { AttachData } from '../structured/formats.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-receipt.ts'
 import type { Details } from '../view/present.ts'
@@ -136,7 +136,7 @@ function distinct(_: string, value: unknown): unknown {
 
 /** Before they are JSON, which makes a list of numbers of a buffer: that takes longer than a mail. */
 function withHashes(value: unknown): unknown {
-  if (value instanceof Uint8Array) return hash('sha256', value)
+  if (value instanceof Uint8Array) return sha256(value)
   if (!anObject.is(value)) return value
   return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, withHashes(each)]))
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { LocaleError } from '../../errors.ts'
 import { listFolder, maxFolder, tooMuch } from '../../options/folder.ts'
 import { maxFileBytes, readRegularText } from '../../options/regular-file.ts'
+import { byteLength } from '../../standards/host.ts'
 import { readLanguageTag } from '../resolve/lookup.ts'
 
 /** Message key to text. A key is the path in the file; plural forms end in `_one`, `_other` … */
@@ -50,7 +51,7 @@ export function readMessageFolder(path: string, within = path): MessageFolder {
   let length = 0
   const files = names.map(name => {
     const text = readText(path, name, within)
-    length += Buffer.byteLength(text)
+    length += byteLength(text)
     if (length > maxFolder.bytes) throw new LocaleError(`${join(path, name)}: ${tooMuch}`)
     return [name, text] as const
   })

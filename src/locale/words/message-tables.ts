@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { BundleError, LocaleError } from '../../errors.ts'
+import { LocaleError } from '../../errors.ts'
 import { countriesOf } from '../../generated/locale-parents.ts'
-import { packageRoot } from '../../package-root.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
@@ -12,11 +9,10 @@ import {
   ownWordName,
   placeholdersOf,
   readMessageFiles,
-  readMessageFolder,
   readMessageTable,
-  tagOfFile,
   withoutPlural,
 } from './message-files.ts'
+import { shippedTexts } from './shipped.ts'
 
 /** How much of a locale is translated. */
 export interface Completeness {
@@ -37,17 +33,6 @@ interface ShippedMessages {
 /** Kept, because a newer version's files may replace them while this one runs. */
 let shippedMessages: ShippedMessages | undefined
 
-/** As built or, when running from source, from their folder. */
-function readShipped(): ShippedMessages {
-  const file = join(import.meta.dirname, builtMessages)
-  if (!existsSync(file)) {
-    if (!existsSync(shippedFolder)) throw new BundleError()
-    return readByTag(sourcesByTag())
-  }
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return readByTag(new Map(lines.map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)])))
-}
-
 function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
   const tables = createBoundedCache<MessageTable>(1000)
   return {
@@ -59,18 +44,6 @@ function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
   }
 }
 
-/** The package's message files by tag, as text: what `npm run build` puts into one file. */
-export function sourcesByTag(): Map<string, string> {
-  const { path, files } = readMessageFolder(shippedFolder)
-  return new Map([...files].map(([file, text]) => [tagOfFile(file, path), JSON.stringify(JSON.parse(text))]))
-}
-
-/** The folder of the package's messages. */
-export const shippedFolder = join(packageRoot, 'locales')
-
-/** Written by `npm run build` beside the built code: a line for each tag, with its message file. */
-export const builtMessages = 'built-messages.txt'
-
 /**
  * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
  * that isn't shipped adds the language; its `own` object adds wording (message-files.ts).
@@ -78,7 +51,7 @@ export const builtMessages = 'built-messages.txt'
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
 export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]) {
-  shippedMessages ??= readShipped()
+  shippedMessages ??= readByTag(shippedTexts())
   const shipped = shippedMessages
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module'
-import type { default as I18next, i18n, TFunction } from 'i18next'
 import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
+import { type i18n, i18next, type TFunction } from './load-i18next.ts'
 import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
 import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
 
@@ -89,10 +88,8 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   }
 }
 
-/** The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
 function createInterpreter(): i18n {
-  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
-  const instance = createInstance()
+  const instance = i18next().createInstance()
   instance.init({
     initAsync: false,
     fallbackLng: false,
