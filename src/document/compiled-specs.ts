@@ -19,7 +19,10 @@ export interface Compiled {
 export const templateFolder: string = join(packageRoot, 'templates')
 
 /** Compiles the package's templates, overlaid by a folder's. @throws TemplateError with file, line and column */
-export async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
+export async function compiledSpecs(
+  overlay: string | TemplateFiles | undefined,
+  sections: SectionOrder,
+): Promise<Compiled> {
   const [{ checkNesting, compileTemplates, printedAt }, { readOrderedFiles }] = await Promise.all([
     import('./compile.ts'),
     import('./section-order.ts'),

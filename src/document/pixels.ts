@@ -46,12 +46,13 @@ export function onWhite<Picture extends Pick<PictureSource, 'bytes' | 'mimeType'
 /** Whether it has an alpha channel (color types 4 and 6) or a chunk of transparent colors. */
 function mayBeTransparent(png: Uint8Array): boolean {
   if (((png[25] ?? 0) & 4) !== 0) return true
-  for (let at = png.indexOf(tRNS[0]!, 33); at >= 0; at = png.indexOf(tRNS[0]!, at + 1))
+  for (let at = png.indexOf(letterT, 33); at >= 0; at = png.indexOf(letterT, at + 1))
     if (tRNS.every((letter, index) => png[at + index] === letter)) return true
   return false
 }
 
-const tRNS = [0x74, 0x52, 0x4e, 0x53]
+const letterT = 0x74
+const tRNS = [letterT, 0x52, 0x4e, 0x53]
 
 function isOpaque({ rgba }: Pixels): boolean {
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false

@@ -19,8 +19,14 @@ export function readPng(file: Uint8Array): Pixels {
   if (channels === undefined || !depthsOf[color]?.includes(depth)) throw new Error('unknown pixel format')
   const bits = depth * channels
   const passes = interlaced ? adam7 : whole
-  const sizes = passes.map(({ x, y, dx, dy }) => ({ columns: Math.ceil((width - x) / dx), rows: Math.ceil((height - y) / dy) }))
-  const length = sizes.reduce((sum, { columns, rows }) => sum + (columns > 0 ? rows * (1 + strideOf(columns, bits)) : 0), 0)
+  const sizes = passes.map(({ x, y, dx, dy }) => ({
+    columns: Math.ceil((width - x) / dx),
+    rows: Math.ceil((height - y) / dy),
+  }))
+  const length = sizes.reduce(
+    (sum, { columns, rows }) => sum + (columns > 0 ? rows * (1 + strideOf(columns, bits)) : 0),
+    0,
+  )
   const lines = inflate(data, length)
   if (lines.length < length) throw new Error('too few pixels')
   const paint = painter(header, palette, transparent)

@@ -1,6 +1,6 @@
 import type { TemplatePlace } from '../errors.ts'
 import type { Look } from '../view/variant.ts'
-import { compiledSpecs, type TemplateSpecs } from './compiled-specs.ts'
+import { type Compiled, compiledSpecs, type TemplateSpecs } from './compiled-specs.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { type FilledBy, fillWith, type TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
@@ -56,11 +56,20 @@ export interface TemplateOptions extends MissingFieldOptions {
 export async function openTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
-  { strict: defaultStrict = false, onMissingField, sections = [] }: TemplateOptions = {},
+  options: TemplateOptions = {},
 ): Promise<TemplatesOf> {
+  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || (options.sections?.length ?? 0) > 0
+  const compiled = isOwn ? await compiledSpecs(overlay, options.sections ?? []) : await shippedSpecs(look)
+  return openCompiled(compiled, look, options)
+}
+
+/** Opens templates that are compiled. @param look opened right away, so that errors surface now */
+export function openCompiled(
+  { specs, places }: Compiled,
+  look: Look,
+  { strict: defaultStrict = false, onMissingField }: MissingFieldOptions,
+): TemplatesOf {
   const opened = new Map<string, Templates>()
-  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
-  const { specs, places } = isOwn ? await compiledSpecs(overlay, sections) : await shippedSpecs(look)
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
   const templatesOf: TemplatesOf = (page, isStrict = defaultStrict) => {
     const key = `${page} ${isStrict}`

@@ -14,7 +14,7 @@ import type { ReceiptView } from '../view/receipt-view.ts'
 import { leavesOut } from '../view/sections/goods/lean-item.ts'
 import { checkLinks } from '../view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from '../view/slip.ts'
-import type { Merchant } from './open.ts'
+import type { Merchant } from './merchant.ts'
 import type { PdfOptions, ReceiptOptions, TextOptions } from './options.ts'
 
 /** What is printed. */

@@ -4,7 +4,6 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
   isOwnWord,
-  type MessageFolder,
   type MessageTable,
   ownWordName,
   placeholdersOf,
@@ -12,6 +11,7 @@ import {
   readMessageTable,
   withoutPlural,
 } from './message-files.ts'
+import type { MessageFolder } from './message-folder.ts'
 import { shippedTexts } from './shipped.ts'
 
 /** How much of a locale is translated. */
@@ -25,15 +25,22 @@ export interface Completeness {
 }
 
 /** The shipped messages by tag. A language's are parsed when it is first asked for: a shop has one or two. */
-interface ShippedMessages {
+export interface ShippedMessages {
   readonly tags: readonly string[]
   get(tag: string): MessageTable | undefined
 }
 
 /** Kept, because a newer version's files may replace them while this one runs. */
-let shippedMessages: ShippedMessages | undefined
+let shipped: ShippedMessages | undefined
 
-function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
+/** The package's messages. */
+export function shippedMessages(): ShippedMessages {
+  shipped ??= readByTag(shippedTexts())
+  return shipped
+}
+
+/** Message files by tag, as text, each parsed when it is first asked for. */
+export function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
   const tables = createBoundedCache<MessageTable>(1000)
   return {
     tags: [...texts.keys()],
@@ -45,14 +52,15 @@ function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
 }
 
 /**
- * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
+ * Reads shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
  * that isn't shipped adds the language; its `own` object adds wording (message-files.ts).
  *
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
-export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]) {
-  shippedMessages ??= readByTag(shippedTexts())
-  const shipped = shippedMessages
+export function readMessageTables(
+  overlayFolders: readonly (string | MessageFolder)[] = [],
+  shipped: ShippedMessages = shippedMessages(),
+) {
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
     const files = readMessageFiles(folder)
@@ -86,6 +94,9 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
 }
+
+/** What `readMessageTables` gives. */
+export type MessageTables = ReturnType<typeof readMessageTables>
 
 /** The merchants' wording in whatever language came first: better than none. */
 function ownWordsOf(overlays: readonly ReadonlyMap<string, MessageTable>[]): MessageTable {

@@ -2,8 +2,9 @@ import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { type i18n, i18next, type TFunction } from './load-i18next.ts'
-import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
-import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
+import { type MessageTable, ownWordName } from './message-files.ts'
+import type { MessageFolder } from './message-folder.ts'
+import { type Completeness, type MessageTables, readMessageTables, withoutRegion } from './message-tables.ts'
 
 export type { Completeness } from './message-tables.ts'
 
@@ -43,7 +44,11 @@ export interface Catalogue {
  */
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
-  const tables = readMessageTables(...[options.overlay ?? []].flat())
+  return catalogueOf(readMessageTables([options.overlay ?? []].flat()))
+}
+
+/** The wording of tables that were read. */
+export function catalogueOf(tables: MessageTables): Catalogue {
   let interpreter: i18n | undefined
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BundleError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
-import { readMessageFolder, tagOfFile } from './message-files.ts'
+import { tagOfFile } from './message-files.ts'
+import { readMessageFolder } from './message-folder.ts'
 
 /** The package's message files by tag, as text: as built or, when running from source, from their folder. @throws BundleError if there are none */
 export function shippedTexts(): ReadonlyMap<string, string> {

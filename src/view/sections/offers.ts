@@ -2,9 +2,9 @@ import { OfferError } from '../../errors.ts'
 import { aNumber } from '../../options/check-options.ts'
 import { readImage } from '../../receipt/check/image.ts'
 import { linkProblem } from '../../standards/url.ts'
+import { type SanitizeHtml, sanitizer } from '../load-sanitizer.ts'
 import { note, type ViewContext } from '../presenting.ts'
 import type { OffersView, OfferView } from '../receipt-view.ts'
-import { type SanitizeHtml, sanitizer } from './load-sanitizer.ts'
 import { structured } from './offer-structure.ts'
 
 /** The content types of offers (spec, "ReceiptResponse"). */

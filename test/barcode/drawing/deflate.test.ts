@@ -32,17 +32,17 @@ test('any row of bytes inflates to as many copies as were asked for', () => {
 })
 
 test('different rows, each repeated, inflate one after the other', () => {
-  const several = fc
-    .integer({ min: 2, max: 200 })
-    .chain(length =>
-      fc.array(
-        fc.record({
-          row: fc.array(fc.oneof(barBytes, fc.nat(255)), { minLength: length, maxLength: length }).map(bytes => Uint8Array.from(bytes)),
-          times: fc.integer({ min: 1, max: 60 }),
-        }),
-        { minLength: 1, maxLength: 60 },
-      ),
-    )
+  const several = fc.integer({ min: 2, max: 200 }).chain(length =>
+    fc.array(
+      fc.record({
+        row: fc
+          .array(fc.oneof(barBytes, fc.nat(255)), { minLength: length, maxLength: length })
+          .map(bytes => Uint8Array.from(bytes)),
+        times: fc.integer({ min: 1, max: 60 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    ),
+  )
   fc.assert(
     fc.property(several, given => {
       const whole = Buffer.concat(given.flatMap(({ row, times }) => Array<Uint8Array>(times).fill(row)))
