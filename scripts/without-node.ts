@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 import { symbologies } from '../src/barcode/barcode.ts'
-import { type CompiledTemplates, compileTemplates } from '../src/document/compile.ts'
+import { compileTemplates } from '../src/document/compile.ts'
+import type { CompiledTemplates } from '../src/document/compiled.ts'
 import { templateFolder } from '../src/document/compiled-specs.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
 import { looks } from '../src/view/variant.ts'
@@ -13,6 +14,8 @@ interface Contents {
   texts: readonly (readonly [tag: string, text: string])[]
   /** The templates of each look beside those of mail. */
   pages: readonly Exclude<keyof CompiledTemplates, 'emailLtr' | 'emailRtl'>[]
+  /** Other modules by path, as code. */
+  modules?: Readonly<Record<string, string>>
 }
 
 /** In `src`: what takes from Node, and what stands in for it. */
@@ -53,7 +56,7 @@ export async function bundleWithoutNode(input: string, contents: Contents): Prom
   return code
 }
 
-function withoutNode({ texts, pages }: Contents): Plugin {
+function withoutNode({ texts, pages, modules = {} }: Contents): Plugin {
   return {
     name: 'without-node',
     async resolveId(name, importer, options) {
@@ -61,7 +64,7 @@ function withoutNode({ texts, pages }: Contents): Plugin {
       if (name === 'postcss') return '\0postcss'
       // Whoever uses it must be left out.
       if (name.startsWith('node:')) return { id: name, external: true, moduleSideEffects: false }
-      if (!name.startsWith('.') || !importer?.startsWith(src)) return undefined
+      if (!name.startsWith('.') || !importer || importer.includes('/node_modules/')) return undefined
       const found = await this.resolve(name, importer, { ...options, skipSelf: true })
       const instead = found && standIns[found.id.slice(src.length + 1)]
       return instead && !importer.includes('/without-node/') ? resolve(src, 'mail/without-node', instead) : found
@@ -71,7 +74,7 @@ function withoutNode({ texts, pages }: Contents): Plugin {
       if (id === resolve(src, 'mail/built.ts')) return builtModule(pages)
       if (id === resolve(src, 'locale/words/shipped.ts'))
         return `const texts = new Map(${JSON.stringify(texts)})\nexport const shippedTexts = () => texts`
-      return undefined
+      return modules[id]
     },
     transform(code, id) {
       if (!id.endsWith('/bwipp.mjs')) return undefined

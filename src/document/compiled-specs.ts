@@ -1,19 +1,10 @@
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
-import type { CompiledTemplates, PrintedAt } from './compile.ts'
+import type { Compiled, PrintedAt, TemplateSpecs } from './compiled.ts'
 import type { TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
 import { readOverlay, type TemplateFiles } from './template-files.ts'
-
-/** A look's compiled templates, by page. */
-export type TemplateSpecs = Record<keyof CompiledTemplates, TemplateSpec>
-
-/** A folder's compiled templates, each look compiled once. */
-export interface Compiled {
-  specs(look: Look): TemplateSpecs
-  places: PrintedAt
-}
 
 /** The folder of the package's templates. */
 export const templateFolder: string = join(packageRoot, 'templates')

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Look } from '../view/variant.ts'
-import { type Compiled, compiledSpecs, type TemplateSpecs } from './compiled-specs.ts'
+import type { Compiled, TemplateSpecs } from './compiled.ts'
+import { compiledSpecs } from './compiled-specs.ts'
 
 /** The package's own templates: as built or, when running from source, compiled once for all engines. */
 export function shippedSpecs(look: Look): Compiled | Promise<Compiled> {

@@ -1,6 +1,7 @@
 import type { TemplatePlace } from '../errors.ts'
 import type { Look } from '../view/variant.ts'
-import { type Compiled, compiledSpecs, type TemplateSpecs } from './compiled-specs.ts'
+import type { Compiled, TemplateSpecs } from './compiled.ts'
+import { compiledSpecs } from './compiled-specs.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { type FilledBy, fillWith, type TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -56,6 +56,7 @@ for (const [name, make] of Object.entries(runtimes)) {
   rows.push(`| ${name} ${version} | ${same} of ${wanted.length} receipts as Node makes them${rest} |`)
   console.log(rows.at(-1), createHash('sha256').update(text.trim()).digest('hex').slice(0, 8))
 }
+await runRecipe()
 rmSync(folder, { recursive: true, force: true })
 writeMatrix()
 
@@ -92,6 +93,54 @@ async function inWorkerd(): Promise<string> {
   })
   try {
     return await (await worker.dispatchFetch('http://localhost/', { method: 'POST', body: sent })).text()
+  } finally {
+    await worker.dispose()
+  }
+}
+
+/** The Worker of docs/recipes.md, as pasted: a receipt goes through its queue to a mail API. */
+async function runRecipe(): Promise<void> {
+  const recipes = readFileSync(join(here, '../../docs/recipes.md'), 'utf8')
+  const [, source = ''] = /## Cloudflare Worker[\s\S]*?```ts\n([\s\S]*?)```/.exec(recipes) ?? []
+  const code = stripTypeScriptTypes(source)
+    .replace("'counterfoil/mail'", "'./mail.js'")
+    .replace("'counterfoil/mail/languages/ja'", "'./languages/ja.js'")
+  const { Miniflare, Response } = require('miniflare')
+  const { promise, resolve } = Promise.withResolvers<{
+    to: string
+    subject: string
+    attachments: { content: string }[]
+  }>()
+  const names = ['mail.js', 'languages/ja.js']
+  const worker = new Miniflare({
+    modules: [
+      { type: 'ESModule', path: 'worker.mjs', contents: code },
+      ...names.map(path => ({ type: 'ESModule', path, contents: readFileSync(join(folder, path), 'utf8') })),
+    ],
+    compatibilityDate: '2026-07-01',
+    bindings: { MAIL_KEY: 'key' },
+    queueProducers: { RECEIPTS: 'receipts' },
+    queueConsumers: { receipts: { maxBatchTimeout: 0 } },
+    outboundService: async (request: Request) => {
+      resolve((await request.json()) as never)
+      return new Response('{}')
+    },
+  })
+  try {
+    const receipt = receipts.find(each => 'customer' in each.receipt)?.receipt as { customer: { emailAddress: string } }
+    const post = (body: string) => worker.dispatchFetch('http://localhost/', { method: 'POST', body })
+    const refused = await post('{}')
+    const taken = await post(JSON.stringify(receipt))
+    const sent = await promise
+    const wanted = engine.email(receipt as never)
+    if (refused.status !== 422 || taken.status !== 202)
+      throw new Error(`The recipe answers ${refused.status}, ${taken.status}`)
+    if (sent.to !== receipt.customer.emailAddress || sent.attachments.length !== wanted.attachments.length)
+      throw new Error('The recipe sends another mail')
+    const images = wanted.attachments.map(({ content }) => content.toString('base64'))
+    if (images.join() !== sent.attachments.map(({ content }) => content).join())
+      throw new Error('The recipe sends other images')
+    rows.push('| workerd, the Worker of recipes.md as pasted | refuses `{}`, mails a receipt through its queue |')
   } finally {
     await worker.dispose()
   }

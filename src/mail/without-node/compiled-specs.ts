@@ -1,4 +1,4 @@
-import type { Compiled } from '../../document/compiled-specs.ts'
+import type { Compiled } from '../../document/compiled.ts'
 import { BundleError } from '../../errors.ts'
 
 /** Stands in for what compiles templates, which takes code made at run time: the bundle has its own. @throws BundleError always */
