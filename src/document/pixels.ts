@@ -1,7 +1,7 @@
 import { pngFile } from '../barcode/drawing/png.ts'
 import type { PictureSource } from '../view/receipt-view.ts'
-import { compress } from './compress.ts'
-import { type Pixels, readPng } from './read-png.ts'
+import { compress } from './png/compress.ts'
+import { type Pixels, readPng } from './png/read-png.ts'
 
 /**
  * Decodes a PNG (ISO/IEC 15948).

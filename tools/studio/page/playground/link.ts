@@ -2,7 +2,7 @@ import { strFromU8, strToU8, zlibSync } from 'fflate'
 import { inflate } from '../../../../src/mail/without-node/host.ts'
 
 /** What a link holds: the receipt's JSON as written, the language and the look. */
-export interface Held {
+export interface LinkedReceipt {
   receipt: string
   language: string
   look: string
@@ -12,7 +12,7 @@ export interface Held {
 export const mostHeld = 200_000
 
 /** The fragment of a link that holds a receipt: it never leaves the browser. Undefined if it is too long. */
-export function heldIn({ receipt, language, look }: Held): string | undefined {
+export function heldIn({ receipt, language, look }: LinkedReceipt): string | undefined {
   if (receipt.length > mostHeld) return undefined
   const packed = zlibSync(strToU8(receipt), { level: 9 })
   const text = btoa(strFromU8(packed, true)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -20,7 +20,7 @@ export function heldIn({ receipt, language, look }: Held): string | undefined {
 }
 
 /** What a fragment holds; undefined if that isn't a receipt of ours, or it was cut. */
-export function readHeld(fragment: string): Held | undefined {
+export function readHeld(fragment: string): LinkedReceipt | undefined {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const text = given.get('receipt')
   if (!text || text.length > 2 * mostHeld) return undefined

@@ -109,7 +109,7 @@ function scale(): void {
 
 function list(kind: string, found: readonly (readonly [path: string, message: string])[]): void {
   problems.className = kind
-  const entries = found.slice(0, 50).map(([path, message]) => {
+  const entries = found.slice(0, 12).map(([path, message]) => {
     const entry = document.createElement('li')
     const code = document.createElement('code')
     code.textContent = path

@@ -1,4 +1,4 @@
-import { crc32, inflate } from '../standards/host.ts'
+import { crc32, inflate } from '../../standards/host.ts'
 
 /** A picture's pixels, four bytes each: red, green, blue, alpha. */
 export interface Pixels {

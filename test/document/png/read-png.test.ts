@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { readPng } from '../../src/document/read-png.ts'
-import { madePng, pngFormats } from '../support/made-png.ts'
-import { tries } from '../support/scope.ts'
+import { readPng } from '../../../src/document/png/read-png.ts'
+import { madePng, pngFormats } from '../../support/made-png.ts'
+import { tries } from '../../support/scope.ts'
 
 test.each(pngFormats)(
   'color type %i of %i bits, interlaced: %s, is read as another reader reads it',
