@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/template-folder.ts'
-import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/compiled-specs.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { localeOf, pageOf, sentMailOf, slipPageOf, viewOf } from '../../../src/merchant/documents.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
