@@ -1,9 +1,7 @@
 /** Bundles each entry point into `dist/`: one file loads three times as fast as three hundred. */
 import { type OutputAsset, type OutputChunk, rolldown } from 'rolldown'
 import { symbologies } from '../src/barcode/barcode.ts'
-import { receiptData } from '../src/receipt/data/receipt-data.ts'
-import * as valueReaders from '../src/receipt/quick/value-readers.ts'
-import { writeReaders } from '../src/receipt/quick/write-readers.ts'
+import { ourEncoders, readersPlugin } from './parts.ts'
 
 const bundle = await rolldown({
   input: {
@@ -17,14 +15,11 @@ const bundle = await rolldown({
     cli: 'tools/cli/cli.ts',
   },
   platform: 'node',
-  plugins: [
-    { name: 'readers', load: id => (id.endsWith('/src/receipt/quick/readers.ts') ? readers() : undefined) },
-    { name: 'data', load: id => (id.endsWith('.json.js') ? parsed(id) : undefined) },
-  ],
+  plugins: [readersPlugin, { name: 'data', load: id => (id.endsWith('.json.js') ? parsed(id) : undefined) }],
   // Nearly every receipt needs these; the others are loaded when they are needed.
   // The oldest Node that the manifest allows.
   transform: { target: 'node22.12' },
-  external: id => /^[^./]/.test(id) && !/^(?:libphonenumber-js|qr|@oxc-project\/runtime)(?:$|\/)/.test(id),
+  external: id => /^[^./]/.test(id) && !/^(?:fflate|libphonenumber-js|qr|@oxc-project\/runtime)(?:$|\/)/.test(id),
 })
 await bundle.write({
   dir: 'dist',
@@ -42,23 +37,14 @@ for (const [name, source] of Object.entries(libraries)) {
     input: { [name]: source },
     platform: 'node',
     plugins: [
-      { name: 'encoders', transform: (code, id) => (id.endsWith('/bwipp.mjs') ? ourEncoders(code) : undefined) },
+      {
+        name: 'encoders',
+        transform: (code, id) => (id.endsWith('/bwipp.mjs') ? ourEncoders(code, symbologies) : undefined),
+      },
     ],
   })
   await library.write({ dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' })
   await library.close()
-}
-
-/** The drawing library without the encoders of a hundred other symbologies: it finds them by name, so they aren't left out by themselves. */
-function ourEncoders(code: string): string {
-  const ours = new Set<string>(symbologies.map(name => name.replaceAll('-', '_')))
-  const kept = new Set<string>()
-  const less = code.replaceAll(/case "(\w+)":\s+return bwipp_\w+;/g, (entry, name) => {
-    if (ours.has(name)) kept.add(name)
-    return ours.has(name) ? entry : ''
-  })
-  if (kept.size < ours.size) throw new Error('bwip-js looks for its encoders in another way')
-  return less
 }
 
 /** Leaves the text of libraries, which anyone can look up, out of a map: a traceback needs only the places. */
@@ -67,15 +53,6 @@ function withoutLibraries(file: OutputChunk | OutputAsset): void {
   const map = JSON.parse(String(file.source)) as { sources: string[]; sourcesContent: (string | null)[] }
   const texts = map.sourcesContent.map((text, at) => (map.sources[at]!.includes('/node_modules/') ? null : text))
   file.source = JSON.stringify({ ...map, sourcesContent: texts })
-}
-
-/** The readers of receipts, in place of the module that makes them when running from source. */
-function readers(): string {
-  return `import { tables } from '../../standards/codes/tables.ts'
-import { ${Object.keys(valueReaders).join(', ')} } from './value-readers.ts'
-${writeReaders(receiptData.field)}
-export { readReceiptData }
-`
 }
 
 /** Data as text to parse, which takes half as long as compiling it. */

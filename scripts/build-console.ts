@@ -8,7 +8,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { fallbackChain, homeOf } from '../src/locale/resolve/lookup.ts'
 import { readMessageFiles } from '../src/locale/words/message-files.ts'
-import { languagesOf, sourcesByTag, withoutRegion } from '../src/locale/words/message-tables.ts'
+import { languagesOf, withoutRegion } from '../src/locale/words/message-tables.ts'
+import { sourcesByTag } from '../src/locale/words/shipped.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
 const wanted = resolve(process.argv[2] ?? 'service/page')

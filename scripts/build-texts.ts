@@ -1,9 +1,9 @@
 /** Compiles and inlines the package's templates into `dist/`, reads its messages into one file, so that no process has to, and writes the schema. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { compileTemplates } from '../src/document/compile.ts'
+import { templateFolder } from '../src/document/compiled-specs.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
-import { templateFolder } from '../src/document/templates.ts'
-import { builtMessages, sourcesByTag } from '../src/locale/words/message-tables.ts'
+import { builtMessages, sourcesByTag } from '../src/locale/words/shipped.ts'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { looks } from '../src/view/variant.ts'
 

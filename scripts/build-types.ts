@@ -5,12 +5,15 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { readMessageFiles, withoutPlural } from '../src/locale/words/message-files.ts'
-import { shippedFolder } from '../src/locale/words/message-tables.ts'
+import { shippedFolder } from '../src/locale/words/shipped.ts'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   exports: Record<string, string | { types: string }>
 }
-const entries = Object.values(exports).flatMap(entry => (typeof entry === 'string' ? [] : [normalize(entry.types)]))
+// Those of languages are written with them.
+const entries = Object.values(exports).flatMap(entry =>
+  typeof entry === 'string' || entry.types.includes('*') ? [] : [normalize(entry.types)],
+)
 const named = new Set<string>()
 for (const entry of entries) name(entry)
 for (const path of globSync('dist/types/**/*.ts')) {

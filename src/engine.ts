@@ -1,12 +1,10 @@
-import { renderWebPage } from './document/render.ts'
-import { composeEmail, type EmailMessage } from './email/compose.ts'
+import type { EmailMessage } from './email/compose.ts'
 import { PrintError } from './errors.ts'
 import type { LocaleDecision } from './locale/resolve/resolve.ts'
-import { localeOf, mailOf, pageOf, sentMailOf, slipIn, slipPageOf, viewOf } from './merchant/documents.ts'
-import { type Merchant, openMerchant } from './merchant/open.ts'
+import { callsOf } from './merchant/calls.ts'
+import { localeOf, mailOf, pageOf, slipPageOf, viewOf } from './merchant/documents.ts'
+import { openMerchant } from './merchant/open.ts'
 import {
-  type Call,
-  checkCall,
   type ImageOptions,
   type MerchantOptions,
   type MergeOptions,
@@ -19,10 +17,9 @@ import { anObject, anything, checkOptions, type KnownOptions } from './options/c
 import { type Paper, paperSize } from './pdf/paper.ts'
 import type { Printer } from './pdf/print.ts'
 import { type PrinterOptions, printerOptions } from './pdf/printer-options.ts'
-import type { ReceiptData } from './receipt/data/receipt-data.ts'
-import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
+import type { ReceiptSource } from './receipt/parse.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
-import { type Slip, slipOf } from './view/slip.ts'
+import type { Slip } from './view/slip.ts'
 
 /** How a merchant's receipts look and print, for all of them. */
 export interface EngineOptions extends MerchantOptions {
@@ -82,60 +79,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   let opened: Promise<Printing> | undefined
   let isClosed = false
 
-  function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
-    checkCall(call, options)
-    return merchant.inStore(options)
-  }
-
-  function receiptOf(input: ReceiptSource, { stored, receivedAt }: ReceiptOptions = {}): ReceiptData {
-    return checkedReceipt(input, { gtin12: merchant.gtin12, stored, receivedAt })
-  }
-
-  function locale(input: ReceiptSource, options?: ReceiptOptions): LocaleDecision {
-    const store = storeFor('locale', options)
-    return localeOf(store, receiptOf(input, options), options)
-  }
-
-  function viewIn(store: Merchant, input: ReceiptSource, options?: PdfOptions): ReceiptView {
-    const receipt = receiptOf(input, options)
-    return viewOf(store, receipt, localeOf(store, receipt, options), options)
-  }
-
-  function email(input: ReceiptSource, options?: ReceiptOptions): EmailMessage {
-    const store = storeFor('email', options)
-    const receipt = receiptOf(input, options)
-    const locale = localeOf(store, receipt, options)
-    const { mail } = sentMailOf(store, receipt, lean => viewOf(store, receipt, locale, { ...options, lean }), options)
-    return composeEmail(mail)
-  }
-
-  /** The view of a page in a browser: nobody gets what is on paper only as an email. */
-  function webView(store: Merchant, input: ReceiptSource, options?: ReceiptOptions): ReceiptView {
-    const view = viewIn(store, input, options)
-    const { receiptType } = receiptOf(input, options)
-    const isMailed = receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper'
-    return isMailed ? view : { ...view, footer: { ...view.footer, automatic: '' } }
-  }
-
-  function html(input: ReceiptSource, options?: ReceiptOptions): string {
-    const store = storeFor('html', options)
-    return renderWebPage(
-      webView(store, input, options),
-      store.templates(options?.variant, options?.strict),
-      store.brand,
-    )
-  }
-
-  function textOf(input: ReceiptSource, options?: TextOptions): string {
-    const store = storeFor('text', options)
-    const view = viewIn(store, input, options)
-    return mailOf(store, options?.columns === undefined ? view : slipOf(view), 'cid', options).text
-  }
-
-  function slip(input: ReceiptSource, options?: TextOptions): Slip {
-    const store = storeFor('slip', options)
-    return slipIn(store, viewIn(store, input, options), options)
-  }
+  const { storeFor, receiptOf, viewIn, webView, ...mails } = callsOf(merchant)
 
   async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', options)
@@ -205,12 +149,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   return {
-    locale,
-    view: (input, options) => viewIn(storeFor('view', options), input, options),
-    email,
-    html,
-    text: textOf,
-    slip,
+    ...mails,
     pdf: pdfOf,
     merge,
     image,

@@ -2,6 +2,7 @@ import { readPixels } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
 import { maxFileBytes, readRegularFile } from '../options/regular-file.ts'
 import { readImage } from '../receipt/check/image.ts'
+import { toBase64 } from '../standards/host.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 import { contrast } from './color.ts'
 
@@ -19,7 +20,7 @@ const highest = { usual: 96, asWished: 200 }
 export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
   const bytes = typeof logo === 'string' ? readNamed(option, logo) : logo
   if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
-  const image = readImage(Buffer.from(bytes).toString('base64'))
+  const image = readImage(toBase64(bytes))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
   const height = wanted === undefined ? highest.usual : highest.asWished
   const room = (height * image.width) / image.height

@@ -1,4 +1,5 @@
 import { OptionError } from '../errors.ts'
+import { latin1Text, toBase64 } from '../standards/host.ts'
 import { readNamed } from './logo.ts'
 
 /** A merchant's fonts for paper: TTF, OTF, WOFF or WOFF2, each a path or its bytes. */
@@ -60,12 +61,12 @@ function face(name: keyof PaperFonts, weight: number, font: string | Uint8Array)
   const bytes = typeof font === 'string' ? readNamed(field, font) : font
   if (!bytes?.length)
     throw new OptionError(`${field}: the file cannot be read; give the path of a TTF, OTF, WOFF or WOFF2`)
-  const type = formats[Buffer.from(bytes.subarray(0, 4)).toString('latin1')]
+  const type = formats[latin1Text(bytes, 4)]
   if (!type) throw new OptionError(`${field}: is not a font; give a TTF, OTF, WOFF or WOFF2`)
   if (bytes.length > maxBytes)
     throw new OptionError(`${field}: is larger than 1 MB; make a subset of the font with the letters you print`)
   // Without padding, which HTML would escape.
-  const data = Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+  const data = toBase64(bytes).replace(/=+$/, '')
   return `@font-face{font-family:Brand Paper;font-weight:${weight};src:url(data:font/${type};base64,${data})}`
 }
 

@@ -1,5 +1,6 @@
 import type { TemplatePlace } from '../errors.ts'
 import type { Direction } from '../view/receipt-view.ts'
+import type { CompiledTemplates, PrintedAt } from './compiled.ts'
 import { checkTemplate } from './language/check.ts'
 import { createMask } from './language/mask.ts'
 import { locatedError, openBlocks, parseTemplate, refusalIn } from './language/parse.ts'
@@ -8,16 +9,6 @@ import { writeTemplate } from './language/write.ts'
 import { inlineStyles } from './styles/inline.ts'
 import { addedStyles, joinStyles, minifyHtml, openBrackets, withoutImports } from './styles/stylesheet.ts'
 import { type PageName, pages, type TemplateFiles } from './template-files.ts'
-
-/** JavaScript source of every template, each a `TemplateSpec`. */
-export interface CompiledTemplates {
-  emailLtr: string
-  emailRtl: string
-  print: string
-  text: string
-  /** How the web page prints, as CSS. */
-  pageStyle: string
-}
 
 /**
  * Compiles a template folder: splices sections into their pages, inlines styles (here, not per receipt), and writes the
@@ -154,9 +145,6 @@ const ended = new Set(
     ' ',
   ),
 )
-
-/** The places where templates print each field, by name. */
-export type PrintedAt = (page: PageName, field: string) => readonly TemplatePlace[]
 
 /** Finds where templates print each field. They compiled before, so they are valid. */
 export function printedAt(files: TemplateFiles): PrintedAt {

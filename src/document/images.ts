@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Barcode } from '../barcode/barcode.ts'
 import { drawBarcodePng, drawBarcodeSvg, type PaperOptions } from '../barcode/draw.ts'
 import { OptionError } from '../errors.ts'
+import { sha256, toBase64 } from '../standards/host.ts'
 import type { BarcodeSource, ImageSource, PictureSource } from '../view/receipt-view.ts'
 import { onWhite } from './pixels.ts'
 
@@ -141,7 +141,7 @@ function barcodePicture(barcode: Barcode): MailPicture {
 }
 
 function attachment(role: string, contentType: string, content: Uint8Array): DocumentImage {
-  const name = `${role}-${hash('sha256', content).slice(0, 16)}`
+  const name = `${role}-${sha256(content).slice(0, 16)}`
   return { cid: `${name}@counterfoil`, filename: `${name}.${extensions[contentType] ?? 'bin'}`, contentType, content }
 }
 
@@ -153,5 +153,5 @@ const extensions: Record<string, string> = {
 }
 
 function dataUrl(mimeType: string, bytes: Uint8Array): string {
-  return `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
+  return `data:${mimeType};base64,${toBase64(bytes)}`
 }

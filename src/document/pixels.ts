@@ -1,15 +1,7 @@
-import { createRequire } from 'node:module'
-import { deflateSync } from 'node:zlib'
-import type { PNG } from 'pngjs'
 import { pngFile } from '../barcode/drawing/png.ts'
 import type { PictureSource } from '../view/receipt-view.ts'
-
-/** A picture's pixels, four bytes each: red, green, blue, alpha. */
-export interface Pixels {
-  width: number
-  height: number
-  rgba: Uint8Array
-}
+import { compress } from './png/compress.ts'
+import { type Pixels, readPng } from './png/read-png.ts'
 
 /**
  * Decodes a PNG (ISO/IEC 15948).
@@ -18,8 +10,7 @@ export interface Pixels {
  */
 export function readPixels(png: Uint8Array): Pixels {
   if (last?.png === png) return last.pixels
-  const { width, height, data } = pngjs().sync.read(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
-  const pixels = { width, height, rgba: new Uint8Array(data.buffer, data.byteOffset, width * height * 4) }
+  const pixels = readPng(png)
   last = { png, pixels }
   return pixels
 }
@@ -38,9 +29,10 @@ export function onWhite<Picture extends Pick<PictureSource, 'bytes' | 'mimeType'
   budget = { pixels: Number.POSITIVE_INFINITY },
 ): Picture {
   if (picture.mimeType !== 'image/png') return picture
-  const file = Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength)
-  if (!mayBeTransparent(file)) return picture
-  const count = file.readUInt32BE(16) * file.readUInt32BE(20)
+  if (!mayBeTransparent(picture.bytes)) return picture
+  const { buffer, byteOffset, byteLength } = picture.bytes
+  const header = new DataView(buffer, byteOffset, byteLength)
+  const count = header.getUint32(16) * header.getUint32(20)
   if (count > budget.pixels) return picture
   budget.pixels -= count
   try {
@@ -51,18 +43,16 @@ export function onWhite<Picture extends Pick<PictureSource, 'bytes' | 'mimeType'
   }
 }
 
-/** Loaded when a picture needs it: that takes 10 ms, and few mails have one. */
-function pngjs(): typeof PNG {
-  loaded ??= createRequire(import.meta.url)('pngjs').PNG as typeof PNG
-  return loaded
-}
-
-let loaded: typeof PNG | undefined
-
 /** Whether it has an alpha channel (color types 4 and 6) or a chunk of transparent colors. */
-function mayBeTransparent(png: Buffer): boolean {
-  return ((png[25] ?? 0) & 4) !== 0 || png.includes('tRNS', 33, 'latin1')
+function mayBeTransparent(png: Uint8Array): boolean {
+  if (((png[25] ?? 0) & 4) !== 0) return true
+  for (let at = png.indexOf(letterT, 33); at >= 0; at = png.indexOf(letterT, at + 1))
+    if (tRNS.every((letter, index) => png[at + index] === letter)) return true
+  return false
 }
+
+const letterT = 0x74
+const tRNS = [letterT, 0x52, 0x4e, 0x53]
 
 function isOpaque({ rgba }: Pixels): boolean {
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false
@@ -73,7 +63,7 @@ function isOpaque({ rgba }: Pixels): boolean {
 function opaquePng({ width, height, rgba }: Pixels): Uint8Array {
   const colors = isGray(rgba) ? 'grey' : 'rgb'
   const channels = colors === 'grey' ? 1 : 3
-  const rows = Buffer.alloc((1 + width * channels) * height)
+  const rows = new Uint8Array((1 + width * channels) * height)
   let to = 0
   for (let at = 0; at < rgba.length; at += 4) {
     // Each row begins with its filter's byte, 0.
@@ -82,7 +72,7 @@ function opaquePng({ width, height, rgba }: Pixels): Uint8Array {
     for (let color = at; color < at + channels; color++)
       rows[to++] = 255 - Math.round(((255 - (rgba[color] ?? 0)) * alpha) / 255)
   }
-  return pngFile({ width, height, depth: 8, colors }, deflateSync(rows))
+  return pngFile({ width, height, depth: 8, colors }, compress(rows))
 }
 
 function isGray(rgba: Uint8Array): boolean {

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { withoutLanguages } from '../locale/words/messages.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
+import { sha256 } from '../standards/host.ts'
 import type { Direction, ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
 import {
@@ -131,7 +131,7 @@ export function renderMail(
 }
 
 function referenceOf({ issued, facts }: ReceiptView): string {
-  return hash('sha256', JSON.stringify([issued, facts])).slice(0, 32)
+  return sha256(JSON.stringify([issued, facts])).slice(0, 32)
 }
 
 /** Renders a receipt as a web page, which is the mail and prints well. */

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { TemplatePlace } from '../errors.ts'
-import { createBoundedCache } from '../locale/bounded-cache.ts'
-import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
-import type { CompiledTemplates, PrintedAt } from './compile.ts'
+import type { Compiled, TemplateSpecs } from './compiled.ts'
+import { compiledSpecs } from './compiled-specs.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { type FilledBy, fillWith, type TemplateSpec } from './language/run.ts'
 import type { SectionOrder } from './section-order.ts'
-import { type PageName, readOverlay, type TemplateFiles } from './template-files.ts'
+import { shippedSpecs } from './shipped-specs.ts'
+import type { PageName, TemplateFiles } from './template-files.ts'
 
 /** The compiled pages of a receipt; a call only fills them in. */
 export interface Templates {
@@ -50,9 +46,6 @@ export interface TemplateOptions extends MissingFieldOptions {
   sections?: SectionOrder | undefined
 }
 
-/** The folder of the package's templates. */
-export const templateFolder = join(packageRoot, 'templates')
-
 /**
  * Opens an engine's templates.
  *
@@ -64,11 +57,20 @@ export const templateFolder = join(packageRoot, 'templates')
 export async function openTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
-  { strict: defaultStrict = false, onMissingField, sections = [] }: TemplateOptions = {},
+  options: TemplateOptions = {},
 ): Promise<TemplatesOf> {
+  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || (options.sections?.length ?? 0) > 0
+  const compiled = isOwn ? await compiledSpecs(overlay, options.sections ?? []) : await shippedSpecs(look)
+  return openCompiled(compiled, look, options)
+}
+
+/** Opens templates that are compiled. @param look opened right away, so that errors surface now */
+export function openCompiled(
+  { specs, places }: Compiled,
+  look: Look,
+  { strict: defaultStrict = false, onMissingField }: MissingFieldOptions,
+): TemplatesOf {
   const opened = new Map<string, Templates>()
-  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
-  const { specs, places } = isOwn ? await compiledSpecs(overlay, sections) : await shippedSpecs(look)
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
   const templatesOf: TemplatesOf = (page, isStrict = defaultStrict) => {
     const key = `${page} ${isStrict}`
@@ -88,8 +90,6 @@ export async function loadTemplates(
 ): Promise<Templates> {
   return (await openTemplates(overlay, look, options))(look)
 }
-
-type TemplateSpecs = Record<keyof CompiledTemplates, TemplateSpec>
 
 /** Makes compiled templates callable; without `report`, a missing field throws. */
 function fromSpecs(
@@ -113,82 +113,4 @@ export function htmlTemplate(spec: TemplateSpec, report?: (field: string) => voi
 /** Makes a compiled plain-text template callable (see `fillWith`). */
 export function textTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
   return fillWith(spec, textHelpers, report)
-}
-
-/** A folder's compiled templates, each look compiled once. */
-interface Compiled {
-  specs(look: Look): TemplateSpecs
-  places: PrintedAt
-}
-
-/** The package's own templates: as built or, when running from source, compiled once for all engines. */
-function shippedSpecs(look: Look): Compiled | Promise<Compiled> {
-  if (builtSpecs(look)) return built
-  shipped ??= compiledSpecs(undefined, [])
-  return shipped
-}
-
-let shipped: Promise<Compiled> | undefined
-
-// biome-ignore lint/style/noNonNullAssertion: a build has every look
-const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
-
-/** Kept, because a newer version's files may replace them while this one runs. */
-const builtLooks = new Map<Look, TemplateSpecs>()
-
-/** Written next to this file by `npm run build`; absent when running from source. */
-function builtSpecs(look: Look): TemplateSpecs | undefined {
-  const known = builtLooks.get(look)
-  const file = join(import.meta.dirname, `built-templates/${look}.cjs`)
-  if (known || !existsSync(file)) return known
-  const specs: TemplateSpecs = createRequire(import.meta.url)(file)
-  builtLooks.set(look, specs)
-  return specs
-}
-
-async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
-  const [{ checkNesting, compileTemplates, printedAt }, { readOrderedFiles }] = await Promise.all([
-    import('./compile.ts'),
-    import('./section-order.ts'),
-  ])
-  const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : new Map(overlay)
-  const order = [...sections]
-  checkNesting(own)
-  const compiled = new Map<Look, TemplateSpecs>()
-  let places: PrintedAt | undefined
-  return {
-    places(page, field) {
-      places ??= printedAt(own)
-      return places(page, field)
-    },
-    specs(look) {
-      const known = compiled.get(look)
-      if (known) return known
-      const files = readOrderedFiles(templateFolder, look, own, order)
-      const digest = createHash('sha256')
-        .update(JSON.stringify([...files]))
-        .digest('base64')
-      const specs = compiledLately.get(digest, () => evaluated(compileTemplates(files)))
-      compiled.set(look, specs)
-      return specs
-    },
-  }
-}
-
-/** By their files' digest: most changes of a brand leave its templates as they are, and compiling them is most of opening it. */
-const compiledLately = createBoundedCache<TemplateSpecs>(4)
-
-function evaluated({ emailLtr, emailRtl, print, text, pageStyle }: CompiledTemplates): TemplateSpecs {
-  // When it is filled first: V8 keeps what was evaluated until memory is short.
-  const evaluate =
-    (source: string): TemplateSpec =>
-    (helpers, words) =>
-      new Function(`return ${source}`)()(helpers, words)
-  return {
-    emailLtr: evaluate(emailLtr),
-    emailRtl: evaluate(emailRtl),
-    print: evaluate(print),
-    text: evaluate(text),
-    pageStyle: evaluate(pageStyle),
-  }
 }

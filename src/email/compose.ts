@@ -1,5 +1,7 @@
 import type { DocumentImage } from '../document/images.ts'
 import type { ReceiptDocument } from '../document/render.ts'
+import { ownBytes } from '../standards/host.ts'
+import type { MailAttachment, MailMessage } from './message.ts'
 
 /**
  * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282), mark it as automatic (RFC 3834), so that
@@ -30,25 +32,11 @@ export function composeEmail({
 }
 
 function attach({ cid, filename, contentType, content }: DocumentImage): EmailAttachment {
-  return { cid, filename, contentType, content: Buffer.from(content), contentDisposition: 'inline' }
+  return { cid, filename, contentType, content: ownBytes(content), contentDisposition: 'inline' }
 }
 
 /** A mail for nodemailer: add `from` and `to`, and send. */
-export interface EmailMessage {
-  subject: string
-  /** What the inbox shows next to the subject; already in `html`. */
-  preheader: string
-  html: string
-  text: string
-  attachments: EmailAttachment[]
-  headers: Record<string, string>
-}
+export interface EmailMessage extends MailMessage<Buffer> {}
 
-/** An image, named by its content, which `html` references by its `cid`; or a file beside the mail, which has none. */
-export interface EmailAttachment {
-  cid?: string
-  filename: string
-  contentType: string
-  content: Buffer
-  contentDisposition: 'inline' | 'attachment'
-}
+/** An attached image, named by its content, which `html` references by its `cid`; or a document to save, without one. */
+export interface EmailAttachment extends MailAttachment<Buffer> {}

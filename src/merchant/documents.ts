@@ -7,13 +7,14 @@ import { type Paper, paperSize, withDots } from '../pdf/paper.ts'
 import { type Roll, slipInLetters, slipPage, slipPrinterOf } from '../pdf/slip-page.ts'
 import { currenciesOf, storeCountryOf } from '../reading/currencies.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import { byteLength } from '../standards/host.ts'
 import { presentReceipt, type ViewOptions } from '../view/present.ts'
 import { type Lean, leanLevels } from '../view/presenting.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import { leavesOut } from '../view/sections/goods/lean-item.ts'
 import { checkLinks } from '../view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from '../view/slip.ts'
-import type { Merchant } from './open.ts'
+import type { Merchant } from './merchant.ts'
 import type { PdfOptions, ReceiptOptions, TextOptions } from './options.ts'
 
 /** What is printed. */
@@ -81,7 +82,7 @@ const gmailBytes = 102_400
 /** Whether Gmail shows all of a mail. */
 function fitsGmail({ html }: ReceiptDocument): boolean {
   // A letter has at most three bytes; to count them puts the parts of a mail together, which takes a third as long as to render it.
-  return html.length * 3 <= gmailBytes || Buffer.byteLength(html) <= gmailBytes
+  return html.length * 3 <= gmailBytes || byteLength(html) <= gmailBytes
 }
 
 /** Renders a view as mail. @throws OptionError for an unknown variant */

@@ -1,6 +1,7 @@
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
+import { byteLength } from '../standards/host.ts'
 import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
 import { insteadOfJson, insteadOfReceipt, objectAdvice } from './check/advice.ts'
@@ -150,7 +151,7 @@ export function readJson(input: unknown): { value: unknown } | { problem: string
 
 /** The size as UTF-8. A text that is short enough at three bytes a character isn't looked at. */
 function bytesOf(input: string | Uint8Array): number {
-  return typeof input === 'string' && input.length * 3 > limits.input ? Buffer.byteLength(input, 'utf8') : input.length
+  return typeof input === 'string' && input.length * 3 > limits.input ? byteLength(input) : input.length
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain, byteLength } from './host.ts'
 
 /** The parts of an address; `domain` is in ASCII, as in DNS. */
 export interface EmailAddress {
@@ -19,11 +19,11 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const written = text.slice(at + 1)
-  if (at < 1 || Buffer.byteLength(local) > maxLocalLength || !local.split('.').every(atom => atomText.test(atom)))
+  if (at < 1 || byteLength(local) > maxLocalLength || !local.split('.').every(atom => atomText.test(atom)))
     return undefined
   if (!isDomain(written)) return undefined
-  const domain = (isPlainDomain.test(written) ? written : domainToASCII(written)).toLowerCase()
-  if (domain.length > 253 || !isDomain(domain) || Buffer.byteLength(local) + 1 + domain.length > 254) return undefined
+  const domain = (isPlainDomain.test(written) ? written : asciiDomain(written)).toLowerCase()
+  if (domain.length > 253 || !isDomain(domain) || byteLength(local) + 1 + domain.length > 254) return undefined
   return { local, domain, international: !/^[\x21-\x7e]+$/.test(local) }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { templateFolder } from '../../src/document/compiled-specs.ts'
 import { joinStyles } from '../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
-import { templateFolder } from '../../src/document/templates.ts'
 import { inflated, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
 import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'

@@ -1,6 +1,7 @@
 import { brandFileName, readTemplateFolder, type TemplateFolder } from '../../src/brand/template-folder.ts'
 import { CounterfoilError } from '../../src/errors.ts'
-import { type Merchant, openMerchant } from '../../src/merchant/open.ts'
+import type { Merchant } from '../../src/merchant/merchant.ts'
+import { openMerchant } from '../../src/merchant/open.ts'
 import { openBrowserFactory } from '../../src/pdf/browser/browser-factory.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import type { Variant } from '../../src/view/variant.ts'

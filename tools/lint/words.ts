@@ -20,7 +20,7 @@ export function lintWords(path: string): { names?: ReadonlySet<string>; findings
     const tables = ifUsable(LocaleError, () => readMessageFiles(words)) ?? new Map<string, MessageTable>()
     const sourceOf = (tag: string) => words.files.get(`${tag}.json`) ?? ''
     own = ownWordFindings(sourceOf, tables)
-    const { ownWords, completeness } = readMessageTables(words)
+    const { ownWords, completeness } = readMessageTables([words])
     const names = new Set(ownWords.map(key => ownWordName(key) ?? key))
     return { names, findings: [...own, ...incomplete(path, sourceOf, tables, completeness())] }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { drawForMail } from '../../src/document/images.ts'
 import { escapeHtml } from '../../src/document/language/run.ts'
 import { localeOf, mailOf, pageOf, viewOf } from '../../src/merchant/documents.ts'
-import type { Merchant } from '../../src/merchant/open.ts'
+import type { Merchant } from '../../src/merchant/merchant.ts'
 import type { ReceiptOptions } from '../../src/merchant/options.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import { parseReceipt, readJson, readReceipt } from '../../src/receipt/parse.ts'

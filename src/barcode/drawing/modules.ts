@@ -1,3 +1,5 @@
+import { someBytes } from '../../standards/host.ts'
+
 /** A symbol as modules (its smallest bars or squares), including its quiet zone. */
 export interface Modules {
   /** Width in modules, including quiet zones. */
@@ -16,7 +18,7 @@ export function barModules(widths: readonly number[], quiet: number): Modules {
   const used = widths.length % 2 === 1 ? widths : widths.slice(0, -1)
   const width = used.reduce((sum, each) => sum + each, 2 * quiet)
   // From Node's pool: memory of its own would take half of this function's time.
-  const dark = Buffer.allocUnsafe(width).fill(0)
+  const dark = someBytes(width).fill(0)
   let x = quiet
   let isBar = true
   for (const each of used) {

@@ -1,3 +1,5 @@
+import { byteLength } from '../../standards/host.ts'
+
 /** Most characters in a Code 39: 595 modules with quiet zones, which still fit a phone upright. */
 const code39Cap = 34
 
@@ -27,7 +29,7 @@ export function code128Problem(text: string): string | undefined {
 
 /** Says why `text` isn't a valid QR code, or returns undefined. U+0000 is rejected because scanners end the text there. */
 export function qrCodeProblem(text: string): string | undefined {
-  const bytes = Buffer.byteLength(text, 'utf8')
+  const bytes = byteLength(text)
   if (bytes > qrCodeCap)
     return `QRCode takes at most ${qrCodeCap} bytes of UTF-8, got ${bytes}; shorten it, or send a link`
   if (!text.isWellFormed()) return 'QRCode needs well-formed Unicode, got half of a surrogate pair'

@@ -1,22 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { BundleError, LocaleError } from '../../errors.ts'
+import { LocaleError } from '../../errors.ts'
 import { countriesOf } from '../../generated/locale-parents.ts'
-import { packageRoot } from '../../package-root.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { fallbackChain, homeOf } from '../resolve/lookup.ts'
 import {
   isOwnWord,
-  type MessageFolder,
   type MessageTable,
   ownWordName,
   placeholdersOf,
   readMessageFiles,
-  readMessageFolder,
   readMessageTable,
-  tagOfFile,
   withoutPlural,
 } from './message-files.ts'
+import type { MessageFolder } from './message-folder.ts'
+import { shippedTexts } from './shipped.ts'
 
 /** How much of a locale is translated. */
 export interface Completeness {
@@ -29,26 +25,22 @@ export interface Completeness {
 }
 
 /** The shipped messages by tag. A language's are parsed when it is first asked for: a shop has one or two. */
-interface ShippedMessages {
+export interface ShippedMessages {
   readonly tags: readonly string[]
   get(tag: string): MessageTable | undefined
 }
 
 /** Kept, because a newer version's files may replace them while this one runs. */
-let shippedMessages: ShippedMessages | undefined
+let shipped: ShippedMessages | undefined
 
-/** As built or, when running from source, from their folder. */
-function readShipped(): ShippedMessages {
-  const file = join(import.meta.dirname, builtMessages)
-  if (!existsSync(file)) {
-    if (!existsSync(shippedFolder)) throw new BundleError()
-    return readByTag(sourcesByTag())
-  }
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return readByTag(new Map(lines.map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)])))
+/** The package's messages. */
+export function shippedMessages(): ShippedMessages {
+  shipped ??= readByTag(shippedTexts())
+  return shipped
 }
 
-function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
+/** Message files by tag, as text, each parsed when it is first asked for. */
+export function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
   const tables = createBoundedCache<MessageTable>(1000)
   return {
     tags: [...texts.keys()],
@@ -59,27 +51,16 @@ function readByTag(texts: ReadonlyMap<string, string>): ShippedMessages {
   }
 }
 
-/** The package's message files by tag, as text: what `npm run build` puts into one file. */
-export function sourcesByTag(): Map<string, string> {
-  const { path, files } = readMessageFolder(shippedFolder)
-  return new Map([...files].map(([file, text]) => [tagOfFile(file, path), JSON.stringify(JSON.parse(text))]))
-}
-
-/** The folder of the package's messages. */
-export const shippedFolder = join(packageRoot, 'locales')
-
-/** Written by `npm run build` beside the built code: a line for each tag, with its message file. */
-export const builtMessages = 'built-messages.txt'
-
 /**
- * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
+ * Reads shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
  * that isn't shipped adds the language; its `own` object adds wording (message-files.ts).
  *
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
-export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]) {
-  shippedMessages ??= readShipped()
-  const shipped = shippedMessages
+export function readMessageTables(
+  overlayFolders: readonly (string | MessageFolder)[] = [],
+  shipped: ShippedMessages = shippedMessages(),
+) {
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
     const files = readMessageFiles(folder)
@@ -113,6 +94,9 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
 }
+
+/** What `readMessageTables` gives. */
+export type MessageTables = ReturnType<typeof readMessageTables>
 
 /** The merchants' wording in whatever language came first: better than none. */
 function ownWordsOf(overlays: readonly ReadonlyMap<string, MessageTable>[]): MessageTable {

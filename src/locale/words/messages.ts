@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
-import type { default as I18next, i18n, TFunction } from 'i18next'
 import type en from '../../../locales/en.json'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { type MessageFolder, type MessageTable, ownWordName } from './message-files.ts'
-import { type Completeness, readMessageTables, withoutRegion } from './message-tables.ts'
+import { type i18n, i18next, type TFunction } from './load-i18next.ts'
+import { type MessageTable, ownWordName } from './message-files.ts'
+import type { MessageFolder } from './message-folder.ts'
+import { type Completeness, type MessageTables, readMessageTables, withoutRegion } from './message-tables.ts'
 
 export type { Completeness } from './message-tables.ts'
 
@@ -44,7 +44,11 @@ export interface Catalogue {
  */
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
-  const tables = readMessageTables(...[options.overlay ?? []].flat())
+  return catalogueOf(readMessageTables([options.overlay ?? []].flat()))
+}
+
+/** The wording of tables that were read. */
+export function catalogueOf(tables: MessageTables): Catalogue {
   let interpreter: i18n | undefined
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
@@ -89,10 +93,8 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   }
 }
 
-/** The library is loaded here: it takes a tenth of a first mail's time, and the package's messages don't need it. */
 function createInterpreter(): i18n {
-  const { createInstance }: typeof I18next = createRequire(import.meta.url)('i18next')
-  const instance = createInstance()
+  const instance = i18next().createInstance()
   instance.init({
     initAsync: false,
     fallbackLng: false,

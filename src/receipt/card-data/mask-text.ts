@@ -1,3 +1,4 @@
+import { latin1Text } from '../../standards/host.ts'
 import { minCardNumberLength } from './brands.ts'
 import { cardNumbersIn, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
 
@@ -183,7 +184,7 @@ interface Folded {
 export function fold(text: string): Folded {
   if (plain.test(text)) return { text, placeOf: (from, to) => [from, to] }
   // What a character becomes is Latin-1.
-  const folded = Buffer.alloc(text.length)
+  const folded = new Uint8Array(text.length)
   const starts = new Uint32Array(text.length)
   let count = 0
   for (let at = 0; at < text.length; ) {
@@ -198,7 +199,7 @@ export function fold(text: string): Folded {
   }
   const endOf = (at: number) => escapeAt(text, at)?.end ?? at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
   return {
-    text: folded.toString('latin1', 0, count),
+    text: latin1Text(folded, count),
     placeOf: (from, to) => [starts[from] ?? 0, endOf(starts[to - 1] ?? 0)],
   }
 }

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../../standards/host.ts'
 import { limits } from '../limits.ts'
 
 /** A decoded image. `bytes` are as sent; `width` and `height` are in pixels, as it is shown: a photo may say that it is to be turned. */
@@ -22,10 +23,10 @@ export interface UnusableImage {
  */
 export function readImage(base64: string): Image | UnusableImage {
   // Four characters hold three bytes, so a text can be too long without decoding it.
-  const bytes = base64.length > (limits.imageBytes / 3 + 1) * 4 ? undefined : Buffer.from(base64, 'base64')
+  const bytes = base64.length > (limits.imageBytes / 3 + 1) * 4 ? undefined : fromBase64(base64)
   if (!bytes || bytes.length > limits.imageBytes)
     return { problem: `must be an image of at most ${limits.imageBytes / 1024} KB` }
-  if (bytes.length === 0 || bytes.toString('base64') !== base64)
+  if (bytes.length === 0 || toBase64(bytes) !== base64)
     return { problem: 'must be base64 without line breaks and without a data: prefix' }
   const format = formats.find(({ magic }) => magic.every((byte, index) => bytes[index] === byte))
   if (!format)

@@ -1,6 +1,7 @@
 import { type BarcodeType, barcodeProblem, barcodeTypes } from '../../barcode/barcode.ts'
 import type { Gtin12 } from '../../barcode/symbol/gtin.ts'
 import { isEmailAddress } from '../../standards/email-address.ts'
+import { byteLength } from '../../standards/host.ts'
 import { limits } from '../limits.ts'
 import type { Notes } from '../notes.ts'
 import { isBlank, isObject } from '../tidy/clean.ts'
@@ -64,7 +65,7 @@ export function barcodeProblems(receipt: Tidied, gtin12: Gtin12): Problem[] {
     drawn.add(`${type} ${text}`)
     if (type === 'QRCode') {
       qr.codes++
-      qr.bytes += Buffer.byteLength(text)
+      qr.bytes += byteLength(text)
     }
     const problem = unseen.test(text)
       ? 'must hold no direction marks or control characters'

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { nearest } from '../../options/nearest.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
 import type { Field, FieldMember, KnownCodes, Reshape, SentForm, TextField, VerbatimForm } from './field.ts'
+import { canCompile, zod } from './load-zod.ts'
 import type * as z from './zod.ts'
 
 /**
@@ -34,16 +32,6 @@ interface Made {
 /** The type of a receipt part, inferred from its schema. */
 export type Infer<S extends Schema> = S extends Schema<infer Value> ? Value : never
 
-/** The library: as bundled by the build or, when running from source, as installed. */
-function zod(): typeof z {
-  library ??= createRequire(import.meta.url)(existsSync(bundled) ? bundled : 'zod') as typeof z
-  return library
-}
-
-let library: typeof z | undefined
-
-const bundled = join(import.meta.dirname, 'zod.cjs')
-
 /** One problem zod found: where, and what, in the interface's words. */
 export interface Issue {
   path: PropertyKey[]
@@ -65,7 +53,7 @@ const checks = new WeakMap<Schema, { count: number; compiled?: z.ZodType }>()
 function checkerOf(schema: Schema): z.ZodType {
   const known = checks.get(schema) ?? { count: 0 }
   checks.set(schema, known)
-  if (++known.count <= rare) return whole(schema)
+  if (!canCompile || ++known.count <= rare) return whole(schema)
   known.compiled ??= zod().compile(whole(schema))
   return known.compiled
 }

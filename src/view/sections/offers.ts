@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import type SanitizeHtml from 'sanitize-html'
 import { OfferError } from '../../errors.ts'
 import { aNumber } from '../../options/check-options.ts'
 import { readImage } from '../../receipt/check/image.ts'
 import { linkProblem } from '../../standards/url.ts'
+import { type SanitizeHtml, sanitizer } from '../load-sanitizer.ts'
 import { note, type ViewContext } from '../presenting.ts'
 import type { OffersView, OfferView } from '../receipt-view.ts'
 import { structured } from './offer-structure.ts'
@@ -122,13 +121,9 @@ function linkWithinRules(tagName: string, { href }: SanitizeHtml.Attributes): Sa
   return { tagName, attribs: href === undefined || linkProblem(href) !== undefined ? {} : { href } }
 }
 
-// Loaded with the first HTML offer: most receipts have none, and a process's first email shouldn't wait for it.
-let load: typeof SanitizeHtml | undefined
-
 /** Reduces HTML to harmless structural markup, in order. */
 function sanitizeHtml(html: string): string {
-  load ??= createRequire(import.meta.url)('sanitize-html') as typeof SanitizeHtml
-  return structured(load(html, allowed))
+  return structured(sanitizer()(html, allowed))
 }
 
 /** The text of sanitized HTML, one line per block. */

@@ -18,7 +18,7 @@ const rows = fc
 
 /** Inflating throws when the checksum is wrong. */
 function expectCopies(row: Uint8Array, times: number): void {
-  const inflated = inflateSync(deflateRepeated(row, times))
+  const inflated = inflateSync(deflateRepeated([{ row, times }]))
   expect(inflated.equals(Buffer.concat(Array<Uint8Array>(times).fill(row)))).toBe(true)
 }
 
@@ -28,6 +28,27 @@ test('any row of bytes inflates to as many copies as were asked for', () => {
       expectCopies(row, times)
     }),
     { numRuns: tries(300) },
+  )
+})
+
+test('different rows, each repeated, inflate one after the other', () => {
+  const several = fc.integer({ min: 2, max: 200 }).chain(length =>
+    fc.array(
+      fc.record({
+        row: fc
+          .array(fc.oneof(barBytes, fc.nat(255)), { minLength: length, maxLength: length })
+          .map(bytes => Uint8Array.from(bytes)),
+        times: fc.integer({ min: 1, max: 60 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    ),
+  )
+  fc.assert(
+    fc.property(several, given => {
+      const whole = Buffer.concat(given.flatMap(({ row, times }) => Array<Uint8Array>(times).fill(row)))
+      expect(inflateSync(deflateRepeated(given)).equals(whole)).toBe(true)
+    }),
+    { numRuns: tries(200) },
   )
 })
 
@@ -55,7 +76,7 @@ test('the checksum of tall pictures is right', () => {
 })
 
 test('the stream is the same with every version of zlib', () => {
-  const stream = deflateRepeated(Uint8Array.of(0, 0xff, 0x0f, 0xf0, 0xff), 100)
+  const stream = deflateRepeated([{ row: Uint8Array.of(0, 0xff, 0x0f, 0xf0, 0xff), times: 100 }])
   expect(Buffer.from(stream).toString('hex')).toMatchInlineSnapshot(
     `"7801edc4030c0000741cd0abddab6ddbb66ddbb66ddbb66ddbb66dcf7ff66eb6ad17bcacb7ffafc03f06ba172ae4"`,
   )

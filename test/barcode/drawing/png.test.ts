@@ -36,5 +36,5 @@ test.each([
   ['palette', [1], Uint8Array.of(1, 2, 3, 10, 20, 30)],
 ] as const)('a file of type %s has the colors it was given', (colors, pixel, palette) => {
   const file = pngFile({ width: 1, height: 1, depth: 8, colors }, deflateSync(Uint8Array.of(0, ...pixel)), palette)
-  expect([...PNG.sync.read(file).data]).toEqual([10, 20, 30, 255])
+  expect([...PNG.sync.read(Buffer.from(file)).data]).toEqual([10, 20, 30, 255])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { compileTemplates } from '../../../src/document/compile.ts'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { lintTemplates } from '../../../tools/lint/lint.ts'
 

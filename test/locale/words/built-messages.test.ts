@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { builtMessages, sourcesByTag } from '../../../src/locale/words/message-tables.ts'
+import { builtMessages, sourcesByTag } from '../../../src/locale/words/shipped.ts'
 
 test('the built messages are those of the folder', () => {
   const built = readFileSync(new URL(`../../../dist/${builtMessages}`, import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import type { Look } from '../../../src/view/variant.ts'
 import type { LintedFolder } from '../../../tools/lint/finding.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { type PageName, pages, readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { receiptFieldFindings } from '../../../tools/lint/fields/left-out.ts'
 import { printedFields } from '../../../tools/lint/fields/walk.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { type Attribute, classesOf, flat, type Piece } from '../../../tools/lint/markup/html-pieces.ts'
 import { scanHtml } from '../../../tools/lint/markup/scan-html.ts'

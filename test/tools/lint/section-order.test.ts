@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { lintTemplates } from '../../../tools/lint/lint.ts'
 import { inFolder } from './folders.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { slotFindings } from '../../../tools/lint/fields/left-out.ts'
 import { folderOf, packageFolder } from './folders.ts'

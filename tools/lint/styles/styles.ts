@@ -1,7 +1,7 @@
+import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { unbrokenClass } from '../../../src/document/language/helpers.ts'
 import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
-import { templateFolder } from '../../../src/document/templates.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import { fitAttempts } from '../../../src/pdf/print-page.ts'
 import {

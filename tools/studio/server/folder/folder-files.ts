@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { templateFolder } from '../../../../src/document/compiled-specs.ts'
 import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
-import { templateFolder } from '../../../../src/document/templates.ts'
 import { listFolder, writeInFolder as write } from '../../../../src/options/folder.ts'
 import { maxFileBytes, readRegularFile } from '../../../../src/options/regular-file.ts'
 import type { Look } from '../../../../src/view/variant.ts'

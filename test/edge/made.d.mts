@@ -1,0 +1,1 @@
+export function makings(maker: object, receipt: unknown, options: object): string
