@@ -17,6 +17,7 @@ import { anObject, anything, checkOptions, type KnownOptions } from './options/c
 import { type Paper, paperSize } from './pdf/paper.ts'
 import type { Printer } from './pdf/print.ts'
 import { type PrinterOptions, printerOptions } from './pdf/printer-options.ts'
+import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import type { ReceiptSource } from './receipt/parse.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import type { Slip } from './view/slip.ts'
@@ -112,8 +113,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     const { paper = defaultPaper } = options
     const store = merchant.inStore(options)
     const view = viewIn(store, receipt, { ...options, paper })
-    if (printer.missingScripts(JSON.stringify(view)).length > 0)
-      printer.checkLetters(pageOf(store, view, paper, options).html)
+    const said = JSON.stringify(view, (_, value: unknown) => (value instanceof Uint8Array ? undefined : value))
+    if (printer.missingScripts(said).length > 0) printer.checkLetters(pageOf(store, view, paper, options).html)
   }
 
   async function image(input: ReceiptSource, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
