@@ -114,7 +114,7 @@ describe('rooms', () => {
     'pdf/file/backward': ['pdf/file'],
     'pdf/merge': ['pdf/file', 'pdf/file/access'],
     'pdf/tags': ['pdf/file', 'pdf/file/backward'],
-    'receipt/check': ['receipt/tidy'],
+    'receipt/check': ['receipt/schema', 'receipt/tidy'],
     'receipt/data': ['receipt/schema', 'receipt/tidy'],
     'receipt/schema': ['receipt/card-data'],
     'receipt/tidy': ['receipt/card-data', 'receipt/schema'],

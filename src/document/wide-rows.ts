@@ -20,12 +20,12 @@ export function hasWideRow(view: ReceiptView, width: number, roll: boolean): boo
 
 /**
  * Sizes of the stylesheets in px, at most; the gap between label and amount, and both gaps of a row of taxes; on sheets, mm between columns. The bold label of a narrow
- * total is 13 px, and wider than others of 15; a total's amount of 21.25 px in the look classic is as wide as one of 25.5 px.
+ * total is 13 px, and wider than others of 15; in the look classic, letters of a total of 21.25 px are as wide as others of 25.5 px, and those of 18 px on sheets as of 21 px.
  */
 const letter = {
   usual: { row: 12, label: 21.25, total: 25.5, tax: 11.25, gap: 8, taxGaps: 22, between: 0 },
   narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, taxGaps: 8, between: 0 },
-  sheet: { row: 12.75, label: 18, total: 18, tax: 11.25, gap: 16, taxGaps: 32, between: 16 },
+  sheet: { row: 12.75, label: 21, total: 21, tax: 11.25, gap: 16, taxGaps: 32, between: 16 },
   small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, taxGaps: 32, between: 12 },
 }
 

@@ -237,12 +237,13 @@ function rememberedWhole(text: string): string {
  * part of it if all of it is short: an endless name before an amount may break.
  */
 function withWholeWords(text: string): string {
-  if (text.length <= longestWhole && !wordEnd.test(text) && !wide.test(text)) return whole(text)
+  const isWide = wide.test(text)
+  if (text.length <= longestWhole && !isWide && !wordEnd.test(text)) return whole(text)
   let done = ''
   let from = 0
   for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
     let [start, end] = boundsOf(text, at, from, endsWord)
-    if (end - start > longestWhole || wide.test(text)) [start, end] = boundsOf(text, at, from, endsPart)
+    if (isWide || end - start > longestWhole) [start, end] = boundsOf(text, at, from, endsPart)
     done += text.slice(from, start) + whole(text.slice(start, end))
     from = end
   }

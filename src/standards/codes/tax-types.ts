@@ -9,7 +9,7 @@ export interface TaxType extends Code {
 
 /** What VAT is called in its countries: the words `taxes.VAT` of languages, and their usual others. */
 const namesOfVat = [
-  ...'TVA IVA MwSt Mehrwertsteuer USt Umsatzsteuer Btw Moms Mva ALV ÁFA DPH PDV KDV PPN IGV ITBIS ITBMS ISV ThuếGTGT'.split(
+  ...'TVA IVA GCT Tributos MwSt Mehrwertsteuer USt Umsatzsteuer Btw Moms Mva ALV ÁFA DPH PDV KDV PPN IGV ITBIS ITBMS ISV ThuếGTGT'.split(
     ' ',
   ),
   ...'ΦΠΑ ДДС ПДВ מע״מ ضريبةالقيمةالمضافة ภาษีมูลค่าเพิ่ม वैट 增值税 增值稅 營業稅 付加価値税 消費税 부가세 부가가치세'.split(

@@ -157,7 +157,7 @@ describe('custom words', () => {
 test('reports a package section where it is used without its fields', () => {
   const page = (line: string) => said({ 'sections/totals.txt.hbs': `{{#with totals}}\n${line}\n{{/with}}` })
   expect(page('{{> line}}')).toEqual([
-    '2:1 section-out-of-place: {{> line}} does not work here: in sections/line.txt.hbs, TotalsView has no field "label"; put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
+    '2:1 section-out-of-place: {{> line}} does not work here: in sections/line.txt.hbs, TotalsView has no field "kind"; put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
   ])
   expect(page('{{#with total}}{{> line}}{{/with}}')).toEqual([])
 })
