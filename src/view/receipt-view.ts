@@ -309,6 +309,8 @@ export interface HeadingView {
   logoIsWide?: boolean
   /** Whether a word of the store's name and the amount are too wide to stand beside each other on a phone. */
   storeIsWide?: boolean
+  /** Whether the large amount is too wide for a phone of 320 px in its usual size. */
+  amountIsWide?: boolean
   /** Whether the logo says the store's name, so that the name isn't printed beside it. */
   nameInLogo?: boolean
   /** Alternative text of the logo. */

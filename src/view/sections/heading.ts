@@ -42,6 +42,7 @@ export function presentHeading(
     logoDark: logo && options.logoDark ? p.keep(copyOf(options.logoDark)) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
     logoIsWide: (options.logo && options.logo.width > besideName) || undefined,
+    amountIsWide: (amount && emsOf(amount.amount) > mostEms) || undefined,
     storeIsWide: (amount && isWide(store.name ?? '', amount.amount)) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
     place,
@@ -63,6 +64,17 @@ export function presentHeading(
     partial: (!isGift && isPart(p, kind)) || undefined,
     outstanding: outcome?.due !== undefined,
   })
+}
+
+/** How wide the large amount may be, in heights of its letters: 280 px at 36 px. */
+const mostEms = 7.6
+
+/** About how wide an amount is in bold letters, in their height. */
+function emsOf(amount: string): number {
+  let width = 0
+  for (const letter of withoutIsolates(amount))
+    width += /\d/.test(letter) ? 0.57 : /[.,\s'’]/.test(letter) ? 0.28 : /\p{Lu}|\p{Sc}/u.test(letter) ? 0.66 : 0.6
+  return width
 }
 
 /** Widest logo beside a name on a phone of 320 px, in CSS px. */

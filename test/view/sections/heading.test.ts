@@ -266,3 +266,12 @@ test('shows the till’s local time, wherever the server is', () => {
   expect(at('2026-10-31T23:30:00-10:00')).toBe('October 31, 2026 at 11:30 PM')
   expect(at('2026-10-31')).toBe('October 31, 2026')
 })
+
+test.each([
+  ['LBP', 'ar-LB', 1_831_500_000, true],
+  ['IRR', 'en', 2_979_350_000, true],
+  ['IDR', 'id', 23_550_000, undefined],
+  ['CAD', 'en-CA', 22_650.08, undefined],
+])('a large amount in %s is smaller if a phone has no room for it', (currency, acceptLanguage, grandAmount, isWide) => {
+  expect(viewOf({ currency, grandAmount }, acceptLanguage).heading.amountIsWide).toBe(isWide)
+})
