@@ -273,5 +273,5 @@ test.each([
   ['IDR', 'id', 23_550_000, undefined],
   ['CAD', 'en-CA', 22_650.08, undefined],
 ])('a large amount in %s is smaller if a phone has no room for it', (currency, acceptLanguage, grandAmount, isWide) => {
-  expect(viewOf({ currency, grandAmount }, acceptLanguage).heading.amountIsWide).toBe(isWide)
+  expect(viewOf(aReceipt({ currency, grandAmount }), acceptLanguage).heading.amountIsWide).toBe(isWide)
 })
