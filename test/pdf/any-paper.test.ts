@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** What a shop sells: without texts that no till sends, and the three hundred goods, which take long. */
-const believable = fixtures.filter(({ name }) => name !== 'hostile' && name !== 'bulk-300')
+/** What a shop sells: without texts that no till sends, and those of three hundred goods, which take long, and more than one page of a roll. */
+const believable = fixtures.filter(({ name }) => name !== 'hostile' && !name.endsWith('-300'))
 
 interface Print {
   fixture: Fixture
