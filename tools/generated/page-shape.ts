@@ -173,6 +173,11 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: "Whether a word of the store's name and the amount are too wide to stand beside each other on a phone.",
     },
+    amountIsWide: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the large amount is too wide for a phone of 320 px in its usual size.',
+    },
     nameInLogo: {
       type: 'boolean',
       optional: true,
