@@ -164,7 +164,8 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 /** The full path: reads what can be read, with everything there is to say about it. */
 export function readFull(value: unknown, { gtin12 = 'padded', stored = false, receivedAt }: ReadOptions = {}): Reading {
-  const instead = insteadOfReceipt(value, receiptData.field as ObjectField)
+  const isMeant = isObject(value) && Object.hasOwn(value, 'transactionNumber')
+  const instead = isMeant ? undefined : insteadOfReceipt(value, receiptData.field as ObjectField)
   if (instead !== undefined || !isObject(value)) return refused([['receipt', instead ?? 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])
