@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
+import { PrintError } from '../../src/errors.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { anyMarkup, anyStyle, plainMarkup } from '../support/any-page.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
@@ -12,7 +13,7 @@ import { page } from './pages.ts'
 const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
 afterAll(() => printer.close())
 /** Bodies that were printed, and those whose page makes no claim. */
-const tried = { all: 0, unclaimed: 0 }
+const tried = { all: 0, unclaimed: 0, late: 0 }
 
 /**
  * Prints bodies in one page, and in two if it makes no claim: what it has may hide what is false in others.
@@ -22,7 +23,8 @@ const tried = { all: 0, unclaimed: 0 }
 async function falseClaims(bodies: readonly string[]): Promise<string[]> {
   const told: string[] = []
   const html = page(`<h1>Receipt</h1>${bodies.join('')}`, { css: anyStyle })
-  const pdf = await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) })
+  const pdf = await printer.print({ html, paper: 'a4', onUnclaimed: reasons => told.push(...reasons) }).catch(late)
+  if (!pdf) return []
   const faults = await fileFaults(pdf)
   if (faults.length > 0) return faults
   if (told.some(reason => reason.includes('PDF/UA-1'))) {
@@ -39,6 +41,12 @@ async function falseClaims(bodies: readonly string[]): Promise<string[]> {
     problem => !html.includes('opacity') || !/^01-00[56] (?:no )?content/.test(problem),
   )
   return [...access, ...archive]
+}
+
+/** Chromium doesn't come to an end with some markup that no table may have, such as a heading around a row in a link: then there is no PDF, and no claim. */
+function late(error: unknown): undefined {
+  if (!(error instanceof PrintError) || error.limit !== 'time') throw error
+  tried.late += 1
 }
 
 test.each([
@@ -68,4 +76,5 @@ test.each([
 
 test('most of those pages keep their claims', () => {
   expect(tried.unclaimed).toBeLessThan(tried.all / 10)
+  expect(tried.late).toBeLessThan(3)
 })

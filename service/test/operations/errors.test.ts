@@ -254,7 +254,9 @@ test('a body that isn’t JSON is 422 with the position of the error', async () 
   expect(await errorOf(shop.receipts(), post('{'))).toEqual(
     invalid({ receipt: ['must be JSON; it breaks at character 2'] }),
   )
-  expect(await errorOf(shop.receipts(), post('[]'))).toEqual(invalid({ receipt: ['must be an object, not a list: give its receipts one by one'] }))
+  expect(await errorOf(shop.receipts(), post('[]'))).toEqual(
+    invalid({ receipt: ['must be an object, not a list: give its receipts one by one'] }),
+  )
   expect(await errorOf(shop.receipts(`/${receiptId}/email`), post('{'))).toEqual(invalid({ body: ['must be JSON'] }))
 })
 

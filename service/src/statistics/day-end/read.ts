@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LocaleDecision } from 'counterfoil'
-import { localTimeOf, parseDateTime, tenderTypeOf } from 'counterfoil/internal'
+import { currencyDigits, localTimeOf, parseDateTime, tenderTypeOf } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
 import { type Database, inSnapshot } from '../../database/database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
@@ -203,7 +203,8 @@ function partOf({ receipts, tenders, taxes, labels }: Sums): DayEndPart {
     }),
     cash: byReceipts(tenders.get(cashName) ?? new Map()).map(([currency, { amounts }]) => {
       const { amount = 0n, change_due: change = 0n, tips = 0n } = amounts
-      return { currency, expected: decimalText(amount - change, 2), tips: decimalText(tips, 2) }
+      const digits = currencyDigits(currency === '' ? undefined : currency).minimum
+      return { currency, expected: decimalText(amount - change, digits), tips: decimalText(tips, digits) }
     }),
   }
 }
