@@ -1,12 +1,13 @@
 import { OptionError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
+import { onlineRegister } from '../receipt/data/party-data.ts'
 import { parseDateTime } from '../standards/iso8601.ts'
 
 /** What an order doesn't say: who sold it, and where. */
 export interface OrderOptions {
   /** The shop that heads the receipt: orders have its id at most. */
   store: ReceiptInput['workstation']['store']
-  /** The register; default `online`, or what the order says. */
+  /** The register; default what the order says, or else `online`, which isn't printed. */
   register?: string
   /**
    * Where times are printed, as an IANA name such as `America/New_York`. Default: as sent, and most platforms send UTC.
@@ -19,7 +20,7 @@ export function workstationOf(
   { store, register }: OrderOptions,
   orders: string | undefined,
 ): ReceiptInput['workstation'] {
-  return { id: register ?? orders ?? 'online', store }
+  return { id: register ?? orders ?? onlineRegister, store }
 }
 
 /** To whom the receipt goes: it is mailed where there is an address. */

@@ -68,6 +68,9 @@ export const workstationData = object('WorkstationData', {
   store: required(storeData, 'Store where the register is.'),
 })
 
+/** The register of an order that no till rang up. It has no name that a customer would know. */
+export const onlineRegister = 'online'
+
 /** Where a sale was rung up, and by whom. */
 export type WorkstationData = Infer<typeof workstationData>
 

@@ -1,3 +1,4 @@
+import { onlineRegister } from '../../receipt/data/party-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
 import { fact, isPresent, phrase, shownDate, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
@@ -7,6 +8,7 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
   const { receipt, t, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
+  const register = workstation.id === onlineRegister ? '' : isolate.code(workstation.id)
   return [
     fact(
       'receipt',
@@ -24,11 +26,7 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
     fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
     fact('mode', t('facts.mode'), modeWord(p)),
     fact('store', t('facts.store'), isolate.code(workstation.store.id)),
-    fact(
-      'register',
-      t('facts.register'),
-      registerOf(p, isolate.code(workstation.id), operator && isolate.words(operator)),
-    ),
+    fact('register', t('facts.register'), registerOf(p, register, operator && isolate.words(operator))),
     fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
   ].filter(isPresent)
 }

@@ -1,4 +1,5 @@
 import { wordJoiner } from '../../locale/format/one-piece.ts'
+import { onlineRegister } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
@@ -18,7 +19,13 @@ export function presentFooter(
     ...(flows(receipt.additionalInfo5) && { flows: true }),
     ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
-    automatic: request ? whole(t('footer.automaticRequest', { store: heading.store })) : t('footer.automatic'),
+    automatic: reason(),
+  }
+
+  /** Nobody asked for it at a till where there is none. */
+  function reason(): string {
+    if (request) return whole(t('footer.automaticRequest', { store: heading.store }))
+    return receipt.workstation.id === onlineRegister ? '' : t('footer.automatic')
   }
 }
 

@@ -46,6 +46,13 @@ test('lists the receipt’s numbers before the store, its register and its staff
   ])
 })
 
+test('names no register where there was none', () => {
+  const online = { id: 'online', store }
+  expect(viewOf(aReceipt({ workstation: online })).facts.map(({ key }) => key)).toEqual(['receipt', 'store'])
+  const served = viewOf(aReceipt({ workstation: { ...online, operator: 'Ada' } }))
+  expect(served.facts.find(({ key }) => key === 'register')?.value).toBe('Ada')
+})
+
 test('leaves it to the heading to say that nothing was sold', () => {
   for (const mode of ['Training', 'training', 'TEST']) {
     const view = viewOf(aReceipt({ mode }))

@@ -96,3 +96,11 @@ test.each(['de-DE', 'fr-FR', 'it-IT'])('no line ends within the word e-mail: %s'
   expect(automatic).toMatch(/\be-\u2060mail\b/i)
   expect(automatic).not.toMatch(/e-mail/i)
 })
+
+test('an order from a web shop doesn’t say that it was asked for at a till', () => {
+  const store = { id: '12', name: 'Uji Tea', address: {} }
+  expect(footerOf({ workstation: { id: '4', store } }, {}, 'en-GB').automatic).toBe(
+    'Sent because you asked for it at the till.',
+  )
+  expect(footerOf({ workstation: { id: 'online', store } }, {}, 'en-GB').automatic).toBe('')
+})
