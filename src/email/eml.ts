@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import { OptionError } from '../errors.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
+import { attachPdf } from './attach-pdf.ts'
 import type { EmailAttachment, EmailMessage } from './compose.ts'
 
 /** Sender, recipient and date of a mail file. */
@@ -47,14 +48,14 @@ export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
     'MIME-Version: 1.0',
     ...Object.entries(mail.headers).map(([name, value]) => header(name, value)),
   ]
-  const images = mail.attachments.filter(({ contentDisposition }) => contentDisposition === 'inline')
-  const files = mail.attachments.filter(each => !images.includes(each))
+  const { attachments } = pdf ? attachPdf(mail, pdf.bytes, pdf.filename) : mail
+  const images = attachments.filter(({ contentDisposition }) => contentDisposition === 'inline')
+  const files = attachments.filter(each => !images.includes(each))
   const alternative = multipart('alternative', `=_alternative_${id}`, [
     textPart('plain', mail.text),
     multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...images.map(attachedPart)]),
   ])
-  const beside = [...files.map(attachedPart), ...(pdf ? [pdfPart(pdf)] : [])]
-  const body = multipart('mixed', `=_mixed_${id}`, [alternative, ...beside])
+  const body = multipart('mixed', `=_mixed_${id}`, [alternative, ...files.map(attachedPart)])
   return Buffer.from(`${head.join('\r\n')}\r\n${body}`, 'utf8')
 }
 
@@ -77,22 +78,13 @@ function textPart(kind: 'plain' | 'html', text: string): string {
 
 function attachedPart({ cid, filename, contentType, content, contentDisposition }: EmailAttachment): string {
   const id = cid === undefined ? [] : [header('Content-ID', `<${cid}>`)]
-  return part([...fileHeaders(contentType, contentDisposition, filename), ...id], encodeBytes(content))
-}
-
-function pdfPart({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>): string {
-  return part(fileHeaders('application/pdf', 'attachment', filename), encodeBytes(bytes))
-}
-
-function fileHeaders(type: string, disposition: string, filename: string): string[] {
-  return [
-    withParameter(
-      `Content-Type: ${/^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'application/octet-stream'}`,
-      'name',
-      filename,
-    ),
-    withParameter(`Content-Disposition: ${disposition}`, 'filename', filename),
+  const type = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(contentType) ? contentType : 'application/octet-stream'
+  const headers = [
+    withParameter(`Content-Type: ${type}`, 'name', filename),
+    withParameter(`Content-Disposition: ${contentDisposition}`, 'filename', filename),
+    ...id,
   ]
+  return part(headers, encodeBytes(content))
 }
 
 function part(headers: readonly string[], { encoding, body }: Transfer): string {
