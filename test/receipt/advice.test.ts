@@ -54,6 +54,8 @@ test.each([
   ['a promise', Promise.resolve(sale), 'receipt: must be an object, not a promise: await it first'],
   ['nothing', null, 'receipt: must be an object'],
   ['text', 'Thank you', 'receipt: must be JSON'],
+  ['JSON cut off in a list', '["118-32908.json', 'receipt: must be JSON'],
+  ['a sentence with an address', 'https://pos.example.com is down', 'receipt: must be JSON'],
 ])('what isn’t a receipt is told from one: %s', (_, input, problem) => {
   expect(problemsOf(input).map(said => said.replace(/; it breaks.*/, ''))).toEqual([problem])
 })

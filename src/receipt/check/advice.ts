@@ -33,9 +33,9 @@ export function insteadOfReceipt(sent: unknown, receipt: ObjectField): string | 
 
 /** What a text is that isn't JSON, as far as its letters tell. */
 export function insteadOfJson(text: string): string | undefined {
-  if (text.length > longestPlace || /[\n{}]/.test(text)) return undefined
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text.trim())) return 'must be JSON, not an address: fetch it first'
-  if (/\.json\s*$/i.test(text)) return "must be JSON, not a file's path: read the file first"
+  if (text.length > longestPlace) return undefined
+  if (/^\s*[a-z][a-z\d+.-]+:\/\/\S+\s*$/i.test(text)) return 'must be JSON, not an address: fetch it first'
+  if (/^[^\n{}[\]",]+\.json\s*$/i.test(text)) return "must be JSON, not a file's path: read the file first"
   return undefined
 }
 
