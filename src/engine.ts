@@ -80,7 +80,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   let opened: Promise<Printing> | undefined
   let isClosed = false
 
-  const { storeFor, receiptOf, viewIn, webView, ...mails } = callsOf(merchant)
+  const { storeFor, receiptOf, viewIn, webView, mails } = callsOf(merchant)
 
   async function pdfOf(input: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
     const store = storeFor('pdf', options)
@@ -95,7 +95,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function merge(parts: readonly ReceiptSource[], options: MergeOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, onUnclaimed, ...printing } = options
+    const { title, onUnclaimed, ...printOptions } = options
     // Options that no receipt can be printed with fail before the first.
     storeFor('merge', options).templates(options.variant, options.strict)
     paperSize(options.paper ?? defaultPaper)
@@ -103,7 +103,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return mergeParts(parts, {
       ...{ title, onUnclaimed, signal: options.signal },
       check: async part => checkLetters(receiptOf(part, options), options),
-      print: part => pdfOf(part, printing),
+      print: part => pdfOf(part, printOptions),
     })
   }
 

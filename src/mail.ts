@@ -94,8 +94,7 @@ export interface Mailer {
  * @throws LocaleError, OptionError if the options are wrong, or need Node: a template folder, which is compiled, or a file
  */
 export function createMailer(options: MailerOptions = {}): Mailer {
-  const { storeFor: _, receiptOf: _1, viewIn: _2, webView: _3, ...calls } = callsOf(openMail(options))
-  return calls
+  return callsOf(openMail(options)).mails
 }
 
 /** A merchant without files. @throws LocaleError, OptionError if the options are wrong */

@@ -9,21 +9,9 @@ import { localeOf, mailOf, sentMailOf, slipIn, viewOf } from './documents.ts'
 import type { Merchant } from './merchant.ts'
 import { type Call, checkCall, type PdfOptions, type ReceiptOptions, type TextOptions } from './options.ts'
 
-/** The calls for a merchant's receipts that need no browser, and what others are made of; each checks its options and the receipt. */
+/** The calls for a merchant's receipts that need no browser (`mails`), and what others are made of; each checks its options and the receipt. */
 export function callsOf(merchant: Merchant) {
-  return {
-    storeFor,
-    receiptOf,
-    viewIn,
-    webView,
-    locale,
-    view: (input: ReceiptSource, options?: ReceiptOptions): ReceiptView =>
-      viewIn(storeFor('view', options), input, options),
-    email,
-    html,
-    text: textOf,
-    slip,
-  }
+  return { storeFor, receiptOf, viewIn, webView, mails: { locale, view, email, html, text: textOf, slip } }
 
   function storeFor(call: Call, options: ReceiptOptions = {}): Merchant {
     checkCall(call, options)
@@ -37,6 +25,10 @@ export function callsOf(merchant: Merchant) {
   function locale(input: ReceiptSource, options?: ReceiptOptions): LocaleDecision {
     const store = storeFor('locale', options)
     return localeOf(store, receiptOf(input, options), options)
+  }
+
+  function view(input: ReceiptSource, options?: ReceiptOptions): ReceiptView {
+    return viewIn(storeFor('view', options), input, options)
   }
 
   function viewIn(store: Merchant, input: ReceiptSource, options?: PdfOptions): ReceiptView {
