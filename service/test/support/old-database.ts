@@ -32,14 +32,7 @@ export async function makeOldDatabase(settings: Record<string, string>, name: st
     const accepted = new Map<string, string>()
     for (const number of [1, 2, 3].map(one => `old-${name}-${one}`)) {
       const { record, delivery } = storedReceipt(number, Date.now() - age)
-      await db
-        .insertInto('receipts')
-        .values(await fitting(db, 'receipts', record))
-        .execute()
-      await db
-        .insertInto('deliveries')
-        .values(await fitting(db, 'deliveries', delivery))
-        .execute()
+      await store(db, record, delivery)
       accepted.set(number, record.id)
     }
     return accepted
@@ -76,15 +69,7 @@ export async function makeDatabaseWithJobs(settings: Record<string, string>): Pr
     for (const [name, { dueIn, attempts }] of Object.entries(waiting)) {
       if (name === 'inHand' && settings.DATABASE_URL === undefined) continue
       const { record, delivery } = storedReceipt(name, now + Math.min(0, dueIn))
-      const row = { ...delivery, due_at: now + dueIn, attempt_count: attempts.length }
-      await db
-        .insertInto('receipts')
-        .values(await fitting(db, 'receipts', record))
-        .execute()
-      await db
-        .insertInto('deliveries')
-        .values(await fitting(db, 'deliveries', row))
-        .execute()
+      await store(db, record, { ...delivery, due_at: now + dueIn, attempt_count: attempts.length })
       for (const [index, { started_at, ended_at, ...rest }] of attempts.entries())
         await db
           .insertInto('delivery_attempts')
@@ -122,6 +107,14 @@ async function addJobs(db: Kysely<Tables>): Promise<void> {
 /** How to reach the database that these settings name. */
 export function dialectOf({ DATABASE_URL: url, DATA_DIR: folder = '' }: Record<string, string>): Dialect {
   return url === undefined ? sqliteDialect(folder) : postgresDialect(url, () => {})
+}
+
+async function store(db: Kysely<Tables>, ...rows: [Tables['receipts'], Tables['deliveries']]): Promise<void> {
+  for (const [index, table] of (['receipts', 'deliveries'] as const).entries())
+    await db
+      .insertInto(table)
+      .values(await fitting(db, table, rows[index]!))
+      .execute()
 }
 
 /** A row without the columns that later versions added. */
