@@ -6,8 +6,10 @@ import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { heightsPage } from '../../scripts/gallery/heights.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
+import { readBackPage } from '../../scripts/gallery/read-back.ts'
 import { writeSheets } from '../../scripts/gallery/sheets.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
+import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
@@ -99,3 +101,21 @@ test('pictures aren’t empty, and dark ones differ', () => {
 function isReceipt(file: string): boolean {
   return file !== 'beside.html' && file !== 'heights.html'
 }
+
+test('a native reads a language back beside English: five receipts, and each message with its sense', async () => {
+  const page = elementsOf(await readBackPage('pt-PT'))
+  const mails = page.flatMap(({ attributes: { srcdoc } }) => srcdoc ?? [])
+  expect(mails).toHaveLength(10)
+  expect(mails.map(mail => /<html[^>]* lang="([^"]*)"/.exec(mail)?.[1])).toEqual(
+    Array.from({ length: 5 }, () => ['pt-PT', 'en-US']).flat(),
+  )
+  const rows = page.filter(({ attributes }) => attributes['data-key'])
+  const messages = readMessageTables().tableOf('pt-PT')
+  const cells = rows.map(
+    ({ attributes, inside }) => [attributes['data-key'], inside.filter(({ tag }) => tag === 'td')] as const,
+  )
+  expect(new Map(cells.map(([key, [word]]) => [key, word?.text]))).toEqual(messages)
+  // Each has its English and what it means, beside its key.
+  expect(cells.filter(([key, [, english, sense]]) => !english?.text || sense?.text.trim() === key)).toEqual([])
+  await expect(readBackPage('xx')).rejects.toThrow(/^--locale: there are no words in xx; there are en-US, ar, /)
+})
