@@ -203,6 +203,24 @@ describe('the language', () => {
     expect(west.locale(aReceiptFrom(quebec, sent)).timeZone).toBe('America/Toronto')
   })
 
+  test('a group’s calendar and digits are those of the readers of its language', async () => {
+    const groups = { bangkok: { locale: 'th-TH', calendar: 'buddhist', numberingSystem: 'thai' } } as const
+    const shop = await createEngine({ locales: { groups, default: 'bangkok' } })
+    const sent = aReceipt({
+      currency: 'THB',
+      grandAmount: 420,
+      receiptDateTime: '2026-10-31T17:45:00',
+      transactionNumber: '118',
+    })
+    const [thai, english] = ['th', 'en'].map(acceptLanguage => shop.email(sent, { acceptLanguage }).text)
+    expect(thai).toContain('๓๑ ตุลาคม ๒๕๖๙')
+    expect(thai).toContain('๔๒๐.๐๐')
+    // A person compares it with what the till shows.
+    expect(thai).toContain('118')
+    expect(english).toContain('October 31, 2026')
+    expect(english).toContain('420.00')
+  })
+
   test('a group’s currency and time zone count if the receipt has none', async () => {
     const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
     const sent = aReceiptFrom(quebec, { currency: undefined, grandAmount: 40, receiptDateTime: '2026-10-31T21:45:00Z' })

@@ -57,8 +57,9 @@ export function viewOf(
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
   const country = storeCountryOf(receipt)
-  const { timeZone } = decision
-  const context = { currencies: currenciesOf(receipt, currency), currency, storeCountry: country, timeZone }
+  const { timeZone, calendar, numberingSystem } = decision
+  const currencies = currenciesOf(receipt, currency)
+  const context = { currencies, currency, storeCountry: country, timeZone, calendar, numberingSystem }
   const language = {
     t: catalogue.for(decision.languages),
     names: (_: unknown, locale?: string) =>

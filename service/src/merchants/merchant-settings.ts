@@ -1,11 +1,13 @@
 import {
   attachable,
+  calendars,
   cardDataPolicies,
   detailLevels,
   giftTexts,
   gtin12Meanings,
   linkProblem,
   looks,
+  numberingSystems,
   papers,
 } from 'counterfoil/internal'
 import { z } from 'zod'
@@ -16,6 +18,14 @@ const localeGroup = z.strictObject({
   currency: z.string().optional().describe('ISO 4217 code for receipts without a currency.'),
   timeZone: z.string().optional().describe('IANA time zone for printing times sent in UTC.'),
   requiredLanguages: z.array(z.string()).max(5).optional().describe('Languages required by law.'),
+  calendar: z
+    .enum(calendars)
+    .optional()
+    .describe('Calendar of dates for readers of the group’s language; default `gregory`, in Persian `persian`.'),
+  numberingSystem: z
+    .enum(numberingSystems)
+    .optional()
+    .describe('Digits of amounts and dates for readers of the group’s language; default `latn`, in Persian `arabext`.'),
   bilingual: z.boolean().optional().describe('Whether readers of another language get both languages; default true.'),
 })
 

@@ -8,7 +8,7 @@ import { createPhoneFormat } from './phone.ts'
 import { createNumberFormat, type NumberFormat, type UnitWords } from './units.ts'
 
 /**
- * How a locale formats a receipt's values. Always Latin digits and the Gregorian calendar. Non-breaking spaces are U+00A0 or
+ * How a locale formats a receipt's values: with Latin digits and in the Gregorian calendar, if the store or its language has no others. Non-breaking spaces are U+00A0 or
  * U+202F, minus is U+2212. In Arabic, CLDR's direction marks (U+200E, U+200F) are kept: they keep sign, number and currency in
  * order whatever the direction of the surrounding text.
  */
@@ -45,6 +45,9 @@ export interface FormatContext {
   currencies?: readonly string[] | undefined
   /** The store's IANA zone, for times sent in UTC; already checked by `checkLocaleOptions`. */
   timeZone?: string | undefined
+  /** By their names in CLDR; checked, too. Default: those that the language's tills have. */
+  calendar?: string | undefined
+  numberingSystem?: string | undefined
 }
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
@@ -68,14 +71,15 @@ export function createFormats(
 ): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
-  return (tag, { currency, storeCountry: sentCountry, currencies = [], timeZone }) => {
+  return (tag, { currency, storeCountry: sentCountry, currencies = [], timeZone, calendar, numberingSystem }) => {
     const [first = ''] = currencies
     const severalCurrencies = currencies.some(code => code !== (currency || first))
-    return cache.get(`${tag}|${currency ?? ''}|${sentCountry ?? ''}|${severalCurrencies}|${timeZone ?? ''}`, () => {
+    const styled = withExtensions(tag, calendar, numberingSystem)
+    return cache.get(`${styled}|${currency ?? ''}|${sentCountry ?? ''}|${severalCurrencies}|${timeZone ?? ''}`, () => {
       const locale = new Intl.Locale(tag).maximize()
       const storeCountry = countryCode(sentCountry)
       const homeCountry = storeCountry ?? locale.region
-      const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
+      const write = createMoneyFormat(styled, { homeCountry, storeCountry, severalCurrencies })
       const money = (amount: number, code = currency): string => write(amount, code)
       return {
         tag,
@@ -83,16 +87,27 @@ export function createFormats(
         country: homeCountry,
         money,
         unitPrice: money,
-        ...createNumberFormat(tag, wordsOf(tag)),
-        dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
-        dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
-        date: iso => formatDate(tag, iso, 'date', timeZone),
+        ...createNumberFormat(styled, wordsOf(tag)),
+        dateTimeLong: iso => formatDate(styled, iso, 'dateTimeLong', timeZone),
+        dateTime: iso => formatDate(styled, iso, 'dateTime', timeZone),
+        date: iso => formatDate(styled, iso, 'date', timeZone),
         address: address => formatAddress(tag, address, storeCountry),
         phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
         phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
       }
     })
   }
+}
+
+/** What the tills of a language print, where that isn't the Gregorian calendar with Latin digits. */
+const usual = new Map([['fa', { calendar: 'persian', numberingSystem: 'arabext' }]])
+
+/** The tag with its calendar and digits (BCP 47, extension U) where they are others than `gregory` and `latn`, which `Intl` isn't asked for. */
+function withExtensions(tag: string, calendar: string | undefined, numberingSystem: string | undefined): string {
+  const own = usual.get(tag.split('-', 1)[0] ?? '')
+  const [ca, nu] = [calendar ?? own?.calendar ?? 'gregory', numberingSystem ?? own?.numberingSystem ?? 'latn']
+  if (ca === 'gregory' && nu === 'latn') return tag
+  return `${tag}-u${ca === 'gregory' ? '' : `-ca-${ca}`}${nu === 'latn' ? '' : `-nu-${nu}`}`
 }
 
 const formats = createBoundedCache<Intl.ListFormat>(100)

@@ -7,8 +7,20 @@ const numbers = createBoundedCache<Intl.NumberFormat>(500)
 const countryNames = createBoundedCache<Intl.DisplayNames>(100)
 const dates = createBoundedCache<Intl.DateTimeFormat>(200)
 
+/** What a tag doesn't say otherwise: a locale's own choice would be CLDR's, which isn't that of tills. */
+const latin = { numberingSystem: 'latn' } as const
+const gregorian = { calendar: 'gregory', ...latin } as const
+
+/** Those of them that a tag has no extension for. */
+function unlessSaid<Options extends object>(tag: string, options: Options): Partial<Options> {
+  if (!tag.includes('-u-')) return options
+  const { calendar, numberingSystem } = new Intl.Locale(tag)
+  const said = { calendar, numberingSystem } as Record<string, unknown>
+  return Object.fromEntries(Object.entries(options).filter(([name]) => said[name] === undefined)) as Partial<Options>
+}
+
 /**
- * A number formatter with Latin digits and no sign on zero, cached by tag and `key`: creating one takes 25 µs, using it 1 µs.
+ * A number formatter with Latin digits, if the tag has no others, and no sign on zero, cached by tag and `key`: creating one takes 25 µs, using it 1 µs.
  *
  * @param key a unique name for `options`
  */
@@ -16,7 +28,7 @@ export function numberFormat(tag: string, key: string, options: () => Intl.Numbe
   return numbers.get(`${tag} ${key}`, () => {
     const { style, ...others } = options()
     const words = style === 'unit' ? tag : numbersOf(tag)
-    return new Intl.NumberFormat(words, { numberingSystem: 'latn', signDisplay: 'negative', style, ...others })
+    return new Intl.NumberFormat(words, { ...unlessSaid(words, latin), signDisplay: 'negative', style, ...others })
   })
 }
 
@@ -28,12 +40,9 @@ export function numbersOf(tag: string): string {
   return tag === 'fr-CH' || tag === 'it-CH' ? 'de-CH' : tag
 }
 
-/** A formatter of the Gregorian calendar with Latin digits; see `numberFormat`. */
+/** A formatter of the Gregorian calendar with Latin digits, if the tag has no others; see `numberFormat`. */
 export function dateFormat(tag: string, key: string, options: () => Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return dates.get(
-    `${tag} ${key}`,
-    () => new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', calendar: 'gregory', ...options() }),
-  )
+  return dates.get(`${tag} ${key}`, () => new Intl.DateTimeFormat(tag, { ...unlessSaid(tag, gregorian), ...options() }))
 }
 
 /** Formats a number with U+2212 as its minus. With `signDisplay: 'negative'`, zero and what rounds to it have no sign. */

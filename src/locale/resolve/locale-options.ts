@@ -4,6 +4,12 @@ import { nearest } from '../../options/nearest.ts'
 import { printableLine } from '../../options/printable.ts'
 import { createLookup, lookupIn, readLanguageTag } from './lookup.ts'
 
+/** Calendars of printed dates, by their names in CLDR (BCP 47, `ca`). */
+export const calendars = ['gregory', 'persian', 'buddhist', 'japanese'] as const
+
+/** Digits of amounts, quantities, dates and times, by their names in CLDR (BCP 47, `nu`). Codes and numbers of receipts stay as sent. */
+export const numberingSystems = ['latn', 'arab', 'arabext', 'deva', 'beng', 'tamldec', 'thai'] as const
+
 /** Settings shared by a group of stores. */
 export interface LocaleGroup {
   /** Language tag of the group's receipts, such as `fr-CA`. */
@@ -14,6 +20,10 @@ export interface LocaleGroup {
   timeZone?: string | undefined
   /** Languages required by law, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
   requiredLanguages?: readonly string[] | undefined
+  /** Calendar of dates in the language of `locale`. Default `gregory`, in Persian `persian`. Readers of other languages get `gregory`. */
+  calendar?: (typeof calendars)[number] | undefined
+  /** Digits in the language of `locale`. Default `latn`, in Persian `arabext`. Readers of other languages get `latn`. */
+  numberingSystem?: (typeof numberingSystems)[number] | undefined
   /** Whether readers of other languages get both theirs and the required one (default), or only the required one. */
   bilingual?: boolean | undefined
 }
@@ -53,6 +63,8 @@ const groupOptions: KnownOptions<LocaleGroup> = {
   currency: aText,
   timeZone: aText,
   requiredLanguages: aList,
+  calendar: aText,
+  numberingSystem: aText,
   bilingual: aFlag,
 }
 
@@ -75,6 +87,8 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     checkTag(`groups.${name}.locale`, group.locale)
     checkTimeZone(`groups.${name}.timeZone`, group.timeZone)
     checkCurrency(`groups.${name}.currency`, group.currency)
+    checkOneOf(`groups.${name}.calendar`, group.calendar, calendars)
+    checkOneOf(`groups.${name}.numberingSystem`, group.numberingSystem, numberingSystems)
     group.requiredLanguages?.forEach((tag, index) => {
       checkTag(`groups.${name}.requiredLanguages[${index}]`, tag)
     })
@@ -123,6 +137,11 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     } catch {
       problems.push(`  ${path}: "${zone}" is not a time zone. Use an IANA name such as America/Toronto.`)
     }
+  }
+
+  function checkOneOf(path: string, chosen: string | undefined, known: readonly string[]): void {
+    if (chosen === undefined || known.includes(chosen)) return
+    problems.push(`  ${path}: must be one of ${known.join(', ')}.`)
   }
 
   function checkCurrency(path: string, code: string | undefined): void {

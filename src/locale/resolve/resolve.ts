@@ -16,6 +16,9 @@ export interface LocaleDecision {
   currency?: string
   /** The store's IANA zone, for times sent in UTC. */
   timeZone?: string
+  /** The store's calendar and digits, if it has others than its language usually. */
+  calendar?: LocaleGroup['calendar']
+  numberingSystem?: LocaleGroup['numberingSystem']
 }
 
 /**
@@ -39,14 +42,21 @@ export function resolveLocale(
   const currency = own.find(group => group.currency)?.currency ?? options.currency
   const timeZone = own.find(group => group.timeZone)?.timeZone ?? options.timeZone
   const law = own.find(group => group.requiredLanguages)
+  const languages = languagesToPrint(choice.chosen, law, store.country, lookup)
+  // A reader of another language has other years and digits.
+  const home = own.filter(group => isSameLanguage(group.locale, languages[0] ?? ''))
+  const calendar = home.find(group => group.calendar)?.calendar
+  const numberingSystem = home.find(group => group.numberingSystem)?.numberingSystem
   const decision: LocaleDecision = {
     requested: ranges.wanted.find(range => range !== '*') ?? null,
     chosen: choice.chosen,
     source: choice.source,
-    languages: languagesToPrint(choice.chosen, law, store.country, lookup),
+    languages,
   }
   if (currency !== undefined) decision.currency = currency
   if (timeZone !== undefined) decision.timeZone = timeZone
+  if (calendar !== undefined) decision.calendar = calendar
+  if (numberingSystem !== undefined) decision.numberingSystem = numberingSystem
   return decision
 
   /** `*` gives the store's language: the reader accepts any. */

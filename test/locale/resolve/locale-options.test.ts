@@ -44,11 +44,12 @@ describe('locale options', () => {
   })
 
   test('one error names every setting that can’t work', () => {
+    const odd = { calendar: 'jalali', numberingSystem: 'latin' } as never as object
     const message = problemOf({
       stores: { 7: 'quebeq' },
       territories: { QC: 'fr-CA' },
       countries: { Canada: 'fr-CA' },
-      groups: { north: { locale: 'fo', currency: 'kr', timeZone: 'Atlantis', requiredLanguages: ['kl'] } },
+      groups: { north: { locale: 'fo', currency: 'kr', timeZone: 'Atlantis', requiredLanguages: ['kl'], ...odd } },
       default: '??',
       currency: 'dollar',
       timeZone: 'Eastern Time',
@@ -62,6 +63,8 @@ describe('locale options', () => {
       'groups.north.timeZone: "Atlantis"',
       '  timeZone: "Eastern Time"',
       'groups.north.requiredLanguages[0]: "kl"',
+      'groups.north.calendar: must be one of gregory, persian, buddhist, japanese.',
+      'groups.north.numberingSystem: must be one of latn, arab, arabext, deva, beng, tamldec, thai.',
       'default: "??"',
       'currency: "dollar"',
     ]) {

@@ -279,6 +279,16 @@ describe('a decision holds', () => {
     expect(own).not.toHaveProperty('timeZone')
   })
 
+  test('the store’s calendar and digits for readers of its language', () => {
+    const groups = { bangkok: { locale: 'th', calendar: 'buddhist', numberingSystem: 'thai' } } as const
+    const decide = (acceptLanguage: string | null = null) =>
+      resolveLocale({ acceptLanguage, store: { id: '1' } }, { groups, default: 'bangkok' }, ['en-US', 'th-TH'])
+    expect(decide()).toMatchObject({ chosen: 'th-TH', calendar: 'buddhist', numberingSystem: 'thai' })
+    expect(decide('th-TH')).toMatchObject({ source: 'header', calendar: 'buddhist' })
+    expect(decide('en')).not.toHaveProperty('calendar')
+    expect(decide('en')).not.toHaveProperty('numberingSystem')
+  })
+
   test('the store’s language if every language is refused', () => {
     const acceptLanguage = 'en;q=0, fr;q=0, de;q=0'
     expect(resolveLocale({ acceptLanguage, store: { id: '1' } }, options, supported)).toMatchObject({
