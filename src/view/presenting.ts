@@ -120,7 +120,7 @@ export function links(
 /** Joins the lines of an address with the language's comma: Arabic has its own, Chinese and Japanese lines none. */
 export function inOneLine(lines: readonly string[], { tag }: Pick<Format, 'tag'>): string {
   const isHan = /^(ja|zh)\b/.test(tag) && lines.some(line => /\p{Script=Han}/u.test(line))
-  return lines.join(tag.startsWith('ar') ? '، ' : isHan ? ' ' : ', ')
+  return lines.join(/^(?:ar|fa|ur)\b/.test(tag) ? '، ' : isHan ? ' ' : ', ')
 }
 
 /** A number that must not be shown in full: '•••• 1234'. */

@@ -69,13 +69,18 @@ const writers = createBoundedCache<NumberWriter>(500)
 export function numberWriter(tag: string, key: string, options: () => Intl.NumberFormatOptions): NumberWriter {
   return writers.get(`${tag} ${key}`, () => {
     const format = numberFormat(tag, key, options)
-    return learnWriter(format, value => withTodaysSign(halfWidthYen(formatNumber(format, value))))
+    return learnWriter(format, value => withRialBehind(withTodaysSign(halfWidthYen(formatNumber(format, value)))))
   })
 }
 
 /** Japanese receipts print the yen's half-width sign, not the full-width one of the data (CLDR). */
 export function halfWidthYen(amount: string): string {
   return amount.replace('\uffe5', '\u00a5')
+}
+
+/** In Persian the rial stands behind its amount, as on every bill in Iran; the data (CLDR 48) have it before. */
+function withRialBehind(amount: string): string {
+  return amount.replace(/^(.*)ریال[ \u00a0]?(.*)$/u, '$1$2\u00a0ریال')
 }
 
 /**

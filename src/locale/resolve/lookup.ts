@@ -127,7 +127,7 @@ export function withoutUsualScript(tag: string): string {
 
 /** Languages written in the same script wherever they are spoken (CLDR's likely subtags): most tags need no look. */
 const oneScript = new Set(
-  'ar bg cs da de el en es fi fr he hi hr hu id it ja ko nb nl pl pt ro sk sv th tr uk vi'.split(' '),
+  'ar bg cs da de el en es fa fi fr he hi hr hu id it ja ko nb nl pl pt ro sk sv th tr uk vi'.split(' '),
 )
 
 /** Each takes 20 µs, and many locales share a language. */

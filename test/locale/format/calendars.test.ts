@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
+import { inLatinDigits } from '../../support/locales.ts'
 
 const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u2060\u200e\u200f\u061c]/g, '')
-const latin = (text: string) => text.replace(/[۰-۹]/g, digit => String(digit.charCodeAt(0) - 0x6f0))
 
 describe('calendars and digits of a store', () => {
   // Nowruz as Iran's Calendar Center (University of Tehran) publishes it: 1403 and 1408 have 366 days.
@@ -16,9 +16,9 @@ describe('calendars and digits of a store', () => {
     [1409, '2030-03-21'],
   ])('the Persian year %i begins on %s', (year, nowruz) => {
     const { date } = createFormat('fa-IR', {})
-    expect(latin(date(nowruz))).toBe(`1 فروردین ${year}`)
+    expect(inLatinDigits(date(nowruz))).toBe(`1 فروردین ${year}`)
     const eve = new Date(Date.parse(nowruz) - 86_400_000).toISOString().slice(0, 10)
-    expect(latin(date(eve))).toMatch(new RegExp(`^(?:29|30) اسفند ${year - 1}$`))
+    expect(inLatinDigits(date(eve))).toMatch(new RegExp(`^(?:29|30) اسفند ${year - 1}$`))
   })
 
   test.each([
@@ -31,6 +31,16 @@ describe('calendars and digits of a store', () => {
     const format = createFormat(tag, context)
     expect(seen(format.dateTimeLong('2026-10-31T17:45'))).toBe(long)
     expect(seen(format.dateTime('2026-10-31T17:45'))).toBe(short)
+  })
+
+  test('in Persian the rial stands behind its amount', () => {
+    const format = createFormat('fa-IR', { currency: 'IRR', storeCountry: 'IR' })
+    expect([12_500_000, -31_000, 0].map(amount => seen(format.money(amount)))).toEqual([
+      '۱۲٬۵۰۰٬۰۰۰ ریال',
+      '−۳۱٬۰۰۰ ریال',
+      '۰ ریال',
+    ])
+    expect(seen(format.money(12.5, 'EUR'))).toBe('€۱۲٫۵۰')
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
-import { shippedLocales } from '../../support/locales.ts'
+import { inLatinDigits, shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'
@@ -40,13 +40,13 @@ describe('dates and times', () => {
     for (const tag of shippedLocales) {
       // A number may count months aloud: 3月, 3월, thg 3.
       expect(createFormat(tag, {}).date('2026-03-04'), tag).not.toMatch(/(?<!\d|thg )0?3(?!\d|月|월)/)
-      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/2026/)
+      expect(inLatinDigits(createFormat(tag, {}).date('2026-03-04')), tag).toMatch(/2026|1404/)
     }
   })
 
   test('"p.m." cannot begin a line', () => {
     for (const tag of shippedLocales) {
-      const text = createFormat(tag, {}).dateTime(SENT)
+      const text = inLatinDigits(createFormat(tag, {}).dateTime(SENT))
       const at = text.search(/(5|17).{1,3}45/)
       // In Vietnamese the day stands behind.
       if (at > 0) expect(text.slice(at), tag).not.toContain(' ')
