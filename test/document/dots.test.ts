@@ -48,7 +48,20 @@ test('a dot is drawn between two facts of a line', async () => {
   expect(await browser.page.evaluate(`document.querySelector('.d').getBoundingClientRect().width`)).toBeGreaterThan(5)
 })
 
-/** What stands before each dot that is seen at an end of its line: a dot of the stylesheet takes room, or one that is text does. Runs in the page. */
+test.each([
+  ['at an end', '<p>Register 7 ·<br>Served by Jonah</p>'],
+  ['at a beginning', '<p>Register 7<br>· Served by Jonah</p>'],
+  ['drawn, before nothing', '<p style="white-space:pre">One<i class="d" style="word-spacing:5px"> </i></p>'],
+])('a loose dot is found %s', async (_, html) => {
+  await browser.page.setViewport({ width: 375, height: 600 })
+  await browser.page.setContent(html)
+  expect(await browser.page.evaluate(readLooseDots)).toHaveLength(1)
+})
+
+/**
+ * What stands around each dot that is seen at an end of its line: a dot of the stylesheet takes room, or one that is text does. Only the
+ * blocks that have a dot are read, letter by letter. Runs in the page.
+ */
 const readLooseDots = `(() => {
   const range = document.createRange()
   const boxOf = (node, at) => {
@@ -56,25 +69,34 @@ const readLooseDots = `(() => {
     range.setEnd(node, at + 1)
     return range.getBoundingClientRect()
   }
-  const letters = []
-  const dots = []
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const isDot = node.parentElement.className === 'd'
-    for (let at = 0; at < node.data.length; at++) {
-      const isMark = isDot || (node.data[at] === '·' && /(^|\\s)·(\\s|$)/.test(node.data.slice(Math.max(0, at - 1), at + 2)))
-      if (!isMark && /\\s/.test(node.data[at])) continue
-      const box = boxOf(node, at)
-      if (box.width < 1 || box.height < 1) continue
-      if (isMark) dots.push({ box, said: node.parentElement.parentElement.textContent.slice(0, 80) })
-      else letters.push(box)
-    }
+  const textsIn = element => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    return Array.from({ *[Symbol.iterator]() { while (walker.nextNode()) yield walker.currentNode } })
   }
-  return dots.filter(({ box }) => {
-    const middle = (box.top + box.bottom) / 2
-    const line = letters.filter(each => each.top < middle && each.bottom > middle)
-    const isBehind = line.some(each => each.right <= box.left + 1 && box.left - each.right < 14)
-    const isBefore = line.some(each => each.left >= box.right - 1 && each.left - box.right < 14)
-    return !isBehind || !isBefore
-  }).map(({ said }) => said)
+  const isDot = node => node.parentElement.className === 'd'
+  const blocks = new Set(textsIn(document.body).filter(node => isDot(node) || node.data.includes('·')).map(node => {
+    let block = node.parentElement
+    while (getComputedStyle(block).display.startsWith('inline')) block = block.parentElement
+    return block
+  }))
+  return [...blocks].flatMap(block => {
+    const letters = []
+    const dots = []
+    for (const node of textsIn(block))
+      for (let at = 0; at < node.data.length; at++) {
+        const isMark = isDot(node) || (node.data[at] === '·' && /(^|\\s)·(\\s|$)/.test(node.data.slice(Math.max(0, at - 1), at + 2)))
+        if (!isMark && /\\s/.test(node.data[at])) continue
+        const box = boxOf(node, at)
+        if (box.width < 1 || box.height < 1) continue
+        if (isMark) dots.push(box)
+        else letters.push(box)
+      }
+    return dots.filter(box => {
+      const middle = (box.top + box.bottom) / 2
+      const line = letters.filter(each => each.top < middle && each.bottom > middle)
+      const isBehind = line.some(each => each.right <= box.left + 1 && box.left - each.right < 14)
+      const isBefore = line.some(each => each.left >= box.right - 1 && each.left - box.right < 14)
+      return !isBehind || !isBefore
+    }).map(() => block.textContent.slice(0, 80))
+  })
 })()`
