@@ -292,21 +292,21 @@ describe('a folder of one’s own wording', () => {
 
   test('overrides key by key, and adds languages', () => {
     write('fr.json', { tenders: { change: 'Rendu' } })
-    write('lt.json', { totals: { grand: 'Iš viso' }, document: { more_other: 'Dar {{count}}' } })
+    write('is.json', { totals: { grand: 'Samtals' }, document: { more_other: '{{count}} í viðbót' } })
     const own = loadCatalogue({ overlay: folder })
     expect(own.for(['fr-CA'])('tenders.change')).toBe('Rendu')
     expect(own.for(['fr-CA'])('document.sale')).toBe('Reçu')
-    expect(own.languages).toContain('lt-LT')
-    expect(own.locales).toContain('lt-LT')
-    expect(own.for(['lt-LT'])('totals.grand')).toBe('Iš viso')
-    expect(own.for(['lt-LT'])('tenders.change')).toBe('Change')
-    expect(own.for(['lt-LT'])('document.more', { count: 3 })).toBe('Dar 3')
-    const lithuanian = own.completeness().find(each => each.locale === 'lt-LT')
-    expect(lithuanian?.translated).toBe(2)
-    expect(lithuanian?.missing).toContain('tenders.change')
+    expect(own.languages).toContain('is-IS')
+    expect(own.locales).toContain('is-IS')
+    expect(own.for(['is-IS'])('totals.grand')).toBe('Samtals')
+    expect(own.for(['is-IS'])('tenders.change')).toBe('Change')
+    expect(own.for(['is-IS'])('document.more', { count: 3 })).toBe('3 í viðbót')
+    const icelandic = own.completeness().find(each => each.locale === 'is-IS')
+    expect(icelandic?.translated).toBe(2)
+    expect(icelandic?.missing).toContain('tenders.change')
     expect(own.locales.filter(tag => tag === 'fr')).toEqual([])
     without('fr.json')
-    without('lt.json')
+    without('is.json')
   })
 
   test('may have words for custom templates: in the reader’s language, else English, else the first that has them', () => {
@@ -375,7 +375,7 @@ describe('a folder of one’s own wording', () => {
 })
 
 describe('a file of one’s own wording', () => {
-  const problemOf = (text: string, file = 'lt.json') => {
+  const problemOf = (text: string, file = 'is.json') => {
     try {
       loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
       return 'none'
@@ -387,19 +387,19 @@ describe('a file of one’s own wording', () => {
 
   test.each([
     ['{}', 'none'],
-    ['{"totals":{"grand":"Iš viso"}}', 'none'],
-    ['"Iš viso"', '/words/lt.json: the file must be an object of texts.'],
-    ['[]', '/words/lt.json: the file must be an object of texts.'],
-    ['null', '/words/lt.json: the file must be an object of texts.'],
-    ['7', '/words/lt.json: the file must be an object of texts.'],
-    ['{"totals":[]}', '/words/lt.json: totals must be a text or an object of texts.'],
-    ['{"totals":null}', '/words/lt.json: totals must be a text or an object of texts.'],
-    ['{"totals":{"grand":7}}', '/words/lt.json: totals.grand must be a text or an object of texts.'],
+    ['{"totals":{"grand":"Samtals"}}', 'none'],
+    ['"Samtals"', '/words/is.json: the file must be an object of texts.'],
+    ['[]', '/words/is.json: the file must be an object of texts.'],
+    ['null', '/words/is.json: the file must be an object of texts.'],
+    ['7', '/words/is.json: the file must be an object of texts.'],
+    ['{"totals":[]}', '/words/is.json: totals must be a text or an object of texts.'],
+    ['{"totals":null}', '/words/is.json: totals must be a text or an object of texts.'],
+    ['{"totals":{"grand":7}}', '/words/is.json: totals.grand must be a text or an object of texts.'],
   ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
 
   test('with an unknown key or value is refused by name', () => {
-    expect(problemOf('{"totals":{"grnd":"Iš viso"}}')).toContain('/words/lt.json: there is no message "totals.grnd".')
-    expect(problemOf('{"totals":{"grnd":"Iš viso"}}')).toContain('as own.grnd.')
+    expect(problemOf('{"totals":{"grnd":"Samtals"}}')).toContain('/words/is.json: there is no message "totals.grnd".')
+    expect(problemOf('{"totals":{"grnd":"Samtals"}}')).toContain('as own.grnd.')
     expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
   })
 
@@ -410,21 +410,21 @@ describe('a file of one’s own wording', () => {
           path: '/words',
           files: new Map([
             ['fr.json', '{}'],
-            ['lt.json', '{}'],
+            ['is.json', '{}'],
           ]),
         },
       ],
     })
     expect(locales).not.toContain('fr')
-    expect(locales.filter(tag => tag.startsWith('lt'))).toEqual(['lt-LT'])
+    expect(locales.filter(tag => tag.startsWith('is'))).toEqual(['is-IS'])
     expect(locales.length).toBe(catalogue.locales.length + 1)
   })
 
   test('lacks what its completeness reports', () => {
     const own = loadCatalogue({
-      overlay: [{ path: '/words', files: new Map([['lt.json', '{"totals":{"grand":"Iš viso"}}']]) }],
+      overlay: [{ path: '/words', files: new Map([['is.json', '{"totals":{"grand":"Samtals"}}']]) }],
     })
-    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'lt-LT')!
+    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'is-IS')!
     expect([translated, missing.length, missing.includes('totals.grand' as never)]).toEqual([1, keys - 1, false])
   })
 })
