@@ -24,6 +24,7 @@ const catalogue = loadCatalogue()
 
 /** Keys whose text is rightly the English one, by language: names of taxes and words both languages share. */
 const SAME_AS_ENGLISH: Record<string, string> = {
+  ca: 'heading.total facts.mode totals.subtotal totals.grand documents.title',
   cs: 'facts.modes.offline facts.modes.online items.modelNumber',
   da: 'means.check facts.reference facts.modes.offline facts.modes.online items.modelNumber totals.subtotal tenders.check tenders.entry.chip',
   de: 'tenders.coupon tenders.entry.chip loyalty.name barcode.text',
