@@ -145,6 +145,18 @@ describe.each([
     }
   })
 
+  test('Serbian in Latin letters is the Cyrillic one, letter by letter', () => {
+    const cyrillic = [...'абвгдђежзијклљмнњопрстћуфхцчџш']
+    const latin = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
+    const pairs = cyrillic.map((letter, at) => [letter, latin[at] ?? ''] as const)
+    const letters = new Map(pairs.flatMap(([from, to]) => [[from, to] as const, [from.toUpperCase(), capital(to)]]))
+    const spelled = [...(files.get('sr') ?? [])].map(([key, text]) => [
+      key,
+      text.replace(/\p{Script=Cyrillic}/gu, letter => letters.get(letter) ?? '?'),
+    ])
+    expect(Object.fromEntries(files.get('sr-Latn') ?? [])).toEqual(Object.fromEntries(spelled))
+  })
+
   test('every message has an explanatory note', () => {
     const notes = Object.entries(JSON.parse(readFileSync(join(folder, 'notes.json'), 'utf8')) as Notes)
     const noted = notes.flatMap(([group, said]) =>
@@ -153,6 +165,10 @@ describe.each([
     expect(noted.sort()).toEqual([...new Set([...english.keys()].map(withoutPlural))].sort())
   })
 })
+
+function capital(letters: string): string {
+  return letters.charAt(0).toUpperCase() + letters.slice(1)
+}
 
 /** What messages mean: by key, or by group and the rest of the key. */
 type Notes = Record<string, string | Record<string, string>>
