@@ -31,6 +31,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   es: 'heading.total totals.subtotal totals.grand tenders.entry.chip',
   fi: 'facts.modes.offline facts.modes.online',
   fr: 'heading.total facts.mode facts.date totals.grand taxes.title tenders.points signature.title signature.alt documents.title',
+  gl: 'heading.total totals.subtotal totals.grand',
   hr: 'items.modelNumber',
   id: 'heading.total means.voucher facts.mode items.column.item items.sku items.modelNumber totals.subtotal totals.tip totals.grand tenders.voucher tenders.entry.chip barcode.alt',
   it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless units.set_one',
