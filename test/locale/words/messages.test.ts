@@ -35,6 +35,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   hr: 'items.modelNumber',
   id: 'heading.total means.voucher facts.mode items.column.item items.sku items.modelNumber totals.subtotal totals.tip totals.grand tenders.voucher tenders.entry.chip barcode.alt',
   it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless units.set_one',
+  ms: 'units.dozen_other totals.tip',
   nb: 'tenders.entry.chip',
   nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text units.set_one units.set_other',
   pl: 'facts.modes.offline facts.modes.online taxes.VAT tenders.entry.chip',
