@@ -30,6 +30,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   de: 'tenders.coupon tenders.entry.chip loyalty.name barcode.text',
   es: 'heading.total totals.subtotal totals.grand tenders.entry.chip',
   fi: 'facts.modes.offline facts.modes.online',
+  fil: 'means.cash means.card means.credit means.debit means.bankCard means.travelersCheck means.giftCard means.giftCertificate means.mobile means.voucher means.bankTransfer means.ebt means.hsa means.fsa facts.mode facts.modes.offline facts.modes.online items.sku items.giftCard units.set_one orders.title orders.titleWithNumber taxes.VAT tenders.cash tenders.card tenders.credit tenders.debit tenders.bankCard tenders.travelersCheck tenders.giftCard tenders.giftCertificate tenders.voucher tenders.bankTransfer tenders.ebt tenders.hsa tenders.fsa tenders.entry.chip tenders.entry.contactless barcode.text',
   fr: 'heading.total facts.mode facts.date totals.grand taxes.title tenders.points signature.title signature.alt documents.title',
   gl: 'heading.total totals.subtotal totals.grand',
   hr: 'items.modelNumber',
