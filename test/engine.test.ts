@@ -177,7 +177,8 @@ describe('the language', () => {
       'fr-CH',
       'it-CH',
     ])
-    expect(chosen('IN')).toBe('en-IN')
+    expect(['IN', 'PH', 'MY'].map(code => chosen(code))).toEqual(['en-IN', 'en-PH', 'en-MY'])
+    expect(['BY', 'KG', 'RS', 'ME'].map(code => chosen(code))).toEqual(['ru-BY', 'ru-KG', 'sr-RS', 'sr-Latn-ME'])
     expect(at('KE')).toMatchObject({ chosen: 'en-US', source: 'default' })
     await using settled = await createEngine({ locales: { default: 'fr-CA' } })
     expect(settled.locale(aReceipt()).chosen).toBe('fr-CA')

@@ -6,9 +6,9 @@ import english from '../../locales/en.json' with { type: 'json' }
 /** English in disguise, to see what words of any language do to a layout. */
 export const pseudoLocales = {
   /** Each message two fifths longer, and four letters at least: words of other languages are. */
-  long: { tag: 'lt', disguise: longer },
+  long: { tag: 'af', disguise: longer },
   /** Letters with marks above and below, as languages in Latin letters have them. */
-  accented: { tag: 'lt', disguise: (words: string) => lettered(words, accented) },
+  accented: { tag: 'af', disguise: (words: string) => lettered(words, accented) },
   /** Hebrew letters, longer; the tag says the direction. */
   mirrored: { tag: 'he', disguise: (words: string) => lettered(longer(words), hebrew) },
   /** The highest and lowest letters there are: Vietnamese, Thai and Devanagari, with marks upon marks. */

@@ -73,14 +73,18 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
   const parts = format
     .formatToParts(instant)
     .map(part => (part.type === 'month' && month ? { ...part, value: month } : part))
+    .map(part => (part.type === 'literal' ? { ...part, value: part.value.replace(basqueForm, '') } : part))
   return withTime ? inPieces(parts) : { before: wholeInHan(textOf(parts)), time: '', after: '' }
 }
 
 /**
  * Languages whose long pattern with a time can't stand in a sentence: ICU says "at 5:05 pm o'clock" in Hindi and begins with
- * "at" in Vietnamese. They get the short one.
+ * "at" in Vietnamese; in Basque it is a form to fill in (`basqueForm`). They get the short one.
  */
-const withoutSentence = new Set(['hi', 'vi', 'bn'])
+const withoutSentence = new Set(['hi', 'vi', 'bn', 'eu'])
+
+/** Endings that CLDR leaves to choose: `2026(e)ko abenduaren 24(a)`. Without them it is how a date stands by itself. */
+const basqueForm = /\((?:e\)ko|a\))/
 
 /** Whether clocks in the zone show that time twice, before and after they go back. */
 function isRepeated(instant: number, timeZone: string): boolean {
@@ -102,7 +106,7 @@ function shortMonth(tag: string, instant: number, timeZone: string): string | un
   return parts.find(({ type }) => type === 'month')?.value
 }
 
-/** Whether the short month of a date is a word: Czech and Bulgarian write a number. */
+/** Whether the short month of a date is a word: Czech, Bulgarian and Lithuanian write a number. */
 function hasShortMonths(tag: string): boolean {
   const parts = dateFormat(tag, 'day', () => ({ ...DAY, timeZone: 'UTC' })).formatToParts(0)
   const at = parts.findIndex(({ type }) => type === 'month')

@@ -172,7 +172,7 @@ function isCountryCode(code: string): boolean {
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }
 
-/** Where a folder's words of a language are: `locales/lt.json`, which every country's parent is. */
+/** Where a folder's words of a language are: `locales/is.json`, which every country's parent is. */
 function fileOf(tag: string): string {
   return `locales/${tag.split('-')[0]}.json`
 }

@@ -36,9 +36,10 @@ export function lookupIn(supported: readonly string[]): Lookup {
   return lookup
 }
 
-/** Norwegian Bokmål and Nynorsk count as one language: readers of one read the other. */
+/** Norwegian Bokmål and Nynorsk count as one language, and so do Bosnian's two scripts: readers of one read the other. */
 function languageAndScript(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
+  if (language === 'bs') return language
   return `${language === 'nb' || language === 'nn' ? 'no' : language}-${script}`
 }
 
@@ -127,7 +128,9 @@ export function withoutUsualScript(tag: string): string {
 
 /** Languages written in the same script wherever they are spoken (CLDR's likely subtags): most tags need no look. */
 const oneScript = new Set(
-  'ar bg cs da de el en es fa fi fr he hi hr hu id it ja ko nb nl pl pt ro sk sv th tr uk vi'.split(' '),
+  'ar bg ca cs da de el en es et eu fa fi fil fr gl he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi'.split(
+    ' ',
+  ),
 )
 
 /** Each takes 20 µs, and many locales share a language. */

@@ -216,6 +216,9 @@ function groupsOfStore(store: StorePlace, options: LocaleOptions): MappedGroup[]
 const placeLanguages = new Map([
   ['CA-QC', 'fr-CA'],
   ['IN', 'en-IN'],
+  ['KG', 'ru-KG'],
+  ['MY', 'en-MY'],
+  ['PH', 'en-PH'],
   ...['FR', 'GE', 'JU', 'NE', 'VD', 'VS'].map(canton => [`CH-${canton}`, 'fr-CH'] as const),
   ['CH-TI', 'it-CH'],
 ])

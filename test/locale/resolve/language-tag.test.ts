@@ -49,6 +49,8 @@ describe('the languages tried when one is missing', () => {
     ['uz-Cyrl-UZ', ['uz-Cyrl-UZ', 'uz-Cyrl']],
     ['pa-Arab-PK', ['pa-Arab-PK', 'pa-Arab']],
     ['sr-Latn-RS', ['sr-Latn-RS', 'sr-Latn']],
+    ['sr-RS', ['sr-RS', 'sr']],
+    ['sr-ME', ['sr-Latn-ME', 'sr-Latn']],
     ['nb-NO', ['nb-NO', 'nb', 'no']],
   ])('after %s come the parents of CLDR', (tag, chain) => {
     expect(fallbackChain(tag)).toEqual(chain)

@@ -75,10 +75,10 @@ describe('locale options', () => {
 })
 
 test('a country among the territories is told where it belongs, and an unknown language how to add it', () => {
-  const message = problemOf({ territories: { DE: 'de-DE', QC: 'fr-CA' }, default: 'lt-LT' })
+  const message = problemOf({ territories: { DE: 'de-DE', QC: 'fr-CA' }, default: 'is-IS' })
   expect(message).toContain('If it is the country, write countries: { "DE": … }.')
   expect(message.match(/If it is the country/g)).toHaveLength(1)
-  expect(message).toContain('or add it: locales/lt.json in a template folder')
+  expect(message).toContain('or add it: locales/is.json in a template folder')
   expect(problemOf({ countries: { DE: 'de-DE' } })).toBe('none')
   expect(problemOf({ default: '??' })).not.toContain('locales/')
 })

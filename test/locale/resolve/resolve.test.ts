@@ -146,6 +146,35 @@ describe('the language of a receipt', () => {
     expect(choose('fr-BE', ['en-US', 'fr-CA'])).toBe('fr-CA')
   })
 
+  test.each([
+    ['sr', 'sr-RS'],
+    ['sr-RS', 'sr-RS'],
+    ['sr-Cyrl', 'sr-RS'],
+    ['sr-Cyrl-ME', 'sr-RS'],
+    ['sr-Cyrl-XK', 'sr-XK'],
+    ['sr_RS_#Latn', 'sr-Latn-RS'],
+    ['sr-Latn', 'sr-Latn-RS'],
+    ['sr-Latn-RS', 'sr-Latn-RS'],
+    ['sr-ME', 'sr-Latn-ME'],
+    ['sr-BA', 'sr-BA'],
+    ['sr-Latn-BA', 'sr-Latn-BA'],
+    ['sh', 'sr-Latn-RS'],
+    ['sh-BA', 'sr-Latn-BA'],
+    ['cnr', 'sr-Latn-ME'],
+    ['bs', 'bs-BA'],
+    ['bs-Latn-BA', 'bs-BA'],
+    ['bs-Cyrl', 'bs-BA'],
+    ['bs-Cyrl-BA', 'bs-BA'],
+    ['ms-BN', 'ms-BN'],
+    ['tl-PH', 'fil-PH'],
+    ['ca-AD', 'ca-AD'],
+    ['ru-KZ', 'ru-KZ'],
+    ['ru-IL', 'ru-RU'],
+    ['eu-FR', 'eu-ES'],
+  ])('who asks for %s gets %s', (language, chosen) => {
+    expect(resolveLocale({ acceptLanguage: language }, {}, shippedLocales).chosen).toBe(chosen)
+  })
+
   test('a refused language isn’t chosen unless all are refused', () => {
     const choose = (acceptLanguage: string) => resolveLocale({ acceptLanguage }, { default: 'fr-CA' }, SUPPORTED).chosen
     expect(choose('fr;q=0, *')).toBe('en-US')

@@ -24,15 +24,19 @@ const catalogue = loadCatalogue()
 
 /** Keys whose text is rightly the English one, by language: names of taxes and words both languages share. */
 const SAME_AS_ENGLISH: Record<string, string> = {
+  ca: 'heading.total facts.mode totals.subtotal totals.grand documents.title',
   cs: 'facts.modes.offline facts.modes.online items.modelNumber',
   da: 'means.check facts.reference facts.modes.offline facts.modes.online items.modelNumber totals.subtotal tenders.check tenders.entry.chip',
   de: 'tenders.coupon tenders.entry.chip loyalty.name barcode.text',
   es: 'heading.total totals.subtotal totals.grand tenders.entry.chip',
   fi: 'facts.modes.offline facts.modes.online',
+  fil: 'means.cash means.card means.credit means.debit means.bankCard means.travelersCheck means.giftCard means.giftCertificate means.mobile means.voucher means.bankTransfer means.ebt means.hsa means.fsa facts.mode facts.modes.offline facts.modes.online items.sku items.giftCard units.set_one orders.title orders.titleWithNumber taxes.VAT tenders.cash tenders.card tenders.credit tenders.debit tenders.bankCard tenders.travelersCheck tenders.giftCard tenders.giftCertificate tenders.voucher tenders.bankTransfer tenders.ebt tenders.hsa tenders.fsa tenders.entry.chip tenders.entry.contactless barcode.text',
   fr: 'heading.total facts.mode facts.date totals.grand taxes.title tenders.points signature.title signature.alt documents.title',
+  gl: 'heading.total totals.subtotal totals.grand',
   hr: 'items.modelNumber',
   id: 'heading.total means.voucher facts.mode items.column.item items.sku items.modelNumber totals.subtotal totals.tip totals.grand tenders.voucher tenders.entry.chip barcode.alt',
   it: 'facts.modes.offline facts.modes.online tenders.entry.chip tenders.entry.contactless units.set_one',
+  ms: 'units.dozen_other totals.tip',
   nb: 'tenders.entry.chip',
   nl: 'facts.modes.offline facts.modes.online tenders.entry.chip barcode.text units.set_one units.set_other',
   pl: 'facts.modes.offline facts.modes.online taxes.VAT tenders.entry.chip',
@@ -144,6 +148,18 @@ describe.each([
     }
   })
 
+  test('Serbian in Latin letters is the Cyrillic one, letter by letter', () => {
+    const cyrillic = [...'абвгдђежзијклљмнњопрстћуфхцчџш']
+    const latin = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
+    const pairs = cyrillic.map((letter, at) => [letter, latin[at] ?? ''] as const)
+    const letters = new Map(pairs.flatMap(([from, to]) => [[from, to] as const, [from.toUpperCase(), capital(to)]]))
+    const spelled = [...(files.get('sr') ?? [])].map(([key, text]) => [
+      key,
+      text.replace(/\p{Script=Cyrillic}/gu, letter => letters.get(letter) ?? '?'),
+    ])
+    expect(Object.fromEntries(files.get('sr-Latn') ?? [])).toEqual(Object.fromEntries(spelled))
+  })
+
   test('every message has an explanatory note', () => {
     const notes = Object.entries(JSON.parse(readFileSync(join(folder, 'notes.json'), 'utf8')) as Notes)
     const noted = notes.flatMap(([group, said]) =>
@@ -152,6 +168,10 @@ describe.each([
     expect(noted.sort()).toEqual([...new Set([...english.keys()].map(withoutPlural))].sort())
   })
 })
+
+function capital(letters: string): string {
+  return letters.charAt(0).toUpperCase() + letters.slice(1)
+}
 
 /** What messages mean: by key, or by group and the rest of the key. */
 type Notes = Record<string, string | Record<string, string>>
@@ -292,21 +312,21 @@ describe('a folder of one’s own wording', () => {
 
   test('overrides key by key, and adds languages', () => {
     write('fr.json', { tenders: { change: 'Rendu' } })
-    write('lt.json', { totals: { grand: 'Iš viso' }, document: { more_other: 'Dar {{count}}' } })
+    write('is.json', { totals: { grand: 'Samtals' }, document: { more_other: '{{count}} í viðbót' } })
     const own = loadCatalogue({ overlay: folder })
     expect(own.for(['fr-CA'])('tenders.change')).toBe('Rendu')
     expect(own.for(['fr-CA'])('document.sale')).toBe('Reçu')
-    expect(own.languages).toContain('lt-LT')
-    expect(own.locales).toContain('lt-LT')
-    expect(own.for(['lt-LT'])('totals.grand')).toBe('Iš viso')
-    expect(own.for(['lt-LT'])('tenders.change')).toBe('Change')
-    expect(own.for(['lt-LT'])('document.more', { count: 3 })).toBe('Dar 3')
-    const lithuanian = own.completeness().find(each => each.locale === 'lt-LT')
-    expect(lithuanian?.translated).toBe(2)
-    expect(lithuanian?.missing).toContain('tenders.change')
+    expect(own.languages).toContain('is-IS')
+    expect(own.locales).toContain('is-IS')
+    expect(own.for(['is-IS'])('totals.grand')).toBe('Samtals')
+    expect(own.for(['is-IS'])('tenders.change')).toBe('Change')
+    expect(own.for(['is-IS'])('document.more', { count: 3 })).toBe('3 í viðbót')
+    const icelandic = own.completeness().find(each => each.locale === 'is-IS')
+    expect(icelandic?.translated).toBe(2)
+    expect(icelandic?.missing).toContain('tenders.change')
     expect(own.locales.filter(tag => tag === 'fr')).toEqual([])
     without('fr.json')
-    without('lt.json')
+    without('is.json')
   })
 
   test('may have words for custom templates: in the reader’s language, else English, else the first that has them', () => {
@@ -375,7 +395,7 @@ describe('a folder of one’s own wording', () => {
 })
 
 describe('a file of one’s own wording', () => {
-  const problemOf = (text: string, file = 'lt.json') => {
+  const problemOf = (text: string, file = 'is.json') => {
     try {
       loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
       return 'none'
@@ -387,19 +407,19 @@ describe('a file of one’s own wording', () => {
 
   test.each([
     ['{}', 'none'],
-    ['{"totals":{"grand":"Iš viso"}}', 'none'],
-    ['"Iš viso"', '/words/lt.json: the file must be an object of texts.'],
-    ['[]', '/words/lt.json: the file must be an object of texts.'],
-    ['null', '/words/lt.json: the file must be an object of texts.'],
-    ['7', '/words/lt.json: the file must be an object of texts.'],
-    ['{"totals":[]}', '/words/lt.json: totals must be a text or an object of texts.'],
-    ['{"totals":null}', '/words/lt.json: totals must be a text or an object of texts.'],
-    ['{"totals":{"grand":7}}', '/words/lt.json: totals.grand must be a text or an object of texts.'],
+    ['{"totals":{"grand":"Samtals"}}', 'none'],
+    ['"Samtals"', '/words/is.json: the file must be an object of texts.'],
+    ['[]', '/words/is.json: the file must be an object of texts.'],
+    ['null', '/words/is.json: the file must be an object of texts.'],
+    ['7', '/words/is.json: the file must be an object of texts.'],
+    ['{"totals":[]}', '/words/is.json: totals must be a text or an object of texts.'],
+    ['{"totals":null}', '/words/is.json: totals must be a text or an object of texts.'],
+    ['{"totals":{"grand":7}}', '/words/is.json: totals.grand must be a text or an object of texts.'],
   ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
 
   test('with an unknown key or value is refused by name', () => {
-    expect(problemOf('{"totals":{"grnd":"Iš viso"}}')).toContain('/words/lt.json: there is no message "totals.grnd".')
-    expect(problemOf('{"totals":{"grnd":"Iš viso"}}')).toContain('as own.grnd.')
+    expect(problemOf('{"totals":{"grnd":"Samtals"}}')).toContain('/words/is.json: there is no message "totals.grnd".')
+    expect(problemOf('{"totals":{"grnd":"Samtals"}}')).toContain('as own.grnd.')
     expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
   })
 
@@ -410,21 +430,21 @@ describe('a file of one’s own wording', () => {
           path: '/words',
           files: new Map([
             ['fr.json', '{}'],
-            ['lt.json', '{}'],
+            ['is.json', '{}'],
           ]),
         },
       ],
     })
     expect(locales).not.toContain('fr')
-    expect(locales.filter(tag => tag.startsWith('lt'))).toEqual(['lt-LT'])
+    expect(locales.filter(tag => tag.startsWith('is'))).toEqual(['is-IS'])
     expect(locales.length).toBe(catalogue.locales.length + 1)
   })
 
   test('lacks what its completeness reports', () => {
     const own = loadCatalogue({
-      overlay: [{ path: '/words', files: new Map([['lt.json', '{"totals":{"grand":"Iš viso"}}']]) }],
+      overlay: [{ path: '/words', files: new Map([['is.json', '{"totals":{"grand":"Samtals"}}']]) }],
     })
-    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'lt-LT')!
+    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'is-IS')!
     expect([translated, missing.length, missing.includes('totals.grand' as never)]).toEqual([1, keys - 1, false])
   })
 })
