@@ -4,8 +4,8 @@ import { isolateFor, withoutIsolates } from '../../view/direction.ts'
 import { shownDate } from '../../view/presenting.ts'
 import type { FormatsView } from '../../view/receipt-view.ts'
 
-/** What a form uses of the page. */
-interface FormPage {
+/** What a form uses of the page: its direction, and what dates and numbers depend on. */
+export interface FormPage {
   dir: 'ltr' | 'rtl'
   formats?: FormatsView | undefined
 }
