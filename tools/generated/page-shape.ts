@@ -647,6 +647,12 @@ const own: Record<string, TypeShape> = {
     currencies: { type: 'text', many: 'list', optional: true, doc: 'All currencies on the receipt.' },
     storeCountry: { type: 'text', optional: true, doc: "ISO 3166 code of the store's country." },
     timeZone: { type: 'text', optional: true, doc: "The store's IANA zone, for times sent in UTC." },
+    calendar: {
+      type: 'text',
+      optional: true,
+      doc: "The calendar, by its name in CLDR, if it isn't the language's usual one.",
+    },
+    numberingSystem: { type: 'text', optional: true, doc: 'The same of the digits.' },
   },
   Brand: {
     color: { type: 'text', doc: 'Color of the mark and of buttons.' },
