@@ -108,7 +108,9 @@ describe('fields of a till’s own are written as the receipt writes its own', (
 
   test('without a currency an amount is a plain number', async () => {
     const own = { amount: '{{money extra.held}}' }
-    const none = await printed(own, 'en-US', { held: '20', currency: undefined })
+    const store = { id: '118', name: 'Pebble & Pine', address: {} }
+    const sent = { held: '20', currency: undefined, workstation: { id: '3', store } }
+    const none = await printed(own, 'en-US', sent)
     expect(none.text.amount).toBe('20.00')
   })
 
