@@ -39,6 +39,7 @@ describe('the published package', () => {
     expect([...folders].sort()).toEqual([...pages, ...code, ...begin].sort())
     expect(packed.files.filter(({ path }) => path.startsWith('service/')).map(({ path }) => path)).toEqual([
       'service/.env.example',
+      'service/CHANGELOG.md',
       'service/README.md',
       'service/runbook.md',
     ])

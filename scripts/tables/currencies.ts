@@ -36,6 +36,10 @@ export function currencies(): string {
     const row = code === undefined ? undefined : rowOf.get(code)
     return row && row.minor !== '2' ? row.minor : undefined
   }
+  const onlyTender = (country: string) => {
+    const [code = '', other] = tendersOf(country)
+    return other === undefined && rowOf.get(code)?.status === 'active' ? [`${country}:${code}`] : []
+  }
   const elsewhere = new Map(
     codes.flatMap(code => {
       const countries = territories().filter(country => !code.startsWith(country) && tendersOf(country).includes(code))
@@ -61,7 +65,8 @@ export function currencies(): string {
       'tenderElsewhere',
       'Currencies to countries that use them, if the code doesn’t begin with the country.',
       elsewhere,
-    )
+    ) +
+    listOf('onlyTender', 'Countries that have one currency, and which.', territories().flatMap(onlyTender))
   )
 }
 

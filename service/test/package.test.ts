@@ -34,6 +34,7 @@ test('the package holds built files only, with its license, settings, README and
   const home = join(project, 'node_modules/counterfoil-service')
   const names = [
     '.env.example',
+    'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'bin',

@@ -49,7 +49,7 @@ function receiptOf(order: Sent, options: OdooOptions): ReceiptInput {
   return given<ReceiptInput>({
     ...recipientOf(options.emailAddress ?? order.text('email')),
     workstation: given<ReceiptInput['workstation']>({
-      ...workstationOf(options, nameOf(order, 'config_id')),
+      ...workstationOf(options, { register: nameOf(order, 'config_id'), isInPerson: true }),
       operator: nameOf(order, 'user_id'),
     }),
     transactionType: sold.length === 0 && back.length > 0 ? 'ReturnTransaction' : 'SaleTransaction',
@@ -103,6 +103,9 @@ function itemOf(line: Sent): ItemInput {
   })
 }
 
+/** Of the methods that Odoo comes with; the shop's own are printed by their names. */
+const codes: Readonly<Record<string, string>> = { 'Customer Account': 'OnAccount' }
+
 function tenderOf(payment: Sent, options: OdooOptions): TenderInput {
   const last4Digits = payment.text('card_no')?.replace(/\D/g, '').slice(-4)
   const method = nameOf(payment, 'payment_method_id')
@@ -110,7 +113,8 @@ function tenderOf(payment: Sent, options: OdooOptions): TenderInput {
   if (method === undefined)
     payment.wrong('payment_method_id', 'may not be null: [1, "Cash"], or an object with its name')
   return given<TenderInput>({
-    tenderTypeCode: last4Digits && !tenderTypes.has(method ?? '') ? 'CreditDebit' : (method ?? ''),
+    tenderTypeCode:
+      last4Digits && !tenderTypes.has(method ?? '') ? 'CreditDebit' : (codes[method ?? ''] ?? method ?? ''),
     dateTime: localTime(payment.text('payment_date'), options, { isUtc: true }),
     amount: numberOf(payment.needDecimal('amount')),
     creditDebit: last4Digits ? given({ typeCode: brand, last4Digits }) : undefined,

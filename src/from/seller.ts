@@ -1,13 +1,13 @@
 import { OptionError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
-import { onlineRegister } from '../receipt/data/party-data.ts'
+import { onlineRegister, unnamedRegister } from '../receipt/data/party-data.ts'
 import { parseDateTime } from '../standards/iso8601.ts'
 
 /** What an order doesn't say: who sold it, and where. */
 export interface OrderOptions {
   /** The shop that heads the receipt: orders have its id at most. */
   store: ReceiptInput['workstation']['store']
-  /** The register; default what the order says, or else `online`, which isn't printed. */
+  /** The register; default what the order says, or else `in-person` or `online`, which aren't printed. */
   register?: string
   /**
    * Where times are printed, as an IANA name such as `America/New_York`. Default: as sent, and most platforms send UTC.
@@ -15,12 +15,12 @@ export interface OrderOptions {
   timeZone?: string
 }
 
-/** Where the order was rung up. */
+/** Where the order was rung up, as far as it says: at which register, or at least whether in a shop. */
 export function workstationOf(
   { store, register }: OrderOptions,
-  orders: string | undefined,
+  orders: { register?: string | undefined; isInPerson?: boolean } = {},
 ): ReceiptInput['workstation'] {
-  return { id: register ?? orders ?? onlineRegister, store }
+  return { id: register ?? orders.register ?? (orders.isInPerson ? unnamedRegister : onlineRegister), store }
 }
 
 /** To whom the receipt goes: it is mailed where there is an address. */

@@ -29,11 +29,12 @@ export interface ShopifyOptions extends OrderOptions {
  * | `contact_email`, `email` | `customer.emailAddress` |
  * | `line_items[]`: `title`, `variant_title`, `sku`, `vendor`, `price`, `quantity` | `items[]` |
  * | `discount_allocations[]` of a line, by their `discount_applications[]` | `discounts[]` of the receipt; of the item if it is for some goods only |
- * | `shipping_lines[]`, duties | `fees[]` |
+ * | `shipping_lines[]`, duties, additional fees | `fees[]` |
  * | `tax_lines[]` | `taxes[]`, added or included as they add up |
- * | `total_tip_received` | `tip`, in the total |
+ * | `total_tip_received`, `total_cash_rounding_payment_adjustment_set` | `tip`, in the total; `roundingAdjustment` |
  * | `total_price`, `total_outstanding` | `grandAmount`, `balanceDue` |
  * | `transactions[]`: sales and captures that succeeded | `tenders[]` |
+ * | `device_id` of an order of Shopify POS (`source_name`) | `workstation.id` |
  * | `billing_address`, `shipping_address` | `soldTo`, `deliveryPickup` |
  * | `refunds[]` | `returns[]`, with `refundId` |
  *
@@ -56,6 +57,7 @@ function saleOf(order: Sent, options: ShopifyOptions): ReceiptInput {
   const isPaid = order.text('financial_status') !== 'pending'
   const outstanding = money(order, 'total_outstanding')
   const tip = money(order, 'total_tip_received')
+  const rounding = money(order, 'total_cash_rounding_payment_adjustment')
   const [billing, delivery] = [order.part('billing_address'), order.part('shipping_address')]
   return given<ReceiptInput>({
     ...headOf(order, options),
@@ -67,6 +69,7 @@ function saleOf(order: Sent, options: ShopifyOptions): ReceiptInput {
     fees: feesOf(order, money, allocationsOf),
     taxes: order.list('tax_lines').map(tax => taxOf(tax, money)),
     tip: tip && !isZero(tip) ? numberOf(tip) : undefined,
+    roundingAdjustment: rounding && !isZero(rounding) ? { value: numberOf(rounding) } : undefined,
     grandAmount: numberOf(money(order, 'total_price') ?? order.needDecimal('total_price')),
     tenders: isPaid ? tendersOf(order.list('transactions'), ['sale', 'capture'], money, options) : undefined,
     balanceDue: outstanding && !isZero(outstanding) ? numberOf(outstanding) : undefined,
@@ -123,10 +126,16 @@ function refundOf(order: Sent, options: ShopifyOptions): ReceiptInput {
 function headOf(order: Sent, options: ShopifyOptions) {
   return {
     ...recipientOf(order.text('contact_email') ?? order.text('email')),
-    workstation: workstationOf(options, order.text('source_name')),
+    workstation: workstationOf(options, registerOf(order)),
     mode: order.isTrue('test') ? ('Test' as const) : undefined,
     currency: currencyOf(order) as ReceiptInput['currency'],
   }
+}
+
+/** Other sources, such as `web`, are no place. */
+function registerOf(order: Sent) {
+  const isInPerson = order.text('source_name') === 'pos'
+  return { isInPerson, register: isInPerson ? order.text('device_id') : undefined }
 }
 
 const currencyOf = (order: Sent) => order.text('presentment_currency') ?? order.needText('currency')
@@ -214,8 +223,8 @@ function feesOf(order: Sent, money: Money, allocationsOf: (line: Sent) => Alloca
       const amount = money(line, 'discounted_price') ?? minus(money(line, 'price') ?? line.needDecimal('price'), off)
       return given<FeeInput>({ description: line.text('title'), amount: numberOf(amount) })
     })
-  const duties = money(order, 'original_total_duties')
-  return duties && !isZero(duties) ? [...shipping, { amount: numberOf(duties) }] : shipping
+  const others = ['original_total_duties', 'original_total_additional_fees'].map(key => money(order, key) ?? zero)
+  return [...shipping, ...others.filter(each => !isZero(each)).map(amount => ({ amount: numberOf(amount) }))]
 }
 
 function taxOf(tax: Sent, money: Money): TaxInput {
@@ -248,10 +257,13 @@ function tendersOf(
 
 const gateways: Readonly<Record<string, string>> = {
   cash: 'Cash',
+  'Cash on Delivery (COD)': 'Cash',
+  'Bank Deposit': 'BankTransfer',
   gift_card: 'GiftCard',
   paypal: 'PayPal',
   klarna: 'Klarna',
   shopify_store_credit: 'StoreCredit',
+  manual: 'Other',
 }
 
 const wallets: Readonly<Record<string, string>> = { apple_pay: 'ApplePay', google_pay: 'GooglePay' }

@@ -41,13 +41,14 @@ export interface SquareOptions extends OrderOptions {
  * | `closed_at`, `created_at` | `receiptDateTime` |
  * | `line_items[]`: `name`, `variation_name`, modifiers, `note`, `base_price_money`, `quantity` | `items[]` |
  * | discounts applied to lines | `discounts[]` of the item; of the receipt if their scope is the order |
- * | `service_charges[]` | `fees[]` |
- * | `taxes[]` | `taxes[]` |
- * | `total_tip_money`, `rounding_adjustment` | `tip`, `roundingAdjustment`, both in the total |
+ * | `service_charges[]`, `returns[].return_service_charges[]` | `fees[]` |
+ * | `taxes[]`, `returns[].return_taxes[]` | `taxes[]` |
+ * | `total_tip_money`, `returns[].return_tips[]`, `rounding_adjustment` | `tip`, `roundingAdjustment`, both in the total |
  * | `total_money`; with returns `net_amounts.total_money` | `grandAmount` |
  * | `tenders[]`, else the payment | `tenders[]`, `changeDue` |
  * | `returns[].return_line_items[]` | `returns[]` |
  * | `fulfillments[]` | `deliveryPickup` |
+ * | `payment.device_details.device_name` | `workstation.id` |
  *
  * Lost: catalog ids, metadata, pricing rules, rewards, which line bears which tax.
  *
@@ -67,17 +68,22 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
   const lines = order.list('line_items')
   const returned = order.list('returns')
   const total = returned.length > 0 ? order.part('net_amounts').part('total_money') : order.part('total_money')
-  const tip = moneyOf(order.part('total_tip_money'))
-  const rounding = moneyOf(order.part('rounding_adjustment').part('amount_money'))
   const discounts = new Map(order.list('discounts').map(each => [each.text('uid'), each]))
   const isReturn = lines.length === 0 && returned.length > 0
   // Above 0 in their list, and off the total beside goods that are sold.
-  const returnedTaxes = returned.flatMap(each => each.list('return_taxes')).map(tax => taxOf(tax, !isReturn))
+  const partsOf = (key: string) => returned.flatMap(each => each.list(key))
+  const back = (amount: Decimal) => (isReturn ? amount : negative(amount))
+  const returnedTaxes = partsOf('return_taxes').map(tax => taxOf(tax, !isReturn))
+  const returnedCharges = partsOf('return_service_charges').map(charge => chargeOf(charge, !isReturn))
+  const returnedTips = sum(partsOf('return_tips').map(each => amountIn(each, 'applied_money')))
+  const tip = sum([amountIn(order, 'total_tip_money'), back(returnedTips)])
+  const roundedBack = sum(returned.map(each => amountIn(each.part('rounding_adjustment'), 'amount_money')))
+  const rounding = sum([amountIn(order.part('rounding_adjustment'), 'amount_money'), back(roundedBack)])
   const tenders = order.has('tenders') ? order.list('tenders') : payment.has('id') ? [payment] : []
   const paid = tenders.filter(each => each.text('type') !== 'NO_SALE')
   return given<ReceiptInput>({
     ...recipientOf(options.emailAddress ?? payment.text('buyer_email_address')),
-    workstation: workstationOf(options, undefined),
+    workstation: workstationOf(options, registerOf(order, payment)),
     transactionType: isReturn ? 'ReturnTransaction' : 'SaleTransaction',
     transactionNumber: payment.text('receipt_number') ?? order.needText('id'),
     referenceId: order.text('reference_id'),
@@ -92,15 +98,26 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
       }),
     ),
     discounts: orderDiscountsOf(lines, discounts),
-    fees: order.list('service_charges').map(chargeOf),
+    fees: [...order.list('service_charges').map(charge => chargeOf(charge)), ...returnedCharges],
     taxes: [...order.list('taxes').map(tax => taxOf(tax)), ...returnedTaxes],
-    tip: tip && !isZero(tip) ? numberOf(tip) : undefined,
-    roundingAdjustment: rounding && !isZero(rounding) ? { value: numberOf(rounding) } : undefined,
+    tip: isZero(tip) ? undefined : numberOf(tip),
+    roundingAdjustment: isZero(rounding) ? undefined : { value: numberOf(rounding) },
     grandAmount: numberOf(needMoney(total)),
     tenders: paid.map(each => tenderOf(each, options)),
     changeDue: changeOf(paid),
     deliveryPickup: fulfilmentOf(order.list('fulfillments')[0], options),
   })
+}
+
+/** Cash and cards that were read say that someone was there, where no device does. */
+function registerOf(order: Sent, payment: Sent) {
+  const tenders = [...order.list('tenders'), payment]
+  const isInPerson = tenders.some(
+    each =>
+      each.has('cash_details') ||
+      /^(EMV|SWIPED|CONTACTLESS)$/.test(each.part('card_details').text('entry_method') ?? ''),
+  )
+  return { isInPerson, register: payment.part('device_details').text('device_name') }
 }
 
 /** Minor units of its currency, which is the field's own. */
@@ -178,9 +195,12 @@ function orderDiscountsOf(lines: readonly Sent[], discounts: ReadonlyMap<string 
   })
 }
 
-function chargeOf(charge: Sent): FeeInput {
+function chargeOf(charge: Sent, isNegative = false): FeeInput {
   const amount = moneyOf(charge.part('applied_money')) ?? needMoney(charge.part('amount_money'))
-  return given<FeeInput>({ description: charge.text('name'), amount: numberOf(amount) })
+  return given<FeeInput>({
+    description: charge.text('name'),
+    amount: numberOf(isNegative ? negative(amount) : amount),
+  })
 }
 
 function taxOf(tax: Sent, isNegative = false): TaxInput {

@@ -1,7 +1,7 @@
 import type { DiscountInput, ItemInput, ReceiptInput, TaxInput, TenderInput } from '../generated/receipt-input.ts'
 import { currencyDigits } from '../standards/currency.ts'
 import { type AddressKeys, addressOf, buyerOf } from './address.ts'
-import { type Decimal, hundredth, isZero, minus, negative, numberOf, rounded, zero } from './decimal.ts'
+import { type Decimal, hundredth, isZero, minus, negative, numberOf, rounded, sum, zero } from './decimal.ts'
 import { given, givenAny } from './given.ts'
 import { fromSeconds, localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
 import { readOrder, type Sent } from './sent.ts'
@@ -27,7 +27,7 @@ export interface StripeOptions extends OrderOptions {
  * | `shipping_cost` | `fees[]` |
  * | taxes by rate | `taxes[]` |
  * | `amount`, `amount_total`, `total` | `grandAmount` |
- * | `payment_method_details` of the charge | `tenders[]`: a wallet beside the card's brand |
+ * | `payment_method_details` of the charge; credit of the customer's balance | `tenders[]`: a wallet beside the card's brand |
  * | `refunds.data[]` | a return, with `refundId` |
  *
  * Lost: metadata, subscriptions' periods, fees of Stripe, transfers, radar.
@@ -132,6 +132,7 @@ function invoiceOf(invoice: Sent, options: StripeOptions): ReceiptInput {
   const total = money.need(invoice, 'total')
   const paid = money.of(invoice, 'amount_paid') ?? zero
   const due = money.of(invoice, 'amount_remaining') ?? zero
+  const credit = creditOn(invoice, money)
   const link = invoice.text('status') === 'open' ? invoice.text('hosted_invoice_url') : undefined
   const settled = invoice.part('payments').list('data')[0]?.part('payment').part('payment_intent').part('latest_charge')
   const charge = settled?.has('id') ? settled : invoice.part('charge')
@@ -147,8 +148,7 @@ function invoiceOf(invoice: Sent, options: StripeOptions): ReceiptInput {
     items: lines.map(line =>
       given<ItemInput>({
         name: line.text('description') ?? line.needText('description'),
-        price: money.number(line.part('price'), 'unit_amount'),
-        quantity: given({ value: line.number('quantity') }),
+        ...countOf(line, money),
         total: numberOf(money.need(line, 'amount')),
       }),
     ),
@@ -156,20 +156,44 @@ function invoiceOf(invoice: Sent, options: StripeOptions): ReceiptInput {
     fees: shipping.has('amount_subtotal') ? [{ amount: numberOf(money.need(shipping, 'amount_subtotal')) }] : undefined,
     taxes: taxesOf(taxes, money, money.of(invoice, 'tax')),
     grandAmount: numberOf(total),
-    tenders: isZero(paid) ? undefined : [tenderOf(charge, paid, options)],
+    tenders: [
+      ...(isZero(credit) ? [] : [{ tenderTypeCode: 'StoreCredit', amount: numberOf(credit) }]),
+      ...(isZero(paid) ? [] : [tenderOf(charge, paid, options)]),
+    ],
     balanceDue: isZero(due) ? undefined : numberOf(due),
     soldTo: buyerOf(invoice.text('customer_name'), invoice.part('customer_address'), keys),
+  })
+}
+
+/** What a credit of the customer's and credit notes took off before anything was paid. */
+function creditOn(invoice: Sent, money: Money): Decimal {
+  const [before, after] = [money.of(invoice, 'starting_balance') ?? zero, money.of(invoice, 'ending_balance') ?? zero]
+  const notes = money.of(invoice, 'pre_payment_credit_notes_amount') ?? zero
+  if (before.units >= 0n) return notes
+  return sum([notes, minus(after.units < 0n ? after : zero, before)])
+}
+
+/** How many of a line, and of what; a description of Stripe's own says both: `3 × Seat (at £40.00 / month)`. */
+function countOf(line: Sent, money: Money): Pick<ItemInput, 'price' | 'quantity'> {
+  if (/^\d+ × /.test(line.text('description') ?? '')) return {}
+  return given<Pick<ItemInput, 'price' | 'quantity'>>({
+    price: money.number(line.part('price'), 'unit_amount'),
+    quantity: given({ value: line.number('quantity') }),
   })
 }
 
 function headOf(sent: Sent, options: StripeOptions, emailAddress: string | undefined) {
   return {
     ...recipientOf(emailAddress),
-    workstation: workstationOf(options, undefined),
+    workstation: workstationOf(options, { isInPerson: isPresent(sent) }),
     mode: sent.has('livemode') && !sent.isTrue('livemode') ? ('Test' as const) : undefined,
     currency: currencyOf(sent) as ReceiptInput['currency'],
   }
 }
+
+/** Whether a card was read by a terminal. */
+const isPresent = (charge: Sent): boolean =>
+  charge.part('payment_method_details').text('type')?.endsWith('_present') === true
 
 /** A charge has no goods. */
 const nameOf = (charge: Sent): string =>
@@ -251,6 +275,11 @@ const codes: Readonly<Record<string, string>> = {
   customer_balance: 'BankTransfer',
   sepa_debit: 'BankTransfer',
   us_bank_account: 'BankTransfer',
+  bacs_debit: 'BankTransfer',
+  au_becs_debit: 'BankTransfer',
+  acss_debit: 'BankTransfer',
+  nz_bank_account: 'BankTransfer',
+  pay_by_bank: 'BankTransfer',
 }
 
 /** How a charge was paid: generic where the object has no charge. */

@@ -67,7 +67,7 @@ function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
     fees: [...order.list('shipping_lines'), ...order.list('fee_lines')].map(line => feeOf(line, order)),
     taxes: order.list('tax_lines').map(taxOf),
     grandAmount: numberOf(total),
-    tenders: isPaid ? [tenderOf(order, total, options)] : undefined,
+    tenders: isPaid ? [tenderOf(order, total, timeOf(order, 'date_paid', options))] : undefined,
     balanceDue: isPaid ? undefined : numberOf(total),
     soldTo: buyerOf(billing.text('company') ?? nameOf(billing), billing, keys),
     deliveryPickup: givenAny({
@@ -95,7 +95,7 @@ function refundOf(order: Sent, refund: Sent, options: WooCommerceOptions): Recei
     fees,
     taxes: refund.list('tax_lines').map(taxOf),
     grandAmount: numberOf(lines.length + fees.length > 0 ? negative(absolute(amount)) : amount),
-    tenders: [tenderOf(order, lines.length + fees.length > 0 ? negative(absolute(amount)) : amount, options)],
+    tenders: [tenderOf(order, lines.length + fees.length > 0 ? negative(absolute(amount)) : amount, undefined)],
   })
 }
 
@@ -104,7 +104,7 @@ const absolute = (amount: Decimal): Decimal => (amount.units < 0n ? negative(amo
 function headOf(order: Sent, options: WooCommerceOptions) {
   return {
     ...recipientOf(order.part('billing').text('email')),
-    workstation: workstationOf(options, order.text('created_via')),
+    workstation: workstationOf(options, { isInPerson: order.text('created_via')?.includes('pos') === true }),
     currency: order.needText('currency') as ReceiptInput['currency'],
   }
 }
@@ -169,13 +169,12 @@ const codes: Readonly<Record<string, string>> = {
   'ppcp-gateway': 'PayPal',
 }
 
-function tenderOf(order: Sent, amount: Decimal, options: WooCommerceOptions): TenderInput {
+function tenderOf(order: Sent, amount: Decimal, dateTime: string | undefined): TenderInput {
   const method = order.text('payment_method') ?? ''
   return given<TenderInput>({
     tenderTypeCode: codes[method] ?? order.text('payment_method_title') ?? 'Other',
-    dateTime: timeOf(order, 'date_paid', options),
+    dateTime,
     amount: numberOf(amount),
-    miscInfo: codes[method] === undefined ? undefined : order.text('payment_method_title'),
   })
 }
 

@@ -31,7 +31,8 @@ export function localeOf(
 ): LocaleDecision {
   if (typeof locale === 'object') return locale
   const { id, address } = receipt.workstation.store
-  const store = { id, territory: address.territory, country: storeCountryOf(receipt) }
+  const { territory } = address
+  const store = { id, territory, country: storeCountryOf(receipt), currencies: currenciesOf(receipt, receipt.currency) }
   if (locale !== undefined) checkLanguage(locale, catalogue)
   return resolveLocale({ store, language: locale, acceptLanguage: acceptLanguage ?? null }, locales, catalogue.locales)
 }

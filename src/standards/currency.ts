@@ -1,4 +1,11 @@
-import { minorUnits, newer, seldomWithDecimals, tenderElsewhere, usualDecimals } from '../generated/currencies.ts'
+import {
+  minorUnits,
+  newer,
+  onlyTender,
+  seldomWithDecimals,
+  tenderElsewhere,
+  usualDecimals,
+} from '../generated/currencies.ts'
 
 /** ISO 4217 currencies (as of 2026) that are newer than the interface's list. */
 export const newerCurrencies = newer
@@ -45,6 +52,23 @@ export function isLegalTender(currency: string, country: string | undefined): bo
   if (country === undefined) return false
   return currency.startsWith(country) || ELSEWHERE.get(currency)?.has(country) === true
 }
+
+/**
+ * The currency in which a country's tills count; undefined for a country that has none or several.
+ *
+ * @param country ISO 3166-1 alpha-2, upper case
+ */
+export function currencyOf(country: string | undefined): string | undefined {
+  return country === undefined || severalInUse.has(country) ? undefined : ONLY_TENDER.get(country)
+}
+
+const ONLY_TENDER = new Map(onlyTender.map(pair => [pair.slice(0, 2), pair.slice(3)] as const))
+
+/**
+ * Countries with one currency by law, in which many tills count in US dollars, and Iran, whose tills may count in tomans, ten rials
+ * each.
+ */
+const severalInUse = new Set('AW BS BZ CD CU CW IR KH KY LB LR MV SO SX VE'.split(' '))
 
 function invert(groups: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(Object.entries(groups).flatMap(([key, codes]) => codes.split(' ').map(code => [code, key] as const)))

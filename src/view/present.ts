@@ -2,7 +2,7 @@ import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
-import { storeCountryOf } from '../reading/currencies.ts'
+import { currenciesOf, storeCountryOf } from '../reading/currencies.ts'
 import { type Ledger, readLedger } from '../reading/ledger.ts'
 import { lineAsSent } from '../reading/lines.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
@@ -15,6 +15,7 @@ import { type CountryWords, isPresent, type Lean, note, type ViewContext, withou
 import type {
   BarcodeView,
   DocumentKind,
+  FormatsView,
   FulfilmentView,
   ImageSource,
   LinkView,
@@ -263,12 +264,20 @@ function presentSold(
     extra: Object.fromEntries(
       Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, isolate.words(String(value))]),
     ),
+    formats: presentFormats(p),
     own,
     images,
   })
   if (hasDetails(view)) view.details.more = true
   if (view.raw && !items && returns.length === 0 && orders.length === 0) view.rawGoods = view.raw
   return view
+}
+
+/** What templates need to write fields of tills' own. */
+function presentFormats({ receipt, f }: ViewContext): FormatsView | undefined {
+  if (!receipt.extra) return undefined
+  const currencies = currenciesOf(receipt, f.context.currency)
+  return withoutAbsent<FormatsView>({ tag: f.tag, ...f.context, currencies })
 }
 
 /** Whether a receipt has details that a sheet has not at its head. */

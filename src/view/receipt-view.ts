@@ -131,10 +131,30 @@ export interface ReceiptView {
   structuredData?: string
   /** Fields that are not in the interface, as sent, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`. */
   extra: Record<string, string>
+  /** How `{{date}}`, `{{dateTime}}`, `{{money}}` and `{{number}}` write fields of `extra`; absent without any. */
+  formats?: FormatsView
   /** The merchant's own wording in the reader's language: `own` in the folder's `locales/*.json`. */
   own: Record<string, string>
   /** The images that sections refer to by key. Templates get them with `(image key)`. */
   images: Record<string, ImageSource>
+}
+
+/** What a receipt's dates and numbers depend on. */
+export interface FormatsView {
+  /** BCP 47 tag. */
+  tag: string
+  /** ISO 4217 code of amounts without a currency. */
+  currency?: string
+  /** All currencies on the receipt. */
+  currencies?: readonly string[]
+  /** ISO 3166 code of the store's country. */
+  storeCountry?: string
+  /** The store's IANA zone, for times sent in UTC. */
+  timeZone?: string
+  /** The calendar, by its name in CLDR, if it isn't the language's usual one. */
+  calendar?: string
+  /** The same of the digits. */
+  numberingSystem?: string
 }
 
 /** An image before it is drawn for a medium. */

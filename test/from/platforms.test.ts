@@ -5,6 +5,7 @@ import { writePlatforms } from '../../scripts/reference/write-platforms.ts'
 import { OptionError, OrderError } from '../../src/errors.ts'
 import { fromOdoo, fromShopify, fromSquare, fromStripe, fromWooCommerce } from '../../src/from/index.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
+import { type SentReceipt, viewOf } from '../support/receipts.ts'
 import { converted, orderNamed, store } from './orders.ts'
 
 describe.each(Object.entries(converted))('%s', (name, convert) => {
@@ -99,6 +100,33 @@ test('times are those of the shop, in summer and winter', () => {
       .receiptDateTime
   expect(at(Date.UTC(2026, 6, 4, 12) / 1000)).toBe('2026-07-04T08:00:00-04:00')
   expect(at(Date.UTC(2026, 11, 24, 4, 30) / 1000)).toBe('2026-12-23T23:30:00-05:00')
+})
+
+describe('where it was sold is said as far as the order says it', () => {
+  const registerIn = (name: string) => converted[name]?.().workstation.id
+
+  test.each([
+    ['shopify-pos-cash', '80211'],
+    ['shopify-gift-cards', 'online'],
+    ['shopify-part-paid-kwd', 'online'],
+    ['square-surcharge-au', 'in-person'],
+    ['square-rounding-au', 'in-person'],
+    ['square-online', 'online'],
+    ['stripe-terminal-kwd', 'in-person'],
+    ['stripe-session-discount', 'online'],
+    ['woocommerce-shipping-ca', 'online'],
+    ['odoo-tip', 'Bar'],
+  ])('%s: %s', (name, register) => {
+    expect(registerIn(name)).toBe(register)
+  })
+
+  test('a sale in a shop without a register names none, and its mail was asked for', () => {
+    const view = (name: string) => viewOf(converted[name]?.() as object as SentReceipt)
+    for (const name of ['square-surcharge-au', 'square-online'])
+      expect(view(name).facts.map(fact => fact.key)).not.toContain('register')
+    expect(view('square-surcharge-au').footer.automatic).toContain('at checkout')
+    expect(view('square-online').footer.automatic).toBe('')
+  })
 })
 
 test('docs/platforms.md has each converter’s table; npm run reference writes it', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { acceptedCurrencies, currencyCodes } from '../../src/receipt/data/money-data.ts'
-import { currencyDigits, isLegalTender, newerCurrencies } from '../../src/standards/currency.ts'
+import { currencyDigits, currencyOf, isLegalTender, newerCurrencies } from '../../src/standards/currency.ts'
 
 /** Every currency, its state, its minor unit after ISO 4217 and whether the interface lists it. */
 const all = readFileSync(new URL('../../scripts/tables/iso-4217.csv', import.meta.url), 'utf8')
@@ -80,3 +80,47 @@ test.each([
 ])('%s is what people in %s pay with: %s', (currency, country, expected) => {
   expect(isLegalTender(currency, country)).toBe(expected)
 })
+
+describe('the currency of a country', () => {
+  test.each([
+    ['US', 'USD'],
+    ['DE', 'EUR'],
+    ['HR', 'EUR'],
+    ['BG', 'EUR'],
+    ['CH', 'CHF'],
+    ['LI', 'CHF'],
+    ['CA', 'CAD'],
+    ['GB', 'GBP'],
+    ['JE', 'GBP'],
+    ['JP', 'JPY'],
+    ['KW', 'KWD'],
+    ['TR', 'TRY'],
+    ['RO', 'RON'],
+    ['EC', 'USD'],
+    ['PR', 'USD'],
+    ['MX', 'MXN'],
+    ['SN', 'XOF'],
+    ['GL', 'DKK'],
+  ])('%s has the %s', (country, currency) => {
+    expect(currencyOf(country)).toBe(currency)
+  })
+
+  test('nobody guesses where tills count in one of several', () => {
+    // Two by law (CLDR), or the dollar beside the country's own; tomans in Iran.
+    const several = 'BT HT LS NA PA PS ZW KH LB LR CD SO VE KY BS BZ AW CW SX MV IR CU'
+    for (const country of several.split(' ')) expect(currencyOf(country)).toBeUndefined()
+    for (const country of [undefined, '', 'AQ', 'ZZ', 'us', '__proto__']) expect(currencyOf(country)).toBeUndefined()
+  })
+
+  test('it is legal tender there, and accepted', () => {
+    const known = countries.flatMap(country => currencyOf(country)?.concat(' ', country) ?? [])
+    expect(known.length).toBeGreaterThan(220)
+    for (const [currency = '', country] of known.map(each => each.split(' '))) {
+      expect(isLegalTender(currency, country)).toBe(true)
+      expect(acceptedCurrencies).toContain(currency)
+    }
+  })
+})
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const countries = letters.flatMap(first => letters.map(second => first + second))

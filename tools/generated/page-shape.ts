@@ -140,6 +140,11 @@ const own: Record<string, TypeShape> = {
       many: 'record',
       doc: 'Fields that are not in the interface, as sent, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`.',
     },
+    formats: {
+      type: 'FormatsView',
+      optional: true,
+      doc: 'How `{{date}}`, `{{dateTime}}`, `{{money}}` and `{{number}}` write fields of `extra`; absent without any.',
+    },
     own: {
       type: 'text',
       many: 'record',
@@ -635,6 +640,19 @@ const own: Record<string, TypeShape> = {
       doc: 'A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none.',
     },
     automatic: { type: 'text', doc: 'Why the email was sent.' },
+  },
+  FormatsView: {
+    tag: { type: 'text', doc: 'BCP 47 tag.' },
+    currency: { type: 'text', optional: true, doc: 'ISO 4217 code of amounts without a currency.' },
+    currencies: { type: 'text', many: 'list', optional: true, doc: 'All currencies on the receipt.' },
+    storeCountry: { type: 'text', optional: true, doc: "ISO 3166 code of the store's country." },
+    timeZone: { type: 'text', optional: true, doc: "The store's IANA zone, for times sent in UTC." },
+    calendar: {
+      type: 'text',
+      optional: true,
+      doc: "The calendar, by its name in CLDR, if it isn't the language's usual one.",
+    },
+    numberingSystem: { type: 'text', optional: true, doc: 'The same of the digits.' },
   },
   Brand: {
     color: { type: 'text', doc: 'Color of the mark and of buttons.' },

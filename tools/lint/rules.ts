@@ -49,6 +49,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     'A list, an object or a boolean is printed.',
     'Print one of its fields, or test it with `{{#if}}`.',
   ),
+  'not-extra': error(
+    "`{{date field}}`, `dateTime`, `money` or `number` is given a field that isn't of `extra`.",
+    'Print the field as it is, or name one of `extra`.',
+  ),
   'not-a-list': error('`{{#each}}` is used on something that is not a list.', 'Print it, or write `{{#with}}`.'),
   'unknown-word': error(
     'An `own` word is printed that no file in `locales/` has.',

@@ -24,7 +24,14 @@ export default defineConfig({
       { text: 'API', link: '/docs/api' },
       { text: 'Service', link: '/service/' },
       { text: 'Till', link: '/till/' },
-      { text: 'Changelog', link: '/CHANGELOG' },
+      {
+        text: 'Changelog',
+        items: [
+          { text: 'Library', link: '/CHANGELOG' },
+          { text: 'Service and console', link: '/service/CHANGELOG' },
+          { text: 'Till', link: '/till/CHANGELOG' },
+        ],
+      },
     ],
     sidebar: [
       group('Use it', ['receipt', 'api', 'platforms', 'recipes', 'install', 'compare', 'stability']),

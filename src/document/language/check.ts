@@ -1,5 +1,6 @@
 import { TemplateError } from '../../errors.ts'
-import { blocks, helpersOf, lookups, type TemplateKind } from './helpers.ts'
+import { isForm } from './forms.ts'
+import { blocks, helpersOf, isCall, lookups, type TemplateKind } from './helpers.ts'
 import { checkPath, type Refuse } from './path.ts'
 
 /**
@@ -63,7 +64,7 @@ export function checkTemplate(
     if (Object.hasOwn(helpers, word) && Object.hasOwn(lookups, word)) {
       throw refuse(node, `${word} does not return text; write {{#${lookups[word]} (${word} …)}}`)
     }
-    if (node.params.length > 0 || Object.hasOwn(helpers, word)) call(node)
+    if (isCall(node, helpers)) call(node)
     else field(node.path as hbs.AST.PathExpression)
   }
 
@@ -98,6 +99,8 @@ export function checkTemplate(
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
       throw refuse(node, "only an offer's sanitized HTML can be printed as markup: {{sanitized html}}")
     }
+    if (isForm(word) && node.params[0]?.type !== 'PathExpression')
+      throw refuse(node, `${word} writes a field that your tills send; write {{${word} extra.field}}`)
     for (const parameter of node.params) argument(parameter)
   }
 

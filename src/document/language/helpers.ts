@@ -1,8 +1,10 @@
 import { createBoundedCache } from '../../locale/bounded-cache.ts'
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
+import type { FormatsView } from '../../view/receipt-view.ts'
 import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
 import { center, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
+import { forms, isForm } from './forms.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
@@ -21,6 +23,8 @@ interface Page {
   languages?: readonly string[] | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
+  /** How forms write values. */
+  formats?: FormatsView | undefined
 }
 
 /** A full-width bracket, which has its space, at a text's beginning but for marks. */
@@ -78,6 +82,7 @@ export const htmlHelpers = {
   /** The view's JSON within `<script type="application/ld+json">`; what could end the script is written as `\\u003c`. */
   json: (_: Page, data: string) =>
     data.replace(/[<>&\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ...forms,
 }
 
 /**
@@ -156,6 +161,7 @@ export const textHelpers = {
   is,
   rule: ({ columns }: Page) => '-'.repeat(columns),
   doubleRule: ({ columns }: Page) => '='.repeat(columns),
+  ...forms,
 }
 
 /** Marks a label that facts begin with: within its line, or the lines that it takes for itself. */
@@ -197,6 +203,12 @@ export type TemplateKind = 'html' | 'text'
 /** The helpers for a kind of template, by name. The first parameter is the page; templates pass the others. */
 export function helpersOf(kind: TemplateKind): Readonly<Record<string, (...parameters: never[]) => unknown>> {
   return kind === 'html' ? htmlHelpers : textHelpers
+}
+
+/** Whether a mustache calls a helper, and doesn't print a field: by its arguments, or by a name that no field has. */
+export function isCall({ path, params }: Pick<hbs.AST.MustacheStatement, 'path' | 'params'>, helpers: object): boolean {
+  const { original: word } = path as hbs.AST.PathExpression
+  return params.length > 0 || (Object.hasOwn(helpers, word) && !isForm(word))
 }
 
 /** All blocks. */

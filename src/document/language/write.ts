@@ -1,5 +1,6 @@
 import { brandTexts, isBrandField } from './brand-text.ts'
-import { canDoWithout, helpersOf, type TemplateKind } from './helpers.ts'
+import { isForm } from './forms.ts'
+import { canDoWithout, helpersOf, isCall, type TemplateKind } from './helpers.ts'
 import { outermost, type Scope, writePath } from './path.ts'
 import type { Indented } from './splice.ts'
 
@@ -25,7 +26,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   const before = branded.declared() + parts.join('')
   // In one shape for all receipts, whose pages differ in the sections that they have.
   const shared =
-    'const page = { images: root.images, dir: root.dir, columns: root.columns, notation: root.notation, marked: root.marked, keepsIsolates: root.keepsIsolates, isLong: root.isLong, languages: root.languages }\n'
+    'const page = { images: root.images, dir: root.dir, columns: root.columns, notation: root.notation, marked: root.marked, keepsIsolates: root.keepsIsolates, isLong: root.isLong, languages: root.languages, formats: root.formats }\n'
   return `(${words}) => {\n${before}return (root, lines) => {\n${shared}${branded.updated()}let out = ''\n${code}return out\n}\n}`
 
   /**
@@ -82,9 +83,9 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   }
 
   function mustache(node: hbs.AST.MustacheStatement, scope: Scope): string {
-    const word = (node.path as hbs.AST.PathExpression).original
-    if (node.params.length > 0 || Object.hasOwn(helpers, word)) return call(node, scope)
-    const field = printed(node.path, scope)
+    const isCalled = isCall(node, helpers)
+    if (isCalled && !isForm((node.path as hbs.AST.PathExpression).original)) return call(node, scope)
+    const field = isCalled ? call(node, scope) : printed(node.path, scope)
     return kind === 'html' ? `directed(page, ${field})` : field
   }
 

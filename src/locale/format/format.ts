@@ -17,6 +17,8 @@ export interface Format extends NumberFormat {
   readonly dir: 'ltr' | 'rtl'
   /** The store's country, or else the one that the language stands for: ISO 3166-1 alpha-2. */
   readonly country: string | undefined
+  /** What it was made for. */
+  readonly context: Omit<FormatContext, 'currencies'>
   /** An amount in major units, exact (see `createMoneyFormat`). `currency` defaults to the receipt's; without either, a plain number. */
   money(amount: number, currency?: string): string
   /** Price per piece, kilogram or gallon. Like `money`; separate because prices may have more decimals (3.459). */
@@ -71,7 +73,8 @@ export function createFormats(
 ): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
-  return (tag, { currency, storeCountry: sentCountry, currencies = [], timeZone, calendar, numberingSystem }) => {
+  return (tag, { currencies = [], ...context }) => {
+    const { currency, storeCountry: sentCountry, timeZone, calendar, numberingSystem } = context
     const [first = ''] = currencies
     const severalCurrencies = currencies.some(code => code !== (currency || first))
     const styled = withExtensions(tag, calendar, numberingSystem)
@@ -85,6 +88,7 @@ export function createFormats(
         tag,
         dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
         country: homeCountry,
+        context,
         money,
         unitPrice: money,
         ...createNumberFormat(styled, wordsOf(tag)),

@@ -42,7 +42,7 @@ export interface LocaleOptions {
   groups?: Record<string, LocaleGroup> | undefined
   /** Group of all other stores. Without it a store has the language of its country (CLDR's likely subtags), or else `en-US`. */
   default?: string | undefined
-  /** Currency of receipts if neither they nor their group have one. */
+  /** Currency of receipts if neither they nor their group have one. Without it that of the store's country, if its tills count in one (CLDR). */
   currency?: string | undefined
   /** IANA zone of stores whose group has none, for printing times sent in UTC. Without it they stay UTC. */
   timeZone?: string | undefined

@@ -1,4 +1,5 @@
 import { countryCode } from '../../standards/country.ts'
+import { currencyOf } from '../../standards/currency.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
 import { type Lookup, lookupIn, readLanguageTag } from './lookup.ts'
@@ -23,7 +24,8 @@ export interface LocaleDecision {
 
 /**
  * Decides a receipt's language: the one that was asked for by name, else from the `Accept-Language` header, else the store's group, else
- * its country's if no default is set, else the default. What was asked for overrides only the language; currency, time zone and legally required languages are the store's. An invalid header is
+ * its country's if no default is set, else the default. What was asked for overrides only the language; currency, time zone and legally required languages are the store's.
+ * A currency comes from the store's group, else the options, else the store's country. An invalid header is
  * ignored; this function never throws.
  *
  * @param supported canonical tags that have wording; `chosen` and `languages` are always among them
@@ -39,7 +41,7 @@ export function resolveLocale(
   const groups = groupsOfStore(store, options)
   const choice = fromHeader() ?? fromStore()
   const own = groupsThatCount(groups)
-  const currency = own.find(group => group.currency)?.currency ?? options.currency
+  const currency = own.find(group => group.currency)?.currency ?? options.currency ?? currencyOfStore(store)
   const timeZone = own.find(group => group.timeZone)?.timeZone ?? options.timeZone
   const law = own.find(group => group.requiredLanguages)
   const languages = languagesToPrint(choice.chosen, law, store.country, lookup)
@@ -83,6 +85,12 @@ export function resolveLocale(
     if (other) return { chosen: other, source: 'default' }
     return choices[0] ?? { chosen: supported[0] ?? 'en-US', source: 'default' }
   }
+}
+
+/** The currency of a store's country, if nothing on the receipt says another. */
+function currencyOfStore({ country, currencies = [] }: StorePlace): string | undefined {
+  const currency = currencyOf(countryCode(country))
+  return currencies.every(each => each === currency) ? currency : undefined
 }
 
 type LocaleChoice = Pick<LocaleDecision, 'source' | 'chosen'>
@@ -185,6 +193,8 @@ interface StorePlace {
   id?: string | undefined
   territory?: string | undefined
   country?: string | undefined
+  /** Those that the receipt names: of payments, of balances. */
+  currencies?: readonly string[] | undefined
 }
 
 /** A locale group and how it was found. */

@@ -71,6 +71,9 @@ export const workstationData = object('WorkstationData', {
 /** The register of an order that no till rang up. It has no name that a customer would know. */
 export const onlineRegister = 'online'
 
+/** The register of a sale in a shop whose order doesn't say where. */
+export const unnamedRegister = 'in-person'
+
 /** Where a sale was rung up, and by whom. */
 export type WorkstationData = Infer<typeof workstationData>
 

@@ -55,13 +55,21 @@ const published: WalletNames = {
 /** Others, by where they are used. */
 const others: readonly WalletNames[] = [
   // North America
-  { Sezzle: '', Zip: 'ZipPay ZipMoney QuadPay', 'Revolut Pay': 'Revolut', 'Garmin Pay': '', 'Fitbit Pay': '' },
+  {
+    Sezzle: '',
+    Zip: 'ZipPay ZipMoney QuadPay',
+    'Revolut Pay': 'Revolut',
+    'Garmin Pay': '',
+    'Fitbit Pay': '',
+    Link: '',
+  },
   // Europe
   { Sofort: 'SofortÜberweisung SofortUeberweisung KlarnaSofort', giropay: '', Trustly: '', Przelewy24: 'P24' },
   { 'BANCOMAT Pay': '', Paylib: '', Lydia: '', Alma: '', Oney: '', Scalapay: '', Riverty: '', paysafecard: '' },
   // Latin America
   {
     PicPay: '',
+    Boleto: 'BoletoBancario BoletoBancário',
     Nequi: '',
     Daviplata: '',
     Yape: '',

@@ -1,4 +1,4 @@
-import { onlineRegister } from '../../receipt/data/party-data.ts'
+import { onlineRegister, unnamedRegister } from '../../receipt/data/party-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
 import { fact, isPresent, phrase, shownDate, type ViewContext } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
@@ -8,7 +8,7 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
   const { receipt, t, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
-  const register = workstation.id === onlineRegister ? '' : isolate.code(workstation.id)
+  const register = nameless.has(workstation.id) ? '' : isolate.code(workstation.id)
   return [
     fact(
       'receipt',
@@ -30,6 +30,9 @@ export function presentFacts(p: ViewContext, kind: DocumentKind): FactView[] {
     fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
   ].filter(isPresent)
 }
+
+/** Registers that no customer knows by a name. */
+const nameless = new Set<string>([onlineRegister, unnamedRegister])
 
 /** A register and who works at it: '7 (Ada)'. */
 function registerOf({ t }: ViewContext, register: string, operator: string | undefined): string {

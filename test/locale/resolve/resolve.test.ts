@@ -249,6 +249,28 @@ describe('the store decides when the header does not', () => {
     expect(decide({ id: 'store-8', country: 'DE' }).currency).toBe('EUR')
   })
 
+  test('without settings the currency is the country’s', () => {
+    const currency = (country: string | undefined, settings: LocaleOptions = {}, currencies?: string[]) =>
+      resolveLocale({ store: { id: '1', country, currencies } }, settings, shippedLocales).currency
+    expect(currency('DE')).toBe('EUR')
+    expect(currency('Japan')).toBe('JPY')
+    expect(currency('CAN', { stores: { 1: 'fr-CA' } })).toBe('CAD')
+    expect(currency('PA')).toBeUndefined()
+    expect(currency(undefined)).toBeUndefined()
+    expect(currency('DE', { currency: 'CHF' })).toBe('CHF')
+    const groups = { house: { locale: 'de-DE', currency: 'SEK' } }
+    expect(currency('DE', { default: 'house', groups })).toBe('SEK')
+    expect(currency('DE', { stores: { 1: 'house' }, groups })).toBe('SEK')
+  })
+
+  test('but not if the receipt names another', () => {
+    const currency = (currencies: string[]) =>
+      resolveLocale({ store: { country: 'CH', currencies } }, {}, shippedLocales).currency
+    expect(currency(['CHF'])).toBe('CHF')
+    expect(currency(['EUR'])).toBeUndefined()
+    expect(currency(['CHF', 'EUR'])).toBeUndefined()
+  })
+
   test('hostile store ids find nothing', () => {
     for (const id of ['__proto__', 'constructor', 'toString']) expect(decide({ id }).source).toBe('default')
   })

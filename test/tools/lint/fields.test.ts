@@ -220,3 +220,25 @@ describe('unknown-code', () => {
     expect(printedFields(folder, 'email')).not.toContain('facts.key')
   })
 })
+
+describe('not-extra', () => {
+  test('reports a form of what the engine has written, at its place', () => {
+    expect(foot('<div>\n  {{#if heading.date}}{{date heading.date}}{{/if}}</div>')).toEqual([
+      '2:30 not-extra: date writes what your tills send in a field of their own, and heading.date is written already' +
+        ' (via email.html.hbs); print it as it is, {{heading.date}}, or name a field of extra: {{date extra.field}}',
+    ])
+    expect(foot('<div title="{{plain (money heading.store)}}"></div>')[0]).toContain('1:28 not-extra: money')
+  })
+
+  test('knows extra by whatever way', () => {
+    expect(
+      foot(
+        '{{#if extra.a}}{{date extra.a}}{{/if}}{{#with extra}}{{#if b}}{{money b}}{{/if}}{{/with}}{{#each extra}}{{number this}}{{/each}}{{#each facts}}{{#if @root.extra.[c.d]}}{{dateTime @root.extra.[c.d]}}{{/if}}{{/each}}',
+      ),
+    ).toEqual([])
+  })
+
+  test('asks for a condition, as around any field of extra', () => {
+    expect(foot('{{date extra.a}}')[0]).toContain('write {{#if extra.a}}…{{/if}} around it')
+  })
+})

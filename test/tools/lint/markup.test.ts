@@ -125,6 +125,9 @@ describe('mustaches in tags', () => {
     ['an address put together', '<a href="https://example.com/?r={{plain url}}">', 'data-in-address', '1:4'],
     ['an address of any text', '<a href="{{plain heading.store}}">', 'data-in-address', '1:4'],
     ['an address of a field that nobody checked', '<a href="{{plain extra.url}}">', 'data-in-address', '1:4'],
+    ['a form of such a field', '<a href="{{plain (date extra.url)}}">', 'data-in-address', '1:4'],
+    ['a form in an attribute', '<p title="{{date extra.due}}">', 'not-plain', '1:11'],
+    ['a form in a style', '<p style="width:{{plain (number extra.width)}}px">', 'data-in-style', '1:17'],
     [
       'a branch of an address',
       '<a href="{{#if url}}{{plain url}}{{else}}{{plain text}}{{/if}}">',

@@ -53,7 +53,11 @@ function faultOf(use: FieldUse): Fault | undefined {
   if (use.code !== undefined) return unknownCode(found, original, use.code)
   if (how === 'looped') return notAList(found, original)
   if (how !== 'printed' && how !== 'given') return undefined
-  return notText(found, original) ?? (how === 'printed' && found.absent ? maybeAbsent(found, use) : undefined)
+  return (
+    notText(found, original) ??
+    notExtra(use, found) ??
+    (how === 'printed' && found.absent ? maybeAbsent(found, use) : undefined)
+  )
 }
 
 function unknownField(use: FieldUse, { name, of }: Unknown): Fault {
@@ -100,6 +104,16 @@ function notText(value: Value, original: string): Fault | undefined {
   if (many) return { rule, message, advice: `loop over it: {{#each ${original}}}…{{/each}}` }
   if (type === 'boolean') return { rule, message, advice: `test it: {{#if ${original}}}…{{/if}}` }
   return { rule, message, advice: `print one of its fields: ${fieldsOf(value).join(', ')}` }
+}
+
+/** A form's argument that the engine has written already. */
+function notExtra({ form, node: { original } }: FieldUse, { type, typePath }: Value): Fault | undefined {
+  if (form === undefined || type === 'anything' || typePath === 'extra.*') return undefined
+  return {
+    rule: 'not-extra',
+    message: `${form} writes what your tills send in a field of their own, and ${original} is written already`,
+    advice: `print it as it is, {{${original}}}, or name a field of extra: {{${form} extra.field}}`,
+  }
 }
 
 function maybeAbsent({ typePath }: Value, use: FieldUse): Fault {

@@ -1,4 +1,5 @@
-import { blocks, canDoWithout, htmlHelpers, textHelpers } from '../../../src/document/language/helpers.ts'
+import { isForm } from '../../../src/document/language/forms.ts'
+import { blocks, canDoWithout, htmlHelpers, isCall, textHelpers } from '../../../src/document/language/helpers.ts'
 import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { addedStyles, printRanges } from '../../../src/document/styles/stylesheet.ts'
 import { type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
@@ -79,6 +80,8 @@ export interface FieldUse {
   scope: FieldScope
   /** The code that `is` compares it with. */
   code?: string
+  /** The form that writes it: `date`. */
+  form?: string
 }
 
 /** A `{{> section}}` that cannot work. */
@@ -134,7 +137,7 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
 
   function mustache(node: hbs.AST.MustacheStatement, scope: FieldScope, trail: readonly FileStep[]): void {
     const word = (node.path as hbs.AST.PathExpression).original
-    if (node.params.length > 0 || Object.hasOwn(helpers, word)) parameters(node, word, scope, trail)
+    if (isCall(node, helpers)) parameters(node, word, scope, trail)
     else value(node.path, 'printed', scope, trail)
   }
 
@@ -144,8 +147,11 @@ function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     scope: FieldScope,
     trail: readonly FileStep[],
   ): void {
-    for (const [at, each] of node.params.entries())
+    for (const [at, each] of node.params.entries()) {
       value(each, canDoWithout(helper, at) ? 'given' : 'printed', scope, trail)
+      const use = walk.uses.at(-1)
+      if (use?.node === each && isForm(helper)) use.form = helper
+    }
   }
 
   /** Records the use of a field; for a helper's result, of its arguments. */

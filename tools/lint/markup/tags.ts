@@ -1,3 +1,4 @@
+import { isForm } from '../../../src/document/language/forms.ts'
 import type { Fault, Report, SourcePosition } from '../finding.ts'
 import type { Declaration } from '../styles/sheet.ts'
 import { physicalSide, valueRules } from '../styles/values.ts'
@@ -207,8 +208,14 @@ function plainRule({ node, at }: Mustache, where: string, report: Report): void 
   report(at, {
     rule: 'not-plain',
     message: `${where} cannot hold the markup that {{${word}}} may print`,
-    advice: `write {{plain ${node.params.length > 0 ? 'field' : word}}}`,
+    advice: `write {{plain ${plainly(node, word)}}}`,
   })
+}
+
+/** What `plain` takes instead of a mustache. */
+function plainly({ params: [field] }: hbs.AST.MustacheStatement, word: string): string {
+  if (field === undefined) return word
+  return isForm(word) ? `(${word} ${nameOf(field)})` : 'field'
 }
 
 function styleValue({ node, at, inside }: Mustache, report: Report): void {
@@ -232,6 +239,8 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
 }
 
 /** The printed field, relative to the view: `{{plain @root.brand.color}}` → `brand.color`. */
-function printedPath({ path, params }: hbs.AST.MustacheStatement): string {
-  return nameOf(params[0] ?? path).replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
+function printedPath({ path, params }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): string {
+  const [first] = params
+  if (first?.type === 'SubExpression') return printedPath(first as hbs.AST.SubExpression)
+  return nameOf(first ?? path).replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
 }
