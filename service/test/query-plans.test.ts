@@ -241,7 +241,9 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     const explain = database === 'SQLite' ? 'explain query plan' : 'explain'
     const plans: string[] = []
     const compiled = asked.map(node => opened.db.getExecutor().compileQuery(node, { queryId: 'plan' }))
-    for (const { sql, parameters } of [...compiled, ...written]) {
+    // What is built once has marks in place of values; it is asked as text.
+    const isBuilt = ({ parameters }: CompiledQuery) => parameters.some(each => String(each) === String({}))
+    for (const { sql, parameters } of [...compiled.filter(query => !isBuilt(query)), ...written]) {
       const { rows } = await opened.db.executeQuery<Record<string, unknown>>(
         CompiledQuery.raw(`${explain} ${sql}`, [...parameters]),
       )
