@@ -134,6 +134,8 @@ function viewsFor({ receipts, next }: Found): [string, Requests][] {
     ['Receipts with common goods', find({ words: 'merino socks' })],
     ['Receipts with goods that none has', find({ words: 'garden hose' })],
     ['Receipts of a card and a store', find({ card: '4242', store: storeId })],
+    ['Receipts whose mailbox is full', find({ reason: 'mailbox_full' })],
+    ['Receipts whose mailbox was full in a week', find({ reason: 'mailbox_full', from: day(40), to: day(33) })],
     ['A receipt', [`/receipts/${id}`, `/receipts/${id}/deliveries`, `/receipts/${id}/html`]],
     ['Problems', ['/problems/mails', '/problems', '/stores', '/problems/left']],
     ['Problems of a reason', problems('?reason=mailbox_full')],

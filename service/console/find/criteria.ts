@@ -12,6 +12,8 @@ export interface UrlCriteria {
   email?: string
   /** Of a name, or of goods. */
   words?: string
+  /** Why one of its mails didn't arrive, or not yet. */
+  reason?: string
   /** What was typed and can't be read: then nothing is looked for. */
   unread?: string
 }

@@ -35,7 +35,7 @@ export const findPage: Page = async (place, _session, signal) => {
 
 function criteriaOf({ query, secret }: Route): UrlCriteria {
   const criteria: UrlCriteria = {}
-  for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount'] as const) {
+  for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount', 'reason'] as const) {
     const value = query.get(kind)
     if (value) criteria[kind] = value
   }

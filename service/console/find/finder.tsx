@@ -1,8 +1,10 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { reasons } from '../../src/replies/reasons.ts'
 import type { Store } from '../answers.ts'
 import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
+import { ReasonField } from '../receipt/reason-field.tsx'
 import { before, type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
@@ -132,9 +134,10 @@ const quickDays = [
   ['find.week', 6, 0],
 ] as const
 
-/** Days and store, to choose instead of typing. */
+/** Days, store and what became of the mail, to choose instead of typing. */
 function Filters({ criteria, stores }: { criteria: UrlCriteria; stores: readonly Store[] }) {
-  const { store, from, to, ...rest } = criteria
+  const { from, to, ...rest } = criteria
+  const { store, reason } = rest
   const isListed = store === undefined || stores.some(({ id }) => id === store)
   const listed = isListed ? stores : [...stores, { id: store, name: store }]
   const put = (changes: UrlCriteria) =>
@@ -142,13 +145,13 @@ function Filters({ criteria, stores }: { criteria: UrlCriteria; stores: readonly
   const quick = quickDays.map(([word, first, last]) => {
     const days = { from: before(new Date(), first), to: before(new Date(), last) }
     const isOn = from === days.from && to === days.to
-    const others = { ...rest, ...(store !== undefined && { store }) }
-    return { words: t(word), isOn, work: () => open(isOn ? others : { ...others, ...days }) }
+    return { words: t(word), isOn, work: () => open(isOn ? rest : { ...rest, ...days }) }
   })
   return (
-    <Folded words={t('problems.filters')} isOpen={from !== undefined || to !== undefined || store !== undefined}>
+    <Folded words={t('problems.filters')} isOpen={[from, to, store, reason].some(each => each !== undefined)}>
       <DayFields {...criteria} put={put} />
       {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
+      <ReasonField label={t('find.reason')} any={t('find.anyReason')} reasons={reasons} reason={reason} put={put} />
       <Toggles label={t('find.days')} buttons={quick} />
     </Folded>
   )

@@ -1,10 +1,10 @@
 import { reasons } from '../../src/replies/reasons.ts'
 import type { MailProblems, Store } from '../answers.ts'
 import { DayFields, Folded, StoreField, Toggles } from '../parts/elements.tsx'
-import { Choice, Field } from '../parts/form.tsx'
+import { Field } from '../parts/form.tsx'
 import { go } from '../parts/router.ts'
 import { number, t } from '../parts/words.ts'
-import { whyWords, withoutStop } from '../receipt/mail-words.ts'
+import { ReasonField } from '../receipt/reason-field.tsx'
 import { type ProblemCriteria, placeOf } from './criteria.ts'
 
 interface FilterProps {
@@ -43,16 +43,13 @@ export function Filters({ criteria, stores, counts }: FilterProps) {
         ]}
       />
       <Folded words={t('problems.filters')} isOpen={isSet}>
-        <Field label={t('problems.reason')}>
-          <Choice
-            value={reason ?? ''}
-            options={[
-              ['', t('problems.anyReason')],
-              ...reasons.filter(each => each !== 'complaint').map(each => [each, withoutStop(whyWords(each))] as const),
-            ]}
-            changed={value => put({ reason: value })}
-          />
-        </Field>
+        <ReasonField
+          label={t('problems.reason')}
+          any={t('problems.anyReason')}
+          reasons={reasons.filter(each => each !== 'complaint')}
+          reason={reason}
+          put={put}
+        />
         <StoreField stores={shown} store={store} put={put} />
         <Typed label={t('receipt.register')} value={register} put={value => put({ register: value })} />
         <Typed label={t('problems.domain')} value={domain} put={value => put({ domain: value })} isDomain />

@@ -445,6 +445,15 @@ export const migrations = {
         where status in ('queued', 'parked')`,
     ),
   },
+
+  /** Receipts are found by what became of their mails, as `ofReason` has it. Older code doesn't use the index. */
+  '029-mails-by-reason': {
+    needs: '014-names',
+    up: statements(
+      `create index deliveries_by_reason on deliveries (merchant_id, coalesce(reason, 'other'), receipt_id, status)
+        where reason is not null or (status || '') in ('failed', 'bounced')`,
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

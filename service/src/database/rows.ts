@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, type QueryResult, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { maxBatchSize } from './batch.ts'
 import { type Database, isPostgres, type Transaction } from './database.ts'
 import type { ReceiptTable, Tables } from './tables.ts'
@@ -113,24 +113,66 @@ type RowOf<Columns extends Record<string, ColumnType>> = {
   [Name in keyof Columns]: ValueOf<Columns[Name]> | null
 }
 
-/**
- * Rows as a table within a statement. Its text is the same for any number of them, so that it is compiled once.
- *
- * @param columns their names in the statement, in order
- */
-export function rowsOf<const Columns extends Record<string, ColumnType>>(
+/** Rows as a statement has them: on PostgreSQL a list for each column, on SQLite one JSON text. */
+function sentAs<Columns extends Record<string, ColumnType>>(
   db: Database,
   columns: Columns,
   rows: readonly RowOf<Columns>[],
+): readonly unknown[] {
+  const names = Object.keys(columns)
+  if (isPostgres(db)) return names.map(name => rows.map(row => row[name]))
+  return [JSON.stringify(rows.map(row => names.map(name => row[name])))]
+}
+
+/** Rows as a table within a statement, whose text is the same for any number of them. */
+function tableOf<Columns extends Record<string, ColumnType>>(
+  db: Database,
+  columns: Columns,
+  sent: readonly unknown[],
 ): RawBuilder<RowOf<Columns>> {
   const names = Object.keys(columns)
   if (isPostgres(db)) {
-    const lists = names.map(name => sql`${rows.map(row => row[name])}::${sql.raw(columns[name] ?? '')}[]`)
+    const lists = names.map((name, at) => sql`${sent[at]}::${sql.raw(columns[name] ?? '')}[]`)
     return sql`(select * from unnest(${sql.join(lists)}) as sent (${sql.join(names.map(name => sql.ref(name)))}))`
   }
   const values = names.map((name, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`)
-  const json = JSON.stringify(rows.map(row => names.map(name => row[name])))
-  return sql`(select ${sql.join(values)} from json_each(${json}))`
+  return sql`(select ${sql.join(values)} from json_each(${sent[0]}))`
+}
+
+/**
+ * A statement about any number of rows, which is written once: every mail needs some, and building one anew costs more than carrying it
+ * out.
+ *
+ * @param columns the rows' names in the statement, in order
+ * @param build makes it; `at` is its only other value that changes
+ */
+export function statementAbout<const Columns extends Record<string, ColumnType>, Result = unknown>(
+  columns: Columns,
+  build: (
+    transaction: Transaction,
+    rows: RawBuilder<RowOf<Columns>>,
+    at: number,
+  ) => { compile(): CompiledQuery<Result> },
+): (transaction: Transaction, rows: readonly RowOf<Columns>[], at?: number) => Promise<QueryResult<Result>> {
+  const written = new Map<boolean, { text: string; parameters: readonly unknown[]; marks: readonly unknown[] }>()
+  return (transaction, rows, at = 0) => {
+    const values = [at, ...sentAs(transaction, columns, rows)]
+    let statement = written.get(isPostgres(transaction))
+    if (!statement) {
+      // In place of values: found again where the statement has them.
+      const marks = values.map(() => ({}))
+      const [time, ...sent] = marks
+      const query = build(transaction, tableOf(transaction, columns, sent), time as unknown as number).compile()
+      statement = { text: query.sql, parameters: query.parameters, marks }
+      written.set(isPostgres(transaction), statement)
+    }
+    const { text, parameters, marks } = statement
+    const filled = parameters.map(each => {
+      const place = marks.indexOf(each)
+      return place === -1 ? each : values[place]
+    })
+    return transaction.executeQuery<Result>(CompiledQuery.raw(text, filled))
+  }
 }
 
 /** A text column as no index has it: where a few rows are known by their ids, an index of what many have in common misleads. */

@@ -1,7 +1,7 @@
 import type { HashKey } from '../basics/addresses.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, unindexed } from '../database/rows.ts'
+import { statementAbout, unindexed } from '../database/rows.ts'
 import type { AttemptOutcome } from '../database/tables.ts'
 import { settleProblems } from '../delivery/settle-problems.ts'
 import { suppress } from '../delivery/suppression/suppression.ts'
@@ -89,26 +89,10 @@ const columns = {
   reason: 'text',
 } as const
 
-/**
- * Ends the attempts of different deliveries, says when to try again, and suppresses the addresses that nobody has.
- *
- * @throws TakenOver with nothing to be kept
- */
-export async function endAttempts(
-  transaction: Transaction,
-  all: readonly AttemptResult[],
-  { searchKey }: { searchKey: HashKey },
-  at: number,
-): Promise<true[]> {
-  const updates = rowsOf(
-    transaction,
-    columns,
-    all.map(each => rowOf(each, at)),
-  )
-  // Lock the deliveries first, then their attempts, as in `beginAttempts`, to avoid deadlocks.
-  const queued = await transaction
+const endDeliveries = statementAbout(columns, (transaction, rows) =>
+  transaction
     .updateTable('deliveries')
-    .from(updates.as('updates'))
+    .from(rows.as('updates'))
     .set(({ ref, fn }) => ({
       status: fn.coalesce(ref('updates.status'), ref('deliveries.status')) as never,
       finished_at: ref('updates.finished_at'),
@@ -128,11 +112,13 @@ export async function endAttempts(
       'deliveries.merchant_id',
       'deliveries.receipt_id',
       'deliveries.email_address',
-    ])
-    .execute()
-  const { numUpdatedRows: open } = await transaction
+    ]),
+)
+
+const closeAttempts = statementAbout(columns, (transaction, rows, at) =>
+  transaction
     .updateTable('delivery_attempts')
-    .from(updates.as('updates'))
+    .from(rows.as('updates'))
     .set(({ ref }) => ({
       ended_at: at,
       outcome: ref('updates.outcome') as never,
@@ -142,8 +128,24 @@ export async function endAttempts(
     }))
     .whereRef('delivery_attempts.delivery_id', '=', 'updates.id' as never)
     .whereRef('delivery_attempts.number', '=', 'updates.number' as never)
-    .where('delivery_attempts.ended_at', 'is', null)
-    .executeTakeFirst()
+    .where('delivery_attempts.ended_at', 'is', null),
+)
+
+/**
+ * Ends the attempts of different deliveries, says when to try again, and suppresses the addresses that nobody has.
+ *
+ * @throws TakenOver with nothing to be kept
+ */
+export async function endAttempts(
+  transaction: Transaction,
+  all: readonly AttemptResult[],
+  { searchKey }: { searchKey: HashKey },
+  at: number,
+): Promise<true[]> {
+  const updates = all.map(each => rowOf(each, at))
+  // Lock the deliveries first, then their attempts, as in `beginAttempts`, to avoid deadlocks.
+  const { rows: queued } = await endDeliveries(transaction, updates)
+  const { numAffectedRows: open = 0 } = await closeAttempts(transaction, updates, at)
   if (queued.length < all.length || Number(open) < all.length) throw new TakenOver()
 
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))

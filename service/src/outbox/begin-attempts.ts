@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { HashKey } from '../basics/addresses.ts'
 import type { Transaction } from '../database/database.ts'
-import { idsOf, insertMany, textsOf, unindexed } from '../database/rows.ts'
+import { idsOf, insertMany, statementAbout, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { type Suppression, suppressionsOf } from '../delivery/suppression/suppression.ts'
 import { recordMails } from '../statistics/counting/change.ts'
@@ -23,13 +24,10 @@ export async function beginAttempts(
   { searchKey, now, deadAfterMs }: BeginContext,
 ): Promise<(Begun | NotBegun)[]> {
   // This locks the rows, so that two workers can't both open an attempt.
-  const deliveries = await transaction
-    .updateTable('deliveries')
-    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
-    .where('id', 'in', textsOf(transaction, idsOf(requests)))
-    .where(unindexed('status'), '=', 'queued')
-    .returningAll()
-    .execute()
+  const { rows: deliveries } = await countAttempts(
+    transaction,
+    requests.map(({ id }) => ({ id })),
+  )
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
@@ -89,6 +87,15 @@ export async function beginAttempts(
     return reason
   }
 }
+
+const countAttempts = statementAbout({ id: 'text' }, (transaction, rows) =>
+  transaction
+    .updateTable('deliveries')
+    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
+    .where('id', 'in', sql<string>`${rows}`)
+    .where(unindexed('status'), '=', 'queued')
+    .returningAll(),
+)
 
 /** What opening attempts needs of the process. */
 export interface BeginContext {

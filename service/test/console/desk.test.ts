@@ -122,6 +122,23 @@ describe('at the desk', () => {
     expect(await desk.text('.mail.queued .attempts')).toContain('451 4.7.1 Come back later')
   })
 
+  test('finds the receipts whose mail waits or failed for a reason, chosen or by a link', async () => {
+    const { page } = desk
+    const shown = () => page.$$eval('.receipts tbody .number', all => all.map(cell => cell.textContent?.trim()))
+    const back = page.url()
+    await desk.open('/receipts')
+    await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length > 1)
+    await page.select('.filters select:has(option[value="unavailable"])', 'unavailable')
+    await expect.poll(shown).toEqual(['20931'])
+    expect(new URL(page.url()).searchParams.get('reason')).toBe('unavailable')
+    await desk.open('/receipts?reason=unknown_mailbox')
+    await expect.poll(shown).toEqual(['20933', '20931', '20932'])
+    await desk.open('/receipts?reason=dns')
+    await page.waitForSelector('.empty')
+    await page.goto(back)
+    await page.waitForSelector('.send')
+  })
+
   test('offers the address that was meant', async () => {
     await desk.fill('To', 'ada@gmial.com')
     await desk.page.keyboard.press('Tab')

@@ -5,6 +5,7 @@ import { placeOf } from '../../src/database/location.ts'
 import { issueKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
+import type { Delivery } from '../../src/outbox/delivery.ts'
 import { numberTerm } from '../../src/receipts/search/terms.ts'
 import { openService } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -153,6 +154,42 @@ describe.each(databases)('finding receipts, on %s', database => {
     expect(await find({ email: 'right@example.com' })).toEqual([])
     expect(await find({ number: 'R-1' })).toEqual([])
     expect(await allTerms()).not.toContainEqual(itsNumber)
+  })
+
+  test('what became of its mails finds a receipt, by the reason of any that hasn’t arrived', async () => {
+    const mailed = async (transactionNumber: string, changes: Partial<Delivery>, day = '2026-09-10') => {
+      const id = await shop.create(
+        receipt({
+          transactionNumber,
+          receiptDateTime: `${day}T10:00:00`,
+          customer: { emailAddress: 'mina@example.com' },
+        }),
+      )
+      await shop.service.db.updateTable('deliveries').set(changes).where('receipt_id', '=', id).execute()
+      return id
+    }
+    await mailed('F-1', { status: 'failed', reason: 'mailbox_full', finished_at: 1 })
+    await mailed('F-2', { status: 'bounced', reason: 'mailbox_full', finished_at: 1 }, '2026-09-09')
+    await mailed('F-3', { status: 'queued', reason: 'greylisted', due_at: 9e15 })
+    await mailed('F-4', { status: 'withheld', reason: 'unknown_mailbox' })
+    await mailed('F-5', { status: 'complained', reason: 'complaint' })
+    await mailed('F-6', { status: 'failed', reason: null })
+    await mailed('F-7', { status: 'sent', reason: 'mailbox_full' })
+    await mailed('F-8', { status: 'canceled', reason: 'mailbox_full' })
+    const twice = await mailed('F-9', { status: 'failed', reason: 'policy' }, '2026-09-08')
+    await desk.ask(`/receipts/${twice}/email`, { body: { customerEmailAddress: 'mina.other@example.com' } })
+    expect(await find({ reason: 'mailbox_full' })).toEqual(['F-1', 'F-2'])
+    expect(await find({ reason: 'mailbox_full', to: '2026-09-09' })).toEqual(['F-2'])
+    expect(await find({ reason: 'mailbox_full', number: 'F-1' })).toEqual(['F-1'])
+    expect(await find({ reason: 'mailbox_full', words: 'mina' })).toEqual(['F-1', 'F-2'])
+    expect(await find({ reason: 'greylisted' })).toEqual(['F-3'])
+    expect(await find({ reason: 'unknown_mailbox' })).toEqual(['F-4'])
+    expect(await find({ reason: 'complaint' })).toEqual(['F-5'])
+    expect(await find({ reason: 'other' })).toEqual(['F-6'])
+    expect(await find({ reason: 'policy' })).toEqual(['F-9'])
+    expect(await find({ reason: 'dns' })).toEqual([])
+    const { status, json } = await desk.ask('/receipts/find', { body: { reason: 'eaten' } })
+    expect([status, Object.keys(json.errors)]).toEqual([422, ['reason']])
   })
 
   test('erasing an address forgets that other receipts were mailed to it', async () => {

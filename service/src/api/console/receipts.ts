@@ -17,6 +17,7 @@ import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { languagesOf, type Receipt, receiptDateOf } from '../../receipts/receipts.ts'
 import { searchReceipts } from '../../receipts/search/search.ts'
+import { reasons } from '../../replies/reasons.ts'
 import { type ApiContext, consoleOperation, mountInConsole, type Operation } from '../operation.ts'
 import { listDeliveries, resendReceiptEmail } from '../operations/receipt-mails.ts'
 import { receiptOf } from '../operations/retrieve-receipt.ts'
@@ -38,6 +39,7 @@ const findInput = z.strictObject({
     .regex(/^\d{4}$/, 'must be four digits')
     .optional(),
   amount: z.number().min(-1e12).max(1e12).optional(),
+  reason: z.enum(reasons).optional(),
   cursor: z.string().max(200).optional(),
 })
 
@@ -56,7 +58,11 @@ export function findOperations(context: ApiContext): Operation[] {
     consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
       body: findInput,
-      async handle({ input: { cursor, from, to, store, number, words, email, card, amount }, headers, merchant }) {
+      async handle({
+        input: { cursor, from, to, store, number, words, email, card, amount, reason },
+        headers,
+        merchant,
+      }) {
         const criteria = defined({
           fromDay: from,
           toDay: to,
@@ -66,6 +72,7 @@ export function findOperations(context: ApiContext): Operation[] {
           emailAddress: email,
           last4Digits: card,
           amount,
+          reason,
         })
         const start = (cursor !== undefined && readCursor(cursor)) || 1
         const page = await searchReceipts(context, merchant.id, criteria, pageSize, start)

@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts'
+import type { Reason } from '../../replies/reasons.ts'
 import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
+import { withMailReason } from './mails.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey, wordsOf } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
@@ -18,6 +20,8 @@ export interface SearchCriteria {
   last4Digits?: string
   /** Exact, of a sale or a return. */
   amount?: number
+  /** Why one of its mails didn't arrive, or not yet. */
+  reason?: Reason
 }
 
 /** Most receipts that share a term or amount, newest first: what lies beyond needs another clue. */
@@ -82,13 +86,14 @@ const maxWords = 12
 /** The receipts that all clues fit but days and store; undefined without such clues. */
 async function fitting(
   context: SearchContext,
-  { amount, words, ...clues }: SearchCriteria,
+  { amount, reason, words, ...clues }: SearchCriteria,
   query: GoodsQuery,
 ): Promise<{ found: readonly FoundId[]; readTo?: number } | undefined> {
   const { db, searchKey } = context
   const [first, ...others] = await Promise.all([
     ...termsFor(searchKey, query.merchantId, clues).map(terms => withAnyTerm(db, terms, query)),
     ...(amount === undefined ? [] : [withAmounts(db, [amount, -amount], query)]),
+    ...(reason === undefined ? [] : [withMailReason(db, reason, { ...query, most: maxAlike })]),
   ])
   const among = first && [...first].filter(([id]) => others.every(other => other.has(id)))
   return words === undefined ? among && { found: among } : withWords(context, wordsOf(words), query, among)

@@ -1,6 +1,6 @@
 import { receiptJsonSchema } from 'counterfoil/internal'
 import type { Transaction } from '../../database/database.ts'
-import { insertMany, rowsOf } from '../../database/rows.ts'
+import { insertMany, statementAbout } from '../../database/rows.ts'
 import type { ReceiptMeasure } from '../../database/statistics/tables.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import type { PartDimension } from './dimensions.ts'
@@ -98,13 +98,19 @@ export async function recordChanges(
   changes: readonly { id: string; change: Change }[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const rows = changes.map(({ id, change }) => ({ id, body: writeChange(change) }))
-  await transaction
+  await insertChanges(
+    transaction,
+    changes.map(({ id, change }) => ({ id, body: writeChange(change) })),
+  )
+}
+
+const insertChanges = statementAbout({ id: 'text', body: 'text' }, (transaction, rows) =>
+  transaction
     .insertInto('statistics_deltas')
     .columns(['merchant_id', 'kept', 'place', 'body'])
     .expression(from =>
       from
-        .selectFrom(rowsOf(transaction, { id: 'text', body: 'text' }, rows).as('changed'))
+        .selectFrom(rows.as('changed'))
         .innerJoin('deliveries', 'deliveries.id', 'changed.id')
         .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
         .select(({ lit, ref }) => [
@@ -114,6 +120,5 @@ export async function recordChanges(
           ref('changed.body').$notNull().as('body'),
         ])
         .where('receipts.statistics_place', 'is not', null),
-    )
-    .execute()
-}
+    ),
+)
