@@ -2,13 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { spellBackward } from '../../src/pdf/file/backward/spell-backward.ts'
+import { packObjects } from '../../src/pdf/file/pack.ts'
+import { type PdfObject, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
+import { addTags } from '../../src/pdf/tags/add-tags.ts'
+import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'
 import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
-import { fixtures, isRightToLeft, sampled } from '../support/fixtures.ts'
+import { cpuOf } from '../support/cpu.ts'
+import { fixtureNamed, fixtures, isRightToLeft, sampled } from '../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../support/page-words.ts'
 import { spokenTexts } from '../support/pdf-words.ts'
-import { pageOf, sandbox } from '../support/print-page.ts'
+import { openPage, pageOf, sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
 
@@ -99,4 +105,43 @@ describe('a page with letters from right to left', () => {
       ).toEqual([])
     }
   })
+})
+
+describe('spelling letters from right to left', () => {
+  const print = openPage()
+
+  test('leaves a font as it is for a blank between its words', async () => {
+    const html = page('<h1>קבלה</h1><p>תודה שקניתם בחנות הספרים</p>').replace('<html ', '<html dir="rtl" ')
+    const printed = openPrint(await print(html, 'a4', readPage(html)))
+    const spelled = spellBackward(printed.objects)
+    expect(fontsIn(spelled)).toEqual(fontsIn(printed.objects))
+    expect(fontsIn(spelled).length).toBeGreaterThan(1)
+    expect(addTags(spelled, printed.plain.trailer, readPage(html)!)).toBeDefined()
+  })
+
+  test('takes less than what else a PDF takes of this process', async () => {
+    const html = await pageOf(fixtureNamed('cafe.ar'), 'a4')
+    const { plain, objects } = openPrint(await print(html, 'a4', readPage(html)))
+    const spelled = spellBackward(objects)
+    const finish = () => packObjects(plain, addTags(spelled, plain.trailer, readPage(html)!) ?? [])
+    const tenTimes = (work: () => unknown) => () => {
+      for (let time = 0; time < 10; time++) work()
+    }
+    const whole = cpuOf(tenTimes(finish), 0)
+    expect(
+      cpuOf(
+        tenTimes(() => spellBackward(objects)),
+        whole,
+      ),
+    ).toBeLessThan(whole)
+  })
+
+  function openPrint(pdf: Uint8Array) {
+    const plain = readPlain(pdf)!
+    return { plain, objects: readObjects(plain)! }
+  }
+
+  function fontsIn(objects: readonly PdfObject[]): string[] {
+    return objects.flatMap(({ content }) => (content.includes('/Length1 ') ? [content] : []))
+  }
 })

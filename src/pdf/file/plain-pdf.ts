@@ -127,10 +127,12 @@ export function openStream(stream: string): OpenedStream | undefined {
 
 const startOfData = ' stream\n'
 
-/** The data of a stream, from its `obj` on, as latin1; undefined if there is none or Chromium didn't compress it. */
+/** The data of a stream, from its `obj` on, as latin1; undefined if there is none or it is compressed as Chromium doesn't. */
 export function inflated(stream = ''): string | undefined {
   const opened = openStream(stream)
-  return opened?.dictionary.get('Filter') === '/FlateDecode' ? inflate(opened.data)?.toString('latin1') : undefined
+  const filter = opened?.dictionary.get('Filter')
+  if (!opened || filter === undefined) return opened?.data
+  return filter === '/FlateDecode' ? inflate(opened.data)?.toString('latin1') : undefined
 }
 
 /** A stream is never longer: half of what a text may have. */
@@ -169,9 +171,10 @@ export function compressedStream(number: number, keys: string, content: string |
   return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 3, chunkSize }))
 }
 
-/** A stream that is soon read and compressed again. */
+/** A stream that is soon read and compressed. @param content latin1, one character a byte */
 export function storedStream(number: number, content: string): PdfObject {
-  return plainStream(number, '/Filter /FlateDecode\n', deflateSync(latin1(content), { level: 0 }))
+  const start = `${number} 0 obj\n<</Length ${content.length}>> stream\n`
+  return { number, isStream: true, content: start + content + endOfStreamObject }
 }
 
 /** Memory is taken in pieces of this size: as much as most streams need. */

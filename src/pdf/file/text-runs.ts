@@ -94,7 +94,7 @@ function readRun(
 }
 
 /** A number such as `-12.5`, without a text for it; NaN if it is written otherwise. */
-function decimalAt(content: string, from: number, to: number): number {
+export function decimalAt(content: string, from: number, to: number): number {
   const isNegative = content.startsWith('-', from)
   let number = 0
   let scale = 0
@@ -112,13 +112,18 @@ function decimalAt(content: string, from: number, to: number): number {
 }
 
 /** The number of a glyph: four hexadecimal digits in capitals. */
-function glyphAt(content: string, from: number): number {
+export function glyphAt(content: string, from: number): number {
   let glyph = 0
   for (let at = from; at < from + 4; at++) {
     const digit = content.charCodeAt(at)
     glyph = glyph * 16 + digit - (digit > 57 ? 55 : 48)
   }
   return glyph
+}
+
+/** A glyph's number as it is written. */
+export function glyphText(glyph: number): string {
+  return glyph.toString(16).toUpperCase().padStart(4, '0')
 }
 
 /** Whether a page's content draws glyph 0, which fonts have for characters that they haven't (ISO 32000-1, 9.7.6.3). */

@@ -10,16 +10,23 @@ export type { PageElements }
 
 /** A page's structure; undefined if it has to be found by the browser. */
 export async function readElements(html: string): Promise<PageElements | undefined> {
-  // The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it.
-  const { readPage } = await import('./read-page.ts')
+  const { readPage } = await loadParser()
   return readPage(html)
 }
 
 /** The texts of a page's headings, in its order. */
 export async function readHeadings(html: string): Promise<string[]> {
-  const { headingTexts } = await import('./read-page.ts')
+  const { headingTexts } = await loadParser()
   return headingTexts(html)
 }
+
+/** The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it. Each import takes time, so there is one. */
+function loadParser(): Promise<typeof import('./read-page.ts')> {
+  parser ??= import('./read-page.ts')
+  return parser
+}
+
+let parser: ReturnType<typeof loadParser> | undefined
 
 /**
  * Gives an untagged PDF from Chromium the tags, bookmarks and metadata of PDF/UA-1 (ISO 14289-1).

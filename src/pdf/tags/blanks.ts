@@ -1,4 +1,4 @@
-import type { Widths } from '../file/text-runs.ts'
+import { glyphText, type Widths } from '../file/text-runs.ts'
 import type { LeafPart } from './draw-order.ts'
 import { type FontLetters, lettersOf } from './letters.ts'
 import type { Leaf } from './page-elements.ts'
@@ -57,7 +57,7 @@ export function withBlank(
       ? (Array.from(letters, ([each, of]) => [each, of.blank] as const).find(([, glyph]) => glyph !== undefined) ?? [])
       : [font, own]
   if (name === undefined || blank === undefined) return text
-  const glyph = blank.toString(16).toUpperCase().padStart(4, '0')
+  const glyph = glyphText(blank)
   if (place) {
     const left = place.x - ((widths.get(name)?.written(blank) ?? 0) / 1000) * size
     return `${text}BT\n/${name} ${size} Tf\n1 0 0 -1 ${Math.round(left * 1e5) / 1e5} ${place.y} Tm\n<${glyph}> Tj\nET\n`

@@ -1,6 +1,6 @@
 import type { ObjectValues, ReadDictionary } from '../file/object-values.ts'
 import { inflated } from '../file/plain-pdf.ts'
-import { fontsOn } from '../file/text-runs.ts'
+import { fontsOn, glyphAt } from '../file/text-runs.ts'
 import { asReference } from '../file/values.ts'
 
 /**
@@ -8,6 +8,13 @@ import { asReference } from '../file/values.ts'
  * case. Signs for the same glyph are one, each by itself: how a text is divided doesn't matter.
  */
 export function lettersOf(text: string): string {
+  if (!special.test(text)) return seenOf(text)
+  let letters = ''
+  for (const sign of text) letters += sign.length === 1 ? lettersOfCode(sign.charCodeAt(0)) : seenOf(sign)
+  return letters
+}
+
+function seenOf(text: string): string {
   const seen = text.replace(unseen, '')
   return (special.test(seen) ? seen.replace(specials, sign => sign.normalize('NFKC')) : seen).toUpperCase()
 }
@@ -83,19 +90,23 @@ export function lettersSpelled(text: string, fonts: FontLetters): string | undef
 }
 
 /** The letters of a text object that runs backward: its glyphs have one each, the last first. Undefined if its font isn't known. */
-export function lettersBackward(text: string, fonts: FontLetters): string | undefined {
-  const font = fonts.get(/\/(F\d+) /.exec(text)?.[1] ?? '')
+export function lettersBackward(text: string, font: GlyphLetters | undefined): string | undefined {
   if (!font) return undefined
   let letters = ''
-  for (const [, glyphs = ''] of text.matchAll(/<([0-9A-F]+)>/g))
-    for (const glyph of glyphs.match(/.{4}/g) ?? []) letters = (font.of[Number.parseInt(glyph, 16)] ?? '') + letters
+  for (let close = text.lastIndexOf('>'); close >= 0; close = text.lastIndexOf('>', close - 1)) {
+    const open = text.lastIndexOf('<', close)
+    for (let at = close - 4; at > open; at -= 4) letters += font.of[glyphAt(text, at)] ?? ''
+  }
   return letters
 }
 
 /** Brackets as they are drawn in a line that runs backward, where each stands for the other one. */
 export function mirrored(letters: string): string {
+  if (!brackets.test(letters)) return letters
   return letters.replace(/[()<>[\]{}«»‹›]/g, sign => '()<>[]{}«»‹›'.charAt('()<>[]{}«»‹›'.indexOf(sign) ^ 1))
 }
+
+const brackets = /[()<>[\]{}«»‹›]/
 
 const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
 
@@ -124,7 +135,7 @@ function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLet
 }
 
 function lettersOfCode(code: number): string {
-  usual[code] ??= lettersOf(String.fromCharCode(code))
+  usual[code] ??= seenOf(String.fromCharCode(code))
   return usual[code]
 }
 

@@ -1,5 +1,5 @@
 import { runsBackward, startOfBackward } from '../file/backward/spell-backward.ts'
-import { readTextObject, type Widths } from '../file/text-runs.ts'
+import { decimalAt, glyphAt, glyphText, readTextObject, type Widths } from '../file/text-runs.ts'
 import { type FontLetters, lettersBackward, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 
 /** A text object of a line. */
@@ -92,7 +92,7 @@ export function joinBackward(
     for (const glyph of glyphs?.match(/.{4}/g) ?? []) pen += width.written(Number.parseInt(glyph, 16))
   }
   const shift = Math.round(pen - ((place.x - second.place.x) * 1000) / size)
-  const start = `${left.slice(0, -1)}${blank.toString(16).toUpperCase().padStart(4, '0')}`
+  const start = `${left.slice(0, -1)}${glyphText(blank)}`
   const all = Math.abs(shift) > 3 ? `${start}> ${shift} ${right}` : start + right.slice(1)
   const show = all.includes(' ') ? `[${all}] TJ` : `${all} Tj`
   return {
@@ -112,34 +112,44 @@ function readText(
   const end = content.indexOf(endOfText, run ? run.end - 1 : start) + endOfText.length
   if (end <= start) return undefined
   const drawn = content.slice(start, end)
+  const { font, size, place } = readStart(drawn)
+  const isMarked = drawn.startsWith(startOfBackward)
   const letters = run
     ? lettersOfGlyphs(run.glyphs, fonts.get(run.font))
-    : drawn.startsWith(startOfBackward)
-      ? lettersBackward(drawn, fonts)
+    : isMarked
+      ? lettersBackward(drawn, fonts.get(font))
       : lettersSpelled(drawn, fonts)
-  // A letter alone isn't marked as running backward.
-  const isBackward = drawn.startsWith(startOfBackward) || (run?.glyphs.length === 1 && runsBackward(letters ?? ''))
-  const written = run ? textObject(content.slice(start + 'BT\n'.length, run.start) + run.text, isBackward) : drawn
   if (letters === undefined) return undefined
-  const [, font = '', size] = /^\/(\S+) (\S+) Tf$/m.exec(written) ?? []
-  const [, x, y, along = '0'] = /^1 0 0 -1 (\S+) (\S+) Tm\n(?:(\S+) \S+ Td )?/m.exec(written) ?? []
-  const isBlank = (at: number) =>
-    !drawn.includes('/ActualText') && fonts.get(font)?.of[Number.parseInt(written.slice(at, at + 4), 16)] === ''
-  const [left, right] = [isBlank(written.indexOf('<') + 1), isBlank(written.lastIndexOf('>') - 4)]
+  // A letter alone isn't marked as running backward.
+  const isBackward = isMarked || (run?.glyphs.length === 1 && runsBackward(letters))
+  const written = run ? textObject(content.slice(start + 'BT\n'.length, run.start) + run.text, isBackward) : drawn
+  const { of } = (drawn.includes('/ActualText') ? undefined : fonts.get(font)) ?? { of: [] }
+  const left = of[glyphAt(written, written.indexOf('<') + 1)] === ''
+  const right = of[glyphAt(written, written.lastIndexOf('>') - 4)] === ''
   const blanks = isBackward ? { before: right, behind: left } : { before: left, behind: right }
-  const place = { x: Number(x) + Number(along), y: Number(y) }
+  return { start, end, written, letters, isBackward, blanks, font: run || isBackward ? font : undefined, size, place }
+}
+
+/** The first font of a text object, its size, and where the first glyph is. */
+function readStart(drawn: string): Pick<LineText, 'size' | 'place'> & { font: string } {
+  const tf = drawn.indexOf(' Tf\n')
+  const name = drawn.lastIndexOf('\n/', tf) + '\n/'.length
+  const space = drawn.indexOf(' ', name)
+  const tm = drawn.indexOf(upright, tf) + upright.length
+  const between = drawn.indexOf(' ', tm)
+  const end = drawn.indexOf(' Tm\n', between)
+  const shown = end + ' Tm\n'.length
+  const isMoved = drawn[shown] !== '<' && drawn[shown] !== '['
+  const along = isMoved ? decimalAt(drawn, shown, drawn.indexOf(' ', shown)) : 0
   return {
-    start,
-    end,
-    written,
-    letters,
-    isBackward,
-    blanks,
-    font: run || isBackward ? font : undefined,
-    size: Number(size),
-    place,
+    font: drawn.slice(name, space),
+    size: decimalAt(drawn, space + 1, tf),
+    place: { x: decimalAt(drawn, tm, between) + along, y: decimalAt(drawn, between + 1, end) },
   }
 }
+
+/** How the matrix of a text begins that isn't turned. */
+const upright = '\n1 0 0 -1 '
 
 /** @param operators with their ends */
 function textObject(operators: string, isBackward: boolean): string {

@@ -311,13 +311,13 @@ class Marker {
 
   /** The text of a line that is read next, and what it is of; undefined if none is expected. */
   #nextOf(texts: readonly LineText[]): { text: LineText; part: LeafPart; isMirrored: boolean } | undefined {
-    const ordered = texts.filter(({ letters }) => letters !== '')
-    if (this.#backward.lines) ordered.reverse()
-    const tries = ordered.flatMap(text => {
+    const tries: { text: LineText; letters: string; isMirrored: boolean }[] = []
+    for (const text of this.#backward.lines ? texts.toReversed() : texts) {
+      if (text.letters === '') continue
       const other = mirrored(text.letters)
-      const own = { text, letters: text.letters, isMirrored: false }
-      return other === text.letters ? [own] : [own, { text, letters: other, isMirrored: true }]
-    })
+      tries.push({ text, letters: text.letters, isMirrored: false })
+      if (other !== text.letters) tries.push({ text, letters: other, isMirrored: true })
+    }
     const near = tries.find(({ letters }) => this.#follower.goesOnWith(letters))
     for (const { text, letters, isMirrored } of near ? [near] : tries) {
       const part = this.#follower.text(letters)

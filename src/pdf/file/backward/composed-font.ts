@@ -10,6 +10,8 @@ export interface ComposableFont {
   /** How many glyphs it has. */
   count: number
   unitsPerEm: number
+  /** Whether a glyph draws nothing and takes no place, as those do that a document doesn't need. */
+  isNothing(glyph: number): boolean
   /** The font with more glyphs, behind its own. */
   withGlyphs(composed: readonly ComposedGlyph[]): Buffer
 }
@@ -22,39 +24,53 @@ export function openFont(font: Buffer): ComposableFont | undefined {
   const count = maxp.readUInt16BE(4)
   const measured = hhea.readUInt16BE(34)
   const isLong = head.readUInt16BE(50) === 1
+  if (measured === 0 || loca.length < (isLong ? 4 : 2) * (count + 1) || hmtx.length < 2 * (measured + count))
+    return undefined
   const startOf = (glyph: number) => (isLong ? loca.readUInt32BE(4 * glyph) : 2 * loca.readUInt16BE(2 * glyph))
   const outlineOf = (glyph: number) => glyf.subarray(startOf(glyph), startOf(glyph + 1))
 
+  function isNothing(glyph: number): boolean {
+    return startOf(glyph) === startOf(glyph + 1) && hmtx?.readUInt16BE(4 * Math.min(glyph, measured - 1)) === 0
+  }
+
   function withGlyphs(composed: readonly ComposedGlyph[]): Buffer {
-    const all = count + composed.length
-    const metrics = Buffer.alloc(4 * all)
-    const places = Buffer.alloc(4 * (all + 1))
-    for (let glyph = 0; glyph < count; glyph++) {
-      hmtx?.copy(metrics, 4 * glyph, 4 * Math.min(glyph, measured - 1), 4 * Math.min(glyph, measured - 1) + 2)
-      const side = glyph < measured ? 4 * glyph + 2 : 2 * (measured + glyph)
-      hmtx?.copy(metrics, 4 * glyph + 2, side, side + 2)
-      places.writeUInt32BE(startOf(glyph), 4 * glyph)
+    const outlines = composed.map(({ parts }) => describe(parts, outlineOf))
+    const ends = outlines.map(({ length }) => length)
+    for (const at of ends.keys()) ends[at] = (ends[at] ?? 0) + (ends[at - 1] ?? startOf(count))
+    const isStillShort = !isLong && (ends.at(-1) ?? 0) <= 2 * 0xffff
+    const places = Buffer.alloc((isStillShort ? 2 : 4) * (count + composed.length + 1))
+    const place = (glyph: number, start: number) =>
+      isStillShort ? places.writeUInt16BE(start / 2, 2 * glyph) : places.writeUInt32BE(start, 4 * glyph)
+    if (isStillShort || isLong) loca?.copy(places)
+    else for (let glyph = 0; glyph <= count; glyph++) place(glyph, startOf(glyph))
+    for (const [at, end] of ends.entries()) place(count + at + 1, end)
+
+    const metrics = Buffer.alloc(4 * (count + composed.length))
+    hmtx?.copy(metrics, 0, 0, 4 * measured)
+    const last = hmtx?.readUInt16BE(4 * (measured - 1)) ?? 0
+    for (let glyph = measured; glyph < count; glyph++) {
+      metrics.writeUInt16BE(last, 4 * glyph)
+      hmtx?.copy(metrics, 4 * glyph + 2, 2 * (measured + glyph), 2 * (measured + glyph) + 2)
     }
-    const outlines = [glyf?.subarray(0, startOf(count)) ?? Buffer.alloc(0)]
-    let end = startOf(count)
-    for (const [at, { parts, width }] of composed.entries()) {
-      places.writeUInt32BE(end, 4 * (count + at))
-      const outline = describe(parts, outlineOf)
+    for (const [at, { width }] of composed.entries()) {
       metrics.writeUInt16BE(width, 4 * (count + at))
-      if (outline.length > 0) metrics.writeInt16BE(outline.readInt16BE(2), 4 * (count + at) + 2)
-      outlines.push(outline)
-      end += outline.length
+      const outline = outlines[at]
+      if (outline && outline.length > 0) metrics.writeInt16BE(outline.readInt16BE(2), 4 * (count + at) + 2)
     }
-    places.writeUInt32BE(end, 4 * all)
+    const drawn = Buffer.concat([glyf?.subarray(0, startOf(count)) ?? noOutlines, ...outlines])
     const changed = new Map(tables)
       .set('hmtx', metrics)
       .set('loca', places)
-      .set('glyf', end === 0 ? noOutlines : Buffer.concat(outlines))
-    for (const [name, amend] of amendments) changed.set(name, amend(Buffer.from(changed.get(name) ?? []), all))
+      .set('glyf', drawn.length === 0 ? noOutlines : drawn)
+    for (const [name, amend] of amendments) {
+      const table = Buffer.from(changed.get(name) ?? [])
+      amend(table, count + composed.length, isStillShort)
+      changed.set(name, table)
+    }
     return writeTables(font, changed)
   }
 
-  return { count, unitsPerEm: head.readUInt16BE(18), withGlyphs }
+  return { count, unitsPerEm: head.readUInt16BE(18), isNothing, withGlyphs }
 }
 
 /** Readers take a table without a byte for none ("glyf"). */
@@ -65,23 +81,10 @@ const needed = ['head', 'hhea', 'maxp', 'hmtx', 'loca', 'glyf'] as const
 /** A letter with its dots and marks has no more parts. */
 export const mostParts = 8
 
-/** What other tables say of the glyphs. */
-const amendments: [string, (table: Buffer, count: number) => Buffer][] = [
-  [
-    'head',
-    head => {
-      // Places as 32 bits.
-      head.writeUInt16BE(1, 50)
-      return head
-    },
-  ],
-  [
-    'hhea',
-    (hhea, count) => {
-      hhea.writeUInt16BE(count, 34)
-      return hhea
-    },
-  ],
+/** What other tables say of the glyphs: how many there are, and whether their places are 16 bits. */
+const amendments: [string, (table: Buffer, count: number, isShort: boolean) => void][] = [
+  ['head', (head, _, isShort) => head.writeUInt16BE(isShort ? 0 : 1, 50)],
+  ['hhea', (hhea, count) => hhea.writeUInt16BE(count, 34)],
   [
     'maxp',
     (maxp, count) => {
@@ -93,29 +96,32 @@ const amendments: [string, (table: Buffer, count: number) => Buffer][] = [
       }
       maxp.writeUInt16BE(Math.max(mostParts, maxp.readUInt16BE(28)), 28)
       maxp.writeUInt16BE(maxp.readUInt16BE(30) + 1, 30)
-      return maxp
     },
   ],
 ]
 
 /** A composite glyph: its box, then its parts, with their places as words (flags 1 and 2, and 32 if another follows). */
 function describe(parts: ComposedGlyph['parts'], outlineOf: (glyph: number) => Buffer): Buffer {
-  const seen = parts.filter(({ glyph }) => outlineOf(glyph).length > 0)
-  if (seen.length === 0) return Buffer.alloc(0)
-  const length = 10 + 8 * seen.length
-  const bytes = Buffer.alloc(length + (length % 4))
-  const sides = (at: number) =>
-    seen.map(({ glyph, x, y }) => outlineOf(glyph).readInt16BE(2 + 2 * at) + (at % 2 === 0 ? x : y))
-  const box = [Math.min(...sides(0)), Math.min(...sides(1)), Math.max(...sides(2)), Math.max(...sides(3))]
-  for (const [at, value] of [-1, ...box].entries()) bytes.writeInt16BE(value, 2 * at)
-  for (const [at, { glyph, x, y }] of seen.entries()) {
-    const place = 10 + 8 * at
-    bytes.writeUInt16BE(at + 1 < seen.length ? 0x23 : 0x03, place)
+  const bytes = Buffer.alloc(10 + 8 * parts.length)
+  let [left, bottom, right, top] = [0x7fff, 0x7fff, -0x8000, -0x8000]
+  let seen = 0
+  for (const { glyph, x, y } of parts) {
+    const outline = outlineOf(glyph)
+    if (outline.length === 0) continue
+    left = Math.min(left, outline.readInt16BE(2) + x)
+    bottom = Math.min(bottom, outline.readInt16BE(4) + y)
+    right = Math.max(right, outline.readInt16BE(6) + x)
+    top = Math.max(top, outline.readInt16BE(8) + y)
+    const place = 10 + 8 * seen++
+    bytes.writeUInt16BE(0x23, place)
     bytes.writeUInt16BE(glyph, place + 2)
     bytes.writeInt16BE(x, place + 4)
     bytes.writeInt16BE(y, place + 6)
   }
-  return bytes
+  if (seen === 0) return Buffer.alloc(0)
+  for (const [at, value] of [-1, left, bottom, right, top].entries()) bytes.writeInt16BE(value, 2 * at)
+  bytes.writeUInt16BE(0x03, 2 + 8 * seen)
+  return bytes.subarray(0, 10 + 8 * seen)
 }
 
 /** A font's tables, by name; undefined if it is no TrueType font. */

@@ -1,8 +1,8 @@
 import { openObjectValues } from '../object-values.ts'
 import { inflated, type PdfObject, storedStream, streamsIn } from '../plain-pdf.ts'
-import { fontsOn } from '../text-runs.ts'
+import { decimalAt, fontsOn, glyphAt, glyphText } from '../text-runs.ts'
 import { asReference } from '../values.ts'
-import { type DrawnGlyph, openSpelling, type Spelling } from './spelling.ts'
+import { type DrawnGlyph, fromHex, openSpelling, type PlacedCode, type Spelling } from './spelling.ts'
 
 /** Whether a text has letters that run from right to left: of Hebrew, Arabic and other such scripts, or their presentation forms. */
 export function runsBackward(text: string): boolean {
@@ -27,13 +27,13 @@ export function spellBackward(objects: readonly PdfObject[]): readonly PdfObject
     const contents = asReference(page.get('Contents')) ?? 0
     const content = inflated(streams.get(contents))
     if (content === undefined) continue
-    const fonts = new Map<string, Spelling>()
-    for (const [name, font] of fontsOn(page)) {
+    const fonts = new Map(fontsOn(page))
+    const spellingOf = (name: string) => {
+      const font = fonts.get(name) ?? 0
       if (!spellings.has(font)) spellings.set(font, openSpelling(font, values, streams))
-      const spelling = spellings.get(font)
-      if (spelling) fonts.set(name, spelling)
+      return spellings.get(font)
     }
-    changed.set(contents, storedStream(contents, spellRuns(content, fonts)))
+    changed.set(contents, storedStream(contents, spellRuns(content, spellingOf)))
   }
   if (changed.size === 0) return objects
   for (const spelling of spellings.values())
@@ -44,12 +44,13 @@ export function spellBackward(objects: readonly PdfObject[]): readonly PdfObject
 /** How a text object begins whose letters are drawn from the last to the first (14.8.2.3.3). */
 export const startOfBackward = 'BT\n/ReversedChars BMC\n'
 const endOfText = '\nET\n'
-const endOfLetter = '> >> BDC'
 
-/** How one begins with letters that say what they are; a letter alone isn't marked as running backward. */
-const startOfLetter = 'BT\n/Span<</ActualText <FEFF'
+/** What a letter is, and how a text object begins with such; a letter alone isn't marked as running backward. */
+const letterMark = '/Span<</ActualText <FEFF'
+const startOfLetter = `BT\n${letterMark}`
+const endOfMark = '> >> BDC'
 
-function spellRuns(content: string, fonts: ReadonlyMap<string, Spelling>): string {
+function spellRuns(content: string, spellingOf: (name: string) => Spelling | undefined): string {
   let spelled = ''
   let copied = 0
   for (let at = content.indexOf('BT\n/'); at >= 0; at = content.indexOf('BT\n/', at + 1)) {
@@ -60,96 +61,96 @@ function spellRuns(content: string, fonts: ReadonlyMap<string, Spelling>): strin
       !(content.startsWith(startOfLetter, at) && runsBackward(fromHex(content.slice(letter, letter + 4))))
     )
       continue
-    const end = content.indexOf(endOfText, at) + endOfText.length
-    if (end < endOfText.length) break
-    const run = spellRun(content.slice(at + (isBackward ? startOfBackward : 'BT\n').length, end), fonts)
+    const end = content.indexOf(endOfText, at)
+    if (end < 0) break
+    const run = spellRun(content, at + (isBackward ? startOfBackward : 'BT\n').length, end, spellingOf)
     if (run === undefined) continue
     spelled += content.slice(copied, at) + run
-    copied = end
+    copied = end + endOfText.length
   }
   return spelled + content.slice(copied)
 }
 
-/** One letter, as Chromium draws it. */
-interface Cluster {
-  drawn: DrawnGlyph[]
-  /** Undefined if the font says which it is. */
-  text: string | undefined
-}
-
-/** A text object as one string of glyphs from left to right; undefined if it isn't understood. */
-function spellRun(text: string, fonts: ReadonlyMap<string, Spelling>): string | undefined {
-  const clusters: Cluster[] = []
-  let letter: Cluster | undefined
-  let font: { name: string; size: number; spelling: Spelling } | undefined
-  let origin: { x: number; y: number } | undefined
+/** The lines of a text object as one string of glyphs from left to right; undefined if one isn't understood. */
+function spellRun(
+  content: string,
+  from: number,
+  to: number,
+  spellingOf: (name: string) => Spelling | undefined,
+): string | undefined {
+  let name = ''
+  let size = 0
+  let spelling: Spelling | undefined
+  let [left, up] = [Number.NaN, '']
+  const letters: PlacedCode[] = []
+  /** What the glyphs stand for, until its end; undefined if the font says it. */
+  let text: string | undefined
+  let drawn: DrawnGlyph[] = []
   let [x, y, pen] = [0, 0, 0]
-  for (const line of text.slice(0, -endOfText.length).split('\n')) {
-    const open = line.indexOf('<')
-    if (open >= 0 && line.endsWith('> Tj')) {
-      if (!font) return undefined
+  for (let at = from, end = 0; at < to; at = end + 1) {
+    end = content.indexOf('\n', at)
+    if (content.startsWith('> Tj', end - 4)) {
+      if (!spelling) return undefined
+      const open = content.indexOf('<', at)
       // Without a move, the text goes on where the one before ends.
-      if (open > 0) {
-        const [along, up, operator] = line.slice(0, open - 1).split(' ')
-        if (operator !== 'Td') return undefined
-        x += Number(along)
-        y += Number(up)
+      if (open > at) {
+        if (!content.startsWith(' Td ', open - 4)) return undefined
+        const space = content.indexOf(' ', at)
+        x += decimalAt(content, at, space)
+        y += decimalAt(content, space + 1, open - 4)
         pen = x
       }
-      for (let at = open + 1; at < line.length - '> Tj'.length; at += 4) {
-        const drawn = { glyph: Number.parseInt(line.slice(at, at + 4), 16), x: pen, y }
-        if (letter) letter.drawn.push(drawn)
-        else clusters.push({ drawn: [drawn], text: undefined })
-        pen += (font.spelling.widths.drawn(drawn.glyph) / 1000) * font.size
+      for (let place = open + 1; place < end - 4; place += 4) {
+        const glyph = glyphAt(content, place)
+        if (text === undefined) letters.push({ code: glyph, x: pen })
+        else drawn.push({ glyph, x: pen, y })
+        pen += (spelling.own.drawn(glyph) / 1000) * size
       }
-    } else if (line === 'EMC') letter = undefined
-    else if (line.startsWith(startOfLetter.slice('BT\n'.length)) && line.endsWith(endOfLetter) && !letter) {
-      letter = { drawn: [], text: fromHex(line.slice(startOfLetter.length - 'BT\n'.length, -endOfLetter.length)) }
-      clusters.push(letter)
-    } else if (line.endsWith(' Tf') && !font) {
-      const [name = '', size] = line.split(' ')
-      const spelling = fonts.get(name.slice(1))
+    } else if (content.startsWith('EMC', at)) {
+      if (text === undefined) continue
+      const spelled = drawn.length > 0 ? spelling?.lettersOf(drawn, text, size) : undefined
+      if (!spelled) return undefined
+      for (const letter of spelled) letters.push(letter)
+      text = undefined
+      drawn = []
+    } else if (content.startsWith(letterMark, at) && content.startsWith(endOfMark, end - endOfMark.length)) {
+      if (text !== undefined) return undefined
+      text = fromHex(content.slice(at + letterMark.length, end - endOfMark.length))
+    } else if (content.startsWith(' Tf', end - 3)) {
+      const space = content.indexOf(' ', at)
+      if (spelling) return undefined
+      name = content.slice(at, space)
+      size = decimalAt(content, space + 1, end - 3)
+      spelling = spellingOf(name.slice(1))
       if (!spelling) return undefined
-      font = { name, size: Number(size), spelling }
-    } else if (line.startsWith('1 0 0 -1 ') && line.endsWith(' Tm')) {
-      const [, , , , left, up] = line.split(' ')
-      origin = { x: Number(left), y: Number(up) }
+    } else if (content.startsWith(upright, at) && content.startsWith(' Tm', end - 3)) {
+      const space = content.indexOf(' ', at + upright.length)
+      left = decimalAt(content, at + upright.length, space)
+      up = content.slice(space + 1, end - 3)
     } else return undefined
   }
-  if (!font || !origin) return undefined
-  const { name, size, spelling } = font
-  const letters: { code: number; x: number }[] = []
-  for (const { drawn, text } of clusters) {
-    const spelled =
-      text === undefined
-        ? drawn.map(({ glyph, x }) => ({ code: glyph, x }))
-        : drawn.length > 0 && spelling.lettersOf(drawn, text, size)
-    if (!spelled) return undefined
-    letters.push(...spelled)
-  }
-  const [start] = letters
-  if (!start || Number.isNaN(x + y)) return undefined
-  const run = runOf(
-    letters.map(letter => ({ ...letter, x: letter.x - start.x })),
-    spelling,
-    size,
-  )
-  return `${startOfBackward}${name} ${size} Tf\n1 0 0 -1 ${decimal(origin.x + start.x)} ${origin.y} Tm\n${run}\nEMC${endOfText}`
+  const [first] = letters
+  if (!spelling || !first || text !== undefined || Number.isNaN(left + x + y)) return undefined
+  const run = runOf(letters, spelling, size)
+  return `${startOfBackward}${name} ${size} Tf\n${upright}${decimal(left + first.x)} ${up} Tm\n${run}\nEMC${endOfText}`
 }
+
+/** How the matrix of a text begins that isn't turned. */
+const upright = '1 0 0 -1 '
 
 /** What a glyph may be off before it is put right, as in a line that runs the other way. */
 const minShift = 0.04
 
-function runOf(letters: readonly { code: number; x: number }[], { widths }: Spelling, size: number): string {
+function runOf(letters: readonly PlacedCode[], { widths }: Spelling, size: number): string {
   let parts = '<'
-  let pen = 0
+  let pen = letters[0]?.x ?? 0
   for (const { code, x } of letters) {
     if (Math.abs(pen - x) > minShift) {
       const shift = Math.round(((pen - x) * 1000) / size)
       parts += `> ${shift} <`
       pen -= (shift / 1000) * size
     }
-    parts += code.toString(16).toUpperCase().padStart(4, '0')
+    parts += glyphText(code)
     pen += (widths.written(code) / 1000) * size
   }
   return parts.includes('>') ? `[${parts}>] TJ` : `${parts}> Tj`
@@ -157,8 +158,4 @@ function runOf(letters: readonly { code: number; x: number }[], { widths }: Spel
 
 function decimal(points: number): string {
   return String(Math.round(points * 1e5) / 1e5)
-}
-
-function fromHex(hex: string): string {
-  return Buffer.from(hex, 'hex').swap16().toString('utf16le')
 }

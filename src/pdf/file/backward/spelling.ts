@@ -1,7 +1,7 @@
 import { normalized } from '../../../standards/normal-form.ts'
 import type { ObjectValues } from '../object-values.ts'
 import { compressedStream, inflate, inflated, openStream, type PdfObject } from '../plain-pdf.ts'
-import { descendantOf, readWidths, type Widths } from '../text-runs.ts'
+import { descendantOf, glyphAt, glyphText, readWidths, type Widths } from '../text-runs.ts'
 import { asList, asReference } from '../values.ts'
 import { type ComposableFont, type ComposedGlyph, mostParts, openFont } from './composed-font.ts'
 
@@ -12,8 +12,16 @@ export interface DrawnGlyph {
   y: number
 }
 
+/** The code of a glyph in its font, and where it is drawn, in points. */
+export interface PlacedCode {
+  code: number
+  x: number
+}
+
 /** A font whose glyphs are given letters. */
 export interface Spelling {
+  /** Of the glyphs that the font has, and of all there are now. */
+  own: Widths
   widths: Widths
   /**
    * The glyphs for what is drawn for a text, from left to right, one for each letter: the last of them first.
@@ -21,7 +29,7 @@ export interface Spelling {
    * @param size of the text, in points
    * @returns undefined if the font can't have them
    */
-  lettersOf(drawn: readonly DrawnGlyph[], text: string, size: number): { code: number; x: number }[] | undefined
+  lettersOf(drawn: readonly DrawnGlyph[], text: string, size: number): readonly PlacedCode[] | undefined
   /** Writes what has changed of the font, and returns its streams. */
   finish(): PdfObject[]
 }
@@ -73,18 +81,19 @@ interface FontFile {
 }
 
 class FontSpelling implements Spelling {
+  readonly own: Widths
   readonly widths: Widths
-  readonly #own: Widths
   readonly #map: string
   readonly #file: FontFile
   readonly #letters: Map<number, string>
-  readonly #spelled = new Map<string, readonly { code: number; x: number }[]>()
+  /** By letters and their parts; places in units of the font. */
+  readonly #spelled = new Map<string, readonly PlacedCode[]>()
   readonly #added: ComposedGlyph[] = []
   #font: ComposableFont | undefined
   #isChanged = false
 
   constructor(own: Widths, map: string, file: FontFile) {
-    this.#own = own
+    this.own = own
     this.#map = map
     this.#file = file
     this.#letters = readLetters(map)
@@ -95,34 +104,37 @@ class FontSpelling implements Spelling {
     this.widths = { drawn, written: glyph => Math.round(drawn(glyph)) }
   }
 
-  lettersOf(drawn: readonly DrawnGlyph[], text: string, size: number): { code: number; x: number }[] | undefined {
+  lettersOf(drawn: readonly DrawnGlyph[], text: string, size: number): readonly PlacedCode[] | undefined {
     // The stroke is the widest; dots and marks are where it is.
-    const base = drawn.reduce((widest, each) =>
-      this.#own.drawn(each.glyph) > this.#own.drawn(widest.glyph) ? each : widest,
-    )
-    const letters = [...text]
-    if (drawn.length === 1 && letters.length === 1 && base.y === 0 && this.#isNamed(base.glyph, text))
+    let [base] = drawn
+    if (!base) return undefined
+    for (const each of drawn) if (this.own.drawn(each.glyph) > this.own.drawn(base.glyph)) base = each
+    if (drawn.length === 1 && base.y === 0 && isOneLetter(text) && this.#isNamed(base.glyph, text))
       return [{ code: base.glyph, x: base.x }]
     this.#font ??= this.#file.read()
     if (!this.#font || drawn.length > mostParts) return undefined
     const unit = size / this.#font.unitsPerEm
-    const parts = drawn.map(({ glyph, x, y }) => ({
-      glyph,
-      x: Math.round((x - base.x) / unit),
-      y: Math.round(y / unit),
-    }))
-    const key = parts.reduce((all, { glyph, x, y }) => `${all} ${glyph} ${x} ${y}`, text)
+    let key = text
+    for (const { glyph, x, y } of drawn) key += ` ${glyph} ${Math.round((x - base.x) / unit)} ${Math.round(y / unit)}`
     let spelled = this.#spelled.get(key)
     if (!spelled) {
-      spelled = this.#spell(parts, letters, Math.round((this.#own.drawn(base.glyph) * this.#font.unitsPerEm) / 1000))
+      const { glyph: widest, x: left } = base
+      const parts = drawn.map(({ glyph, x, y }) => ({
+        glyph,
+        x: Math.round((x - left) / unit),
+        y: Math.round(y / unit),
+      }))
+      spelled = this.#spell(parts, [...text], Math.round((this.own.drawn(widest) * this.#font.unitsPerEm) / 1000))
       this.#spelled.set(key, spelled)
     }
     const last = spelled.at(-1)
-    return last && last.code <= 0xffff ? spelled.map(({ code, x }) => ({ code, x: base.x + x * unit })) : undefined
+    if (!last || last.code > 0xffff) return undefined
+    const start = base.x
+    return spelled.map(({ code, x }) => ({ code, x: start + x * unit }))
   }
 
   /** Each letter has a part of the width, so that readers see none twice in one place; the first, at the right, draws all. */
-  #spell(parts: ComposedGlyph['parts'], letters: readonly string[], width: number): { code: number; x: number }[] {
+  #spell(parts: ComposedGlyph['parts'], letters: readonly string[], width: number): PlacedCode[] {
     const markShare = markWidth * (this.#font?.unitsPerEm ?? 0)
     let x = 0
     return letters.toReversed().map((letter, at) => {
@@ -138,13 +150,14 @@ class FontSpelling implements Spelling {
   }
 
   finish(): PdfObject[] {
-    this.#addBlank()
+    this.#nameBlank()
     return this.#isChanged ? this.#file.write(writeLetters(this.#map, this.#letters), this.#font, this.#added) : []
   }
 
   /** Whether a glyph of the font is this letter's, or can be. */
   #isNamed(glyph: number, letter: string): boolean {
     const known = this.#letters.get(glyph)
+    if (known === letter) return true
     if (known !== undefined && known !== unnamed && normalized(known, 'NFKC') !== letter) return false
     this.#name(glyph, letter)
     return true
@@ -156,11 +169,17 @@ class FontSpelling implements Spelling {
     return code
   }
 
-  /** Blanks between words are of another font, but words that are one string need their own. */
-  #addBlank(): void {
+  /**
+   * Blanks between words are of another font, but words that are one string need their own. A glyph that the document doesn't need is
+   * one, without a width: so the font stays as it is.
+   */
+  #nameBlank(): void {
     if ([...this.#letters.values()].includes(' ')) return
     this.#font ??= this.#file.read()
-    if (this.#font) this.#add({ parts: [], width: Math.round(this.#font.unitsPerEm * usualBlank) }, ' ')
+    const { count, isNothing } = this.#font ?? noFont
+    let glyph = 1
+    while (glyph < count && (this.#letters.has(glyph) || this.own.drawn(glyph) !== 0 || !isNothing(glyph))) glyph++
+    if (glyph < count) this.#name(glyph, ' ')
   }
 
   #name(glyph: number, letter: string): void {
@@ -173,8 +192,11 @@ class FontSpelling implements Spelling {
 /** Of the size: from 0.1 on, Poppler doesn't take what follows for the same letter; up to 0.102, pdf.js sees no blank. */
 const markWidth = 0.101
 
-/** Of the size: Noto Sans' blank. */
-const usualBlank = 0.26
+const noFont = { count: 0, isNothing: () => false }
+
+function isOneLetter(text: string): boolean {
+  return text.length === 1 || [...text].length === 1
+}
 
 function isMark(letter: string): boolean {
   return /^\p{Mn}$/u.test(letter)
@@ -183,12 +205,19 @@ function isMark(letter: string): boolean {
 /** What Chromium calls a glyph that stands for nothing alone. */
 const unnamed = '\0'
 
+/** UTF-16, each unit in four hexadecimal digits. */
+export function fromHex(hex: string): string {
+  let text = ''
+  for (let at = 0; at < hex.length; at += 4) text += String.fromCharCode(glyphAt(hex, at))
+  return text
+}
+
 /** The letters of a font's glyphs (9.10.3): lines of `<glyph> <letters>`, and `<first> <last> <letters>` for those in a row. */
 function readLetters(map: string): Map<number, string> {
   const letters = new Map<number, string>()
   for (const [, first = '', last = first, hex = ''] of map.matchAll(mapped)) {
     const from = Number.parseInt(first, 16)
-    const text = Buffer.from(hex, 'hex').swap16().toString('utf16le')
+    const text = fromHex(hex)
     const unit = text.charCodeAt(text.length - 1)
     for (let glyph = from; glyph <= Number.parseInt(last, 16); glyph++)
       letters.set(glyph, text.slice(0, -1) + String.fromCharCode(unit + glyph - from))
@@ -203,18 +232,20 @@ const mapped = /^<([0-9A-F]{4})>(?: <([0-9A-F]{4})>)? <((?:[0-9A-F]{4})+)>$/gm
 function writeLetters(map: string, letters: ReadonlyMap<number, string>): string {
   const lines = [...letters]
     .sort(([one], [other]) => one - other)
-    .map(([glyph, text]) => {
-      const hex = Buffer.from(text === unnamed ? '\u2060' : text, 'utf16le')
-        .swap16()
-        .toString('hex')
-      return `<${glyph.toString(16).padStart(4, '0')}> <${hex}>\n`.toUpperCase()
-    })
+    .map(([glyph, text]) => `<${glyphText(glyph)}> <${toHex(text === unnamed ? '\u2060' : text)}>\n`)
   let parts = ''
   for (let at = 0; at < lines.length; at += 100) {
     const part = lines.slice(at, at + 100)
     parts += `${part.length} beginbfchar\n${part.join('')}endbfchar\n`
   }
   return map.slice(0, map.indexOf(endOfSpace) + endOfSpace.length) + parts + map.slice(map.indexOf('endcmap'))
+}
+
+/** UTF-16, each unit as a glyph is written. */
+function toHex(text: string): string {
+  let hex = ''
+  for (let at = 0; at < text.length; at++) hex += glyphText(text.charCodeAt(at))
+  return hex
 }
 
 const endOfSpace = 'endcodespacerange\n'
