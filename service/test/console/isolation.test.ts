@@ -16,6 +16,9 @@ const operations = [...consoleOperations(anything as ApiContext), ...consoleActs
 )
 const named = operations.map(({ id, ...operation }) => [id, operation] as const)
 
+/** Where the marked receipt counts. */
+const dayOfReceipt = { storeId: '12', date: '2026-11-20' }
+
 /** Bodies that each operation accepts. */
 const bodies: Readonly<Record<string, unknown>> = {
   findReceipts: {},
@@ -28,7 +31,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
-  signDayEnd: { storeId: '1', date: '2026-11-28' },
+  signDayEnd: dayOfReceipt,
   finishProblems: { until: '2099-01-01T00:00:00Z' },
   reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },
   resendProblems: { until: '2099-01-01T00:00:00Z' },
@@ -40,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
-  showDayEnd: '?storeId=1&date=2026-11-28',
+  showDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
 }
 
 // Rights are checked before the database is asked.
@@ -58,7 +61,8 @@ describe('the console keeps merchants apart', () => {
     const marked = receipt({
       transactionNumber: mark,
       customer: { emailAddress: `${mark}@example.com` },
-      workstation: { id: mark, store: { id: mark, name: mark, address: {} } },
+      receiptDateTime: `${dayOfReceipt.date}T17:45:00`,
+      workstation: { id: mark, store: { id: dayOfReceipt.storeId, name: mark, address: {} } },
     })
     const receiptId = await shop.create(marked)
     await shop.service.db.updateTable('deliveries').set({ status: 'failed', finished_at: Date.now() }).execute()
@@ -95,6 +99,7 @@ describe('the console keeps merchants apart', () => {
     if (/\{\w+\}/.test(operation.path) || id === 'signDayEnd') expect(reply.status).toBe(404)
     else expect(reply.status).toBeLessThan(id === 'previewSettings' || id === 'changePassword' ? 423 : 300)
     expect(reply.text).not.toContain(mark)
+    if (id === 'showDayEnd') expect(reply.json).toMatchObject({ registers: [], storeName: '' })
     // Signed in with a key instead.
     const again = await call(others.key!, id, operation)
     expect(again.status).toBe(isAllowed ? reply.status : 403)
@@ -153,6 +158,9 @@ describe('the console keeps merchants apart', () => {
     expect((await ask('/offers')).json.map(({ id }: { id: string }) => id)).toContain(theirs.offerId)
     expect((await ask('/people')).json.map(({ id }: { id: string }) => id)).toContain(theirs.personId)
     expect((await ask('/settings')).json.name).toBe('Demo Shop')
+    const dayEnd = (await ask(`/day-end${queries.showDayEnd}`)).json
+    expect(dayEnd).toMatchObject({ storeName: mark, registers: [{ workstationId: mark }] })
+    expect(dayEnd.signed).toBe(undefined)
     expect((await ask('/problems/mails')).json.problems).toMatchObject([{ number: mark }])
   })
 
