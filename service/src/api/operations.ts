@@ -5,6 +5,7 @@ import { actorOf } from '../console/sessions.ts'
 import type { BounceDoors } from '../delivery/bounces/doors.ts'
 import type { MailFolder } from '../mail/folder.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { printDayEnd } from './console/day-end.ts'
 import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
 import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
@@ -86,6 +87,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     ...worklistOperations(context),
     listSilentTills(context),
     showStatistics(context),
+    printDayEnd(context),
     readTrail(context),
   ]
 }

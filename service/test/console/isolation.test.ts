@@ -44,6 +44,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
   showDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
+  printDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
 }
 
 // Rights are checked before the database is asked.
@@ -95,8 +96,8 @@ describe('the console keeps merchants apart', () => {
     if (id === 'signOut') return
     const isAllowed = allows('desk', operation.role ?? 'view') && id !== 'changePassword'
     const reply = await call(others.admin!, id, operation)
-    // A day without receipts can't be signed off.
-    if (/\{\w+\}/.test(operation.path) || id === 'signDayEnd') expect(reply.status).toBe(404)
+    // A day without receipts can't be signed off or printed.
+    if (/\{\w+\}/.test(operation.path) || id === 'signDayEnd' || id === 'printDayEnd') expect(reply.status).toBe(404)
     else expect(reply.status).toBeLessThan(id === 'previewSettings' || id === 'changePassword' ? 423 : 300)
     expect(reply.text).not.toContain(mark)
     if (id === 'showDayEnd') expect(reply.json).toMatchObject({ registers: [], storeName: '' })

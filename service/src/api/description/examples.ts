@@ -115,6 +115,7 @@ const registerEnd = {
   taxes: [
     { taxTypeCode: 'HST', percent: '0.13', figures: { count: 4, amounts: [{ currency: 'CAD', amount: '15.60' }] } },
   ],
+  orders: [{ currency: 'CAD', opened: 1, openedAmount: '200.00', paidAmount: '50.00' }],
   cash: [{ currency: 'CAD', expected: '63.00', tips: '0.00' }],
 }
 
@@ -384,6 +385,8 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       signed: {
         at: '2026-11-28T22:14:03.000Z',
         by: 'person:0195924f6e00a7c1d2e3f405162738a9',
+        name: 'ada@example.com',
+        cutOff: '04:00',
         cash: [{ currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' }],
         isChanged: false,
       },
