@@ -68,9 +68,20 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   outbox: ['database', 'delivery', 'queue', 'statistics'],
   receipts: ['apart', 'database', 'delivery', 'mail', 'merchants', 'outbox', 'queue', 'statistics'],
   console: ['database', 'merchants'],
-  reports: ['database', 'merchants', 'receipts', 'statistics'],
+  reports: ['console', 'database', 'delivery', 'mail', 'merchants', 'queue', 'receipts', 'statistics'],
   scheduling: ['merchants'],
-  worker: ['console', 'delivery', 'email-validation', 'mail', 'merchants', 'outbox', 'queue', 'receipts', 'scheduling'],
+  worker: [
+    'console',
+    'delivery',
+    'email-validation',
+    'mail',
+    'merchants',
+    'outbox',
+    'queue',
+    'receipts',
+    'reports',
+    'scheduling',
+  ],
   acts: [
     'administration',
     'console',
@@ -113,6 +124,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'outbox',
     'queue',
     'receipts',
+    'reports',
     'settings',
     'statistics',
   ],
@@ -166,6 +178,7 @@ test('only the rooms that store something use queries', () => {
     'merchants',
     'outbox',
     'receipts',
+    'reports',
     'statistics',
   ]
   const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/

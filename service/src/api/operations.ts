@@ -26,6 +26,7 @@ import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.t
 import { retrieveReceipt, retrieveStructured } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
+import { reportStops } from './report-stops.ts'
 
 /** What an API process has besides. */
 interface OperationOptions {
@@ -68,6 +69,7 @@ export function allOperations(
     ...describing,
     ...consoleOperations(context),
     ...consoleActs(context),
+    ...reportStops(context),
     ...(page ? pageOperations(page) : []),
     ...(mailbox ? mailboxOperations(context, mailbox) : []),
   ]

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
+import { receiptsBy } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 
 /** Whose receipts, and of which time by the clocks that they print. */
@@ -23,11 +24,13 @@ export async function* receiptsNear(snapshot: Database, about: ClockSpan): Async
   const { merchantId, storeId, from, until } = about
   let [at, last] = [from - widest, '']
   for (;;) {
-    const rows = await snapshot
-      .selectFrom('receipts')
+    const all =
+      storeId === undefined
+        ? snapshot.selectFrom('receipts')
+        : receiptsBy(snapshot, 'store_id').where('store_id', '=', storeId)
+    const rows = await all
       .selectAll()
       .where('merchant_id', '=', merchantId)
-      .$if(storeId !== undefined, query => query.where('store_id', '=', storeId ?? ''))
       .where('receipt_date', '>=', at)
       .where('receipt_date', '<', until + widest)
       .where(({ eb, or }) => or([eb('receipt_date', '>', at), eb('id', '>', last)]))

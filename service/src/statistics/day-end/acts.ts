@@ -3,22 +3,18 @@ import { z } from 'zod'
 import { type ActContext, act, TextAnswer, UnknownTargetError } from '../../acts/act.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
-import { clockText, dayAsked, showDayEnd, shownDayEnd } from './answer.ts'
+import { dayAsked, showDayEnd, shownDayEnd } from './answer.ts'
+import { clock, clockText } from './clock.ts'
 import { readDayEnd } from './read.ts'
 import { signDayEnd } from './sign.ts'
 import { dayEndCsv, dayEndText } from './write.ts'
-
-const time = z
-  .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time, such as 04:00')
-  .transform(text => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
 
 /** Which day of which store is asked for. */
 export const whichDay = {
   storeId: z.string().min(1).max(200).describe('The store’s id, as its tills send it.'),
   workstationId: z.string().min(1).max(200).optional().describe('Only this register; default all of the store’s.'),
   date: z.iso.date('must be a date, such as 2026-11-28').describe('The date on which the business day begins.'),
-  cutOff: time
+  cutOff: clock
     .default(0)
     .describe(
       'When it begins by the store’s clock; default `00:00`. With `04:00`, what is sold at 1 a.m. is of the evening before.',

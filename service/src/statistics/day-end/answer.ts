@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { dateOf } from '../answers/periods.ts'
+import { clockText } from './clock.ts'
 import { type BusinessDay, type DayEnd, type NotCounted, readDayEnd } from './read.ts'
 import { findSigned, type SignedDayEnd } from './sign.ts'
 import type { DayEndPart } from './sums.ts'
@@ -68,10 +69,4 @@ export function shownDayEnd(
     ...answer,
     signed: { at, by, ...(name !== undefined && { name }), cutOff: clockText(cutOff), cash, isChanged },
   }
-}
-
-/** Minutes after midnight as a clock shows them. */
-export function clockText(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

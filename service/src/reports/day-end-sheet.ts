@@ -1,7 +1,7 @@
-import type { Speech } from '../../merchants/speech.ts'
-import type { ShownDayEnd } from '../../statistics/day-end/answer.ts'
-import { countedRows, dayWords, notCountedRows, partTables, signedNotes } from '../../statistics/day-end/sheet.ts'
-import type { Sheet, SheetSection } from '../sheet.ts'
+import type { Speech } from '../merchants/speech.ts'
+import type { ShownDayEnd } from '../statistics/day-end/answer.ts'
+import { countedRows, dayWords, notCountedRows, partTables, signedNotes } from '../statistics/day-end/sheet.ts'
+import type { Sheet, SheetSection } from './sheet.ts'
 
 /** A day-end in words: each register, then the store, as a till's own report has them. */
 export function dayEndSheet(day: ShownDayEnd, speech: Speech): Sheet {
