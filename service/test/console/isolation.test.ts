@@ -4,8 +4,9 @@ import { consoleActs, consoleOperations } from '../../src/api/operations.ts'
 import { savePerson } from '../../src/console/people.ts'
 import { allows } from '../../src/console/roles.ts'
 import { issueKey } from '../../src/merchants/api-keys.ts'
-import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { addOffer } from '../../src/merchants/offers.ts'
+import { addSchedule } from '../../src/reports/schedules.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 
@@ -39,6 +40,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   addSuppression: { emailAddress: 'ada@example.com' },
   liftSuppressions: { since: '2026-01-01T00:00:00Z', kind: 'hand' },
   addWebhook: { url: 'https://93.184.216.34/' },
+  addReport: { report: 'silent', to: ['ada@example.com'] },
   redeliverWebhook: { since: '2026-01-01T00:00:00Z' },
 }
 const queries: Readonly<Record<string, string>> = {
@@ -75,7 +77,11 @@ describe('the console keeps merchants apart', () => {
       { merchantId: 'demo', name: mark, role: 'view' },
       Date.now(),
     )
-    theirs = { receiptId, keyId: key.id, offerId, personId: ada.id }
+    const merchant = (await findMerchant(shop.service.db, 'demo'))!
+    const about = { report: 'silent', storeId: '', cutOff: 0, every: 'day', weekday: 1, minute: 0 } as const
+    const sent = { language: 'en-US', skipEmpty: true, active: true, to: [`${mark}@example.com`] }
+    const report = await addSchedule(shop.service.db, merchant, { ...about, ...sent }, Date.now())
+    theirs = { receiptId, keyId: key.id, offerId, personId: ada.id, reportId: report!.id }
     for (const role of roles) {
       others[role] = await person(shop, role, 'alder')
       own[role] = await person(shop, role)
@@ -158,6 +164,7 @@ describe('the console keeps merchants apart', () => {
     expect((await ask('/keys')).json.find(({ id }: { id: string }) => id === theirs.keyId).revokedAt).toBe(undefined)
     expect((await ask('/offers')).json.map(({ id }: { id: string }) => id)).toContain(theirs.offerId)
     expect((await ask('/people')).json.map(({ id }: { id: string }) => id)).toContain(theirs.personId)
+    expect((await ask('/reports')).json).toMatchObject([{ id: theirs.reportId, active: true }])
     expect((await ask('/settings')).json.name).toBe('Demo Shop')
     const dayEnd = (await ask(`/day-end${queries.showDayEnd}`)).json
     expect(dayEnd).toMatchObject({ storeName: mark, registers: [{ workstationId: mark }] })

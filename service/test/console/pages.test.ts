@@ -35,6 +35,7 @@ const pages = [
   ['/settings/languages', 'Settings'],
   ['/settings/mail', 'Settings'],
   ['/settings/offers', 'Settings'],
+  ['/settings/reports', 'Settings'],
   ['/settings/webhooks', 'Settings'],
   ['/settings/trail', 'Settings'],
   ['/settings/password', 'Settings'],

@@ -5,14 +5,17 @@ import { addEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { MailFault, type OutgoingMail } from '../../src/mail/transport.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
+import { speechIn } from '../../src/merchants/speech.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
+import { kindOf } from '../../src/reports/kinds/all.ts'
 import { expireReports, makeDueReports } from '../../src/reports/make.ts'
 import { addSchedule, changeSchedule, listSchedules, type ScheduleInput } from '../../src/reports/schedules.ts'
 import { createReportSender } from '../../src/reports/send.ts'
 import { createStopTokens, stopReport } from '../../src/reports/stop.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
+import { deliveryWith, recordWith } from '../support/records.ts'
 import { saturday } from '../support/saturday.ts'
 import { type DatabaseName, databases, makePlace, startService } from '../support/service.ts'
 
@@ -192,7 +195,7 @@ describe('a report’s mail', () => {
         ['silent', ''],
         ['problems', ''],
       ] as const) {
-        const whole = { ...input, report, storeId, cutOff: 240, language, to: [`${report}@example.com`] }
+        const whole = { ...input, report, storeId, cutOff: 240, language, to: [`${report}${storeId}@example.com`] }
         await addSchedule(db, merchant, whole, now - 2 * day)
       }
     await makeDueReports({ db, now: () => now, log })
@@ -227,7 +230,7 @@ describe('a report’s mail', () => {
     const spoken = new Set(consoleLanguages.map(tag => new Intl.Locale(tag).language)).size
     for (const [to, texts] of said) expect([to, texts.size >= spoken]).toEqual([to, true])
     const english = mails.find(
-      ({ content, to }) => content.headers['Content-Language'] === 'en-US' && to.startsWith('dayEnd'),
+      ({ content, to }) => content.headers['Content-Language'] === 'en-US' && to.startsWith('dayEnd12'),
     )
     expect(english?.content.subject).toBe('Day-end: Queen Street (12), November 28, 2026, from 4:00 AM')
     expect(english?.content.text).toMatch(/Whole store\n-+\n[\s\S]*Takings: CA\$85\.60[\s\S]*Expected: CA\$63\.00/)
@@ -262,5 +265,65 @@ describe('a report’s mail', () => {
           content.html,
         )
     }
+  })
+})
+
+describe('what a report says', () => {
+  const speech = speechIn('en-US', 'America/Toronto')
+  const since = Date.parse('2026-11-02T14:00:00Z')
+
+  test('of silent tills, with how many it doesn’t name', () => {
+    const till = { storeId: '12', storeName: 'Queen Street', register: '2', since, missing: 41 }
+    const sheet = kindOf('silent').sheet({ tills: [till], count: 3 }, speech)
+    expect(sheet.sections[0]?.tables[0]).toEqual({
+      title: 'Silent tills: 3',
+      rows: [
+        {
+          name: 'Queen Street · Register 2',
+          value: 'Nothing since November 2, 2026 at 9:00 AM EST. Usually there would be about 41 receipts by now.',
+        },
+      ],
+    })
+    expect(sheet.notes[1]).toBe('Listed: the first 1 of 3.')
+  })
+
+  test('of mails and problems, from the database', async () => {
+    const desk = await openReports('SQLite')
+    const at = Date.parse('2026-11-02T11:00:00Z')
+    const failed = { merchant_id: 'shop', status: 'failed', attempt_count: 3 } as const
+    const rows = (
+      [
+        ['1', 'unknown_mailbox', at - 3 * day],
+        ['2', 'unknown_mailbox', at - 3_600_000],
+        ['3', 'policy', at - 3_600_000],
+      ] as const
+    ).map(([id, reason, finished_at]) =>
+      deliveryWith(id.repeat(32), 'a'.repeat(32), { ...failed, reason, finished_at, created_at: finished_at }),
+    )
+    await desk.db
+      .insertInto('receipts')
+      .values(recordWith('a'.repeat(32), { merchant_id: 'shop' }))
+      .execute()
+    await desk.db.insertInto('deliveries').values(rows).execute()
+    const schedule = await desk.add({ report: 'undelivered' })
+    const about = { merchant: desk.merchant, schedule, slot: { day: 20_759, at }, timeZone: 'America/Toronto' }
+    const told = async (report: 'undelivered' | 'problems') => {
+      const kind = kindOf(report)
+      return kind.sheet(await kind.gather(desk.db, about), speech).sections.flatMap(({ tables }) => tables)
+    }
+    expect(await told('undelivered')).toEqual([
+      { title: 'Since November 1, 2026 at 6:00 AM EST', rows: [{ name: 'Not delivered', value: '2' }] },
+      { title: 'Mails left to look at', rows: [{ name: 'Not delivered', value: '3' }] },
+      {
+        title: 'Why they didn’t arrive',
+        rows: [
+          { name: 'The customer’s mail server doesn’t know this address', value: '2' },
+          { name: 'The customer’s mail server refused it by its own rules', value: '1' },
+        ],
+      },
+    ])
+    expect(await told('problems')).toEqual([
+      { title: 'Mails left to look at', rows: [{ name: 'Not delivered', value: '3' }] },
+    ])
   })
 })

@@ -125,6 +125,19 @@ const dayEnd = {
   ...{ notCounted: [], notCountedCount: 0 },
 }
 
+const report = {
+  ...{
+    id: '0195924f6e00a7c1d2e3f405162738a9',
+    report: 'dayEnd',
+    storeId: '12',
+    cutOff: '04:00',
+    every: 'day',
+    weekday: 1,
+  },
+  ...{ at: '06:00', language: 'en-CA', skipEmpty: true, active: true, nextAt: '2026-11-29T11:00:00.000Z' },
+  to: [{ emailAddress: 'ada@example.com' }],
+}
+
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
 export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
   health: { answer: { status: 'ok' } },
@@ -392,6 +405,12 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       },
     },
   },
+  listReports: { answer: [report] },
+  addReport: {
+    body: { report: 'dayEnd', storeId: '12', cutOff: '04:00', at: '06:00', to: ['ada@example.com'], language: 'en-CA' },
+    answer: report,
+  },
+  changeReport: { body: { every: 'week', weekday: 1 }, answer: { ...report, every: 'week' } },
   finishProblems: {
     body: { kind: 'undelivered', store: '12', until: '2026-03-15T09:00:00Z' },
     answer: { count: 38, doneAt: '2026-03-15T09:01:12.408Z' },
