@@ -7,9 +7,11 @@ import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { fallbackChain, homeOf } from '../src/locale/resolve/lookup.ts'
-import { readMessageFiles } from '../src/locale/words/message-files.ts'
+import { readMessageFiles, readMessageTable } from '../src/locale/words/message-files.ts'
 import { languagesOf, withoutRegion } from '../src/locale/words/message-tables.ts'
 import { sourcesByTag } from '../src/locale/words/shipped.ts'
+import { taxTypes } from '../src/standards/codes/tax-types.ts'
+import { tenderTypes } from '../src/standards/codes/tender-types.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
 const wanted = resolve(process.argv[2] ?? 'service/page')
@@ -37,7 +39,7 @@ copyFileSync(join(source, 'icon.svg'), join(out, 'icon.svg'))
 for (const tag of Object.keys(languages.console)) {
   // What a language lacks is said in English.
   const tags = ['en', ...fallbackChain(tag).reverse()]
-  const table = Object.fromEntries(tags.flatMap(each => [...(files.get(each) ?? [])]))
+  const table = Object.fromEntries(tags.flatMap(each => [...receiptWords(each), ...(files.get(each) ?? [])]))
   writeFileSync(join(out, 'words', `${tag}.json`), JSON.stringify(table))
 }
 for (const name of globSync('**/*.{js,css,json,svg}', { cwd: out }))
@@ -49,6 +51,18 @@ for (const name of made) {
 }
 for (const name of globSync('**/*.*', { cwd: wanted })) if (!made.includes(name)) rmSync(join(wanted, name))
 rmSync(out, { recursive: true })
+
+/** What receipts call means of payment and taxes, by the codes that statistics have: `tender.Cash`, `tax.VAT`. */
+function receiptWords(tag: string): [string, string][] {
+  const text = sourcesByTag().get(tag)
+  if (text === undefined) return []
+  const words = readMessageTable(text, tag)
+  const found = [
+    ...tenderTypes.rows.map(({ code, word }) => [`tender.${code}`, words.get(`tenders.${word}`)] as const),
+    ...taxTypes.rows.map(({ code }) => [`tax.${code}`, words.get(`taxes.${code}`)] as const),
+  ]
+  return found.flatMap(([key, said]) => (said === undefined ? [] : [[key, said]]))
+}
 
 /** The languages of message files, each by its own name, sorted by it: a country stands there only if it isn't the language's home. */
 function named(tags: Iterable<string>): Record<string, string> {

@@ -16,6 +16,8 @@ import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
 import type { Refusal } from '../src/receipts/problems.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
+import type { ShownReport } from '../src/reports/acts.ts'
+import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
@@ -106,6 +108,9 @@ export interface Problems {
 /** A till, or all of a store's, that has stopped sending. */
 export type SilentTill = AsJson<NamedSilentTill, 'since' | 'lastDay'>
 
+/** What a store took in a business day. */
+export type DayEnd = ShownDayEnd
+
 /** A till's API key, without its secret. */
 export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
 
@@ -117,6 +122,9 @@ export type Webhook = ShownWebhook
 
 /** What a webhook was told, with its answers. */
 export type WebhookMessage = ShownMessage
+
+/** A report that comes by itself. */
+export type Report = ShownReport
 
 /** A page of a webhook's log, newest first. */
 export interface WebhookLog {

@@ -1,4 +1,5 @@
 import { type ComponentChildren, render } from 'preact'
+import { dayEndPage } from './day-end/day-end.tsx'
 import { placeOf } from './find/criteria.ts'
 import { findPage } from './find/find.tsx'
 import { Frame, SignedOut, SignIn } from './frame.tsx'
@@ -14,6 +15,7 @@ import { settingsPage } from './settings/settings.tsx'
 /** The pages, by the first part of their address. */
 const pages: Readonly<Record<string, Page>> = {
   receipts: (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest),
+  'day-end': dayEndPage,
   problems: problemsPage,
   settings: settingsPage,
 }

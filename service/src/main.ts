@@ -6,6 +6,7 @@ import {
   merchantCommand,
   privacyCommand,
   problemsCommand,
+  reportCommand,
   suppressionsCommand,
   webhookCommand,
 } from './cli/act-commands.ts'
@@ -28,6 +29,7 @@ counterfoil-service deliveries … holds mails back, tries them again, gives the
 counterfoil-service suppressions … whom a merchant doesn't write to: list, find, add, lift; see "suppressions help"
 counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
 counterfoil-service day-end …    what a store took in a day, and signing it off; see "day-end help"
+counterfoil-service report …     what comes by itself, to whom and when; see "report help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
@@ -46,6 +48,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   'day-end': dayEndCommand,
   admin: adminCommand,
   privacy: privacyCommand,
+  report: reportCommand,
   webhook: webhookCommand,
   statistics: statisticsCommand,
   backup: backupCommand,

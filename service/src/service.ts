@@ -37,6 +37,9 @@ import { createMissingFields, createMissingGlyphs, createUnclaimed } from './mer
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import { startIndexing } from './receipts/search/terms.ts'
+import { createReportSender } from './reports/send.ts'
+import { createStopTokens } from './reports/stop.ts'
+import { createReportUpkeep } from './reports/upkeep.ts'
 import { openSchedulers, type WaitingLimits } from './scheduling/fair-scheduler.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles, type SettingFiles, type TlsPair, watchCertificate } from './settings/files.ts'
@@ -236,9 +239,14 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
       ...(overrides.webhookWaits && { waits: overrides.webhookWaits }),
       sawAttempt: outcome => metrics.webhookAttempts.inc({ outcome }),
     })
+    const report = createReportSender({
+      ...{ ...storage, transport, chance, tokens: createStopTokens(storage.searchKey) },
+      address: path => (address === '' ? undefined : `${address}${path}`),
+    })
     const start = () =>
       startWorker({
-        ...{ ...storage, handlers: { mail: handler, webhook }, concurrency, ownsMails: config.mailFolder },
+        ...{ ...storage, handlers: { mail: handler, webhook, report }, concurrency, ownsMails: config.mailFolder },
+        reports: createReportUpkeep(storage),
         upkeep: createWebhookUpkeep({ ...storage, transport }),
       })
     worker = await throughRestarts(start, waiting)

@@ -14,6 +14,7 @@ import { createQueue } from './queue/poller.ts'
 import { createAcceptance } from './receipts/accept.ts'
 import { openSearchKey } from './receipts/search/terms.ts'
 import { createWarnings } from './receipts/warnings.ts'
+import { reportSource } from './reports/send.ts'
 import type { Config } from './settings/config.ts'
 import { answerStatistics, type Statistics } from './statistics/answers/answer.ts'
 import { createEvents } from './statistics/counting/events.ts'
@@ -48,7 +49,12 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)
-  const queue = createQueue({ db, now, log, sources: { mail: mailSource, webhook: webhookSource } })
+  const queue = createQueue({
+    db,
+    now,
+    log,
+    sources: { mail: mailSource, webhook: webhookSource, report: reportSource },
+  })
 
   const searchKey = await openSearchKey(db, config.searchKey, now())
   const fold = createFold(db, now)

@@ -94,6 +94,8 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
         <p class="hint">
           {t('overview.asOf', { time: timeText(now.freshness.readAt) })}{' '}
           <a href={placeOf({ from, to, ...(store && { store }) })}>{t('overview.list')}</a>
+          {' · '}
+          <a href={addressOf(['day-end'], { store })}>{t('overview.dayEnd')}</a>
         </p>
       </>
     ),

@@ -6,6 +6,7 @@ import { keysPart } from './keys.tsx'
 import { lookPart } from './look.tsx'
 import { offersPart } from './offers.tsx'
 import { passwordPart, peoplePart, trailPart } from './people.tsx'
+import { reportsPart } from './reports.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
 import { webhooksPart } from './webhooks.tsx'
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   mail: ['settings.mail', mailPart],
   suppressed: ['settings.suppressed', suppressedPart],
   offers: ['settings.offers', offersPart],
+  reports: ['settings.reports', reportsPart],
   webhooks: ['settings.webhooks', webhooksPart],
   trail: ['settings.trail', trailPart],
   password: ['settings.password', (_, session) => passwordPart(session)],

@@ -8,6 +8,7 @@ import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
 import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
+import { reportActs } from '../reports/acts.ts'
 import { dayEndActs } from '../statistics/day-end/acts.ts'
 import type { Act } from './act.ts'
 
@@ -23,6 +24,7 @@ export const acts: readonly Act[] = [
   ...Object.values(suppressionActs),
   ...Object.values(problemActs),
   ...Object.values(dayEndActs),
+  ...Object.values(reportActs),
   ...Object.values(privacyActs),
   ...Object.values(receiptActs),
   ...Object.values(administrationActs),

@@ -5,6 +5,7 @@ import { actorOf } from '../console/sessions.ts'
 import type { BounceDoors } from '../delivery/bounces/doors.ts'
 import type { MailFolder } from '../mail/folder.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { printDayEnd } from './console/day-end.ts'
 import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
 import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
@@ -25,6 +26,7 @@ import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.t
 import { retrieveReceipt, retrieveStructured } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
+import { reportStops } from './report-stops.ts'
 
 /** What an API process has besides. */
 interface OperationOptions {
@@ -67,6 +69,7 @@ export function allOperations(
     ...describing,
     ...consoleOperations(context),
     ...consoleActs(context),
+    ...reportStops(context),
     ...(page ? pageOperations(page) : []),
     ...(mailbox ? mailboxOperations(context, mailbox) : []),
   ]
@@ -86,6 +89,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     ...worklistOperations(context),
     listSilentTills(context),
     showStatistics(context),
+    printDayEnd(context),
     readTrail(context),
   ]
 }

@@ -22,6 +22,8 @@ import { writeExport } from '../receipts/privacy/export.ts'
 import { choiceOf } from '../receipts/privacy/find.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
+import { reportActs } from '../reports/acts.ts'
+import { reportKinds } from '../reports/schedules.ts'
 import { dayEndActs } from '../statistics/day-end/acts.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
@@ -176,6 +178,25 @@ export const dayEndCommand = actCommand({
   acts: Object.values(dayEndActs),
   forms: { showDayEnd: { input: dayTyped }, signDayEnd: { input: dayTyped } },
 })
+
+/** The `report` command: reports that come by themselves. */
+export const reportCommand = actCommand({
+  name: 'report',
+  remark: `Reports: ${reportKinds.join(', ')}. Each --every day or week, --weekday 1 (Monday) to 7, --at 06:00, --to addresses separated by commas, --empty also where there is nothing
+to tell. Set DATABASE_URL or DATA_DIR as for the service.`,
+  acts: Object.values(reportActs),
+  forms: { addReport: { input: reportTyped }, changeReport: { input: reportTyped } },
+})
+
+function reportTyped({ options }: Arguments) {
+  const { store, 'cut-off': cutOff, to, empty, 'no-empty': skips, on, off, ...others } = options
+  return {
+    ...{ ...others, storeId: store, cutOff },
+    to: to === undefined ? undefined : typesOf(to)?.filter(Boolean),
+    skipEmpty: empty || skips ? !empty : undefined,
+    active: on || off ? !off : undefined,
+  }
+}
 
 function dayTyped({ options: { store, register, 'cut-off': cutOff, currency, counted, ...others } }: Arguments) {
   const cash = counted === undefined ? undefined : [{ currency, counted }]

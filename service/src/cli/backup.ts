@@ -12,6 +12,7 @@ import { StartError } from '../errors/errors.ts'
 import { listKeys, revokeKey, works } from '../merchants/api-keys.ts'
 import { listMerchants } from '../merchants/merchants.ts'
 import { addPause, holdPaused } from '../outbox/pauses.ts'
+import { turnOffSchedules } from '../reports/schedules.ts'
 import { readConfig } from '../settings/config.ts'
 import type { CommandOutput } from './run-command.ts'
 import { UsageError } from './run-command.ts'
@@ -77,7 +78,10 @@ async function prepare(place: DatabaseLocation, revokeKeys: boolean): Promise<Re
 }
 
 /** What an operator has to know and do. What was done since the backup isn't in it, so all that works is listed. */
-function wordsOf({ pauseId, held, webhooks, sessions, keys, tokens, people }: Restored, revokeKeys: boolean): string {
+function wordsOf(
+  { pauseId, held, webhooks, reports, sessions, keys, tokens, people }: Restored,
+  revokeKeys: boolean,
+): string {
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title, ...lines.map(line => `  ${line}`)]
   const state = revokeKeys ? 'is revoked now; issue new ones' : 'works again, also if it was revoked since'
@@ -85,6 +89,9 @@ function wordsOf({ pauseId, held, webhooks, sessions, keys, tokens, people }: Re
     `Mails are paused, and held back now: ${held}. Those sent since the backup are among them. Give them up ("deliveries cancel --since <time>") ` +
       `or let them be sent again, with the same Message-ID ("deliveries resume ${pauseId}").`,
     `Webhooks are off, because they would be told again what happened before: ${webhooks}. Turn them on ("webhook change <merchant> <webhookId> --on").`,
+    ...(reports === 0
+      ? []
+      : [`Reports that come by themselves are off, too: ${reports} ("report change <merchant> <reportId> --on").`]),
     `Sessions of the console are ended: ${sessions}.`,
     'Keys, tokens and people added since the backup are gone. What was revoked or removed since is not:',
     ...list(
@@ -137,6 +144,7 @@ async function afterRestore(db: Database, revokeKeys: boolean) {
   // Whatever attempt is open in the backup is a dead process's.
   const held = await holdPaused(db, Number.MAX_SAFE_INTEGER)
   const webhooks = await turnOffEndpoints(db, now)
+  const reports = await turnOffSchedules(db, now)
   const sessions = await closeAllSessions(db)
   await forgetDevices(db)
 
@@ -155,9 +163,10 @@ async function afterRestore(db: Database, revokeKeys: boolean) {
   const detail = {
     held,
     webhooks,
+    reports,
     sessions,
     ...(revokeKeys && { keys: found.keys.length, tokens: found.tokens.length }),
   }
   await recordAct({ db, now: Date.now }, { actor, action: 'restore', target: pause.id, detail })
-  return { pauseId: pause.id, held, webhooks, sessions, ...found }
+  return { pauseId: pause.id, held, webhooks, reports, sessions, ...found }
 }

@@ -446,8 +446,37 @@ export const migrations = {
     ),
   },
 
+  /** Reports that come by themselves. Older code doesn't know them, so none comes meanwhile. */
+  '029-reports': {
+    needs: '014-names',
+    up: statements(
+      `create table report_schedules (
+        id text primary key, merchant_id text not null references merchants (id), report text not null, store_id text not null,
+        cut_off integer not null, every text not null, weekday integer not null, minute integer not null, language text not null,
+        skip_empty integer not null, created_at bigint not null, off_at bigint, next_at bigint not null
+      )`,
+      'create index report_schedules_by_merchant on report_schedules (merchant_id)',
+      'create index report_schedules_due on report_schedules (next_at) where off_at is null',
+      `create table report_recipients (
+        id text primary key, schedule_id text not null, email_address text not null, stopped_at bigint
+      )`,
+      'create index report_recipients_by_schedule on report_recipients (schedule_id)',
+      `create table report_slots (
+        schedule_id text not null, day integer not null, made_at bigint not null, body text not null,
+        constraint report_slots_key primary key (schedule_id, day)
+      )`,
+      `create table report_mails (
+        id text primary key, merchant_id text not null, schedule_id text not null, day integer not null, recipient_id text not null,
+        email_address text not null, status text not null, created_at bigint not null, due_at bigint not null,
+        lane integer default 0 not null, worker text, attempt_count integer default 0 not null, finished_at bigint, code text
+      )`,
+      `create index report_mails_turns on report_mails (lane, merchant_id, due_at, id) where status = 'queued'`,
+      'create index report_mails_by_schedule on report_mails (schedule_id, day)',
+    ),
+  },
+
   /** Receipts are found by what became of their mails, as `ofReason` has it. Older code doesn't use the index. */
-  '029-mails-by-reason': {
+  '031-mails-by-reason': {
     needs: '014-names',
     up: statements(
       `create index deliveries_by_reason on deliveries (merchant_id, coalesce(reason, 'other'), receipt_id, status)

@@ -1,6 +1,12 @@
 import type { Variant } from 'counterfoil/internal'
 import type { Reason } from '../replies/reasons.ts'
 import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
+import type {
+  ReportMailTable,
+  ReportRecipientTable,
+  ReportScheduleTable,
+  ReportSlotTable,
+} from './delivery/report-tables.ts'
 import type { SuppressionTable } from './delivery/suppression-tables.ts'
 import type {
   WebhookAttemptTable,
@@ -32,6 +38,7 @@ import type {
 } from './statistics/tables.ts'
 
 export type * from './delivery/bounce-tables.ts'
+export type * from './delivery/report-tables.ts'
 export type * from './delivery/suppression-tables.ts'
 export type * from './delivery/tables.ts'
 export type * from './merchant-tables.ts'
@@ -78,6 +85,10 @@ export interface Tables {
   statistics_turn: StatisticsTurnTable
   statistics_recounts: StatisticsRecountTable
   day_ends: DayEndTable
+  report_schedules: ReportScheduleTable
+  report_recipients: ReportRecipientTable
+  report_slots: ReportSlotTable
+  report_mails: ReportMailTable
 }
 
 /** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */

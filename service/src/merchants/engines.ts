@@ -116,6 +116,8 @@ export interface Engines {
    * @throws CounterfoilError that says what can't work
    */
   check(merchant: Pick<Merchant, 'settings'>): Promise<Checked>
+  /** Prints a page that isn't a receipt's, such as a report. @throws PrintError, BrowserError */
+  print(merchantId: string, job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
   /** Opens an engine with settings that aren't saved, for one piece of work. @throws CounterfoilError that says what can't work */
   preview<Result>(settings: Merchant['settings'], work: (engine: Engine) => Result): Promise<Result>
   close(): Promise<void>
@@ -320,6 +322,7 @@ export function createEngines(options: EnginesOptions): Engines {
       return lend(merchant, engineFor(appearance), work)
     },
     check,
+    print: (merchantId, job) => served.run(merchantId, () => counting.print(job)),
     async preview(settings, work) {
       const engine = await open(settings)
       try {

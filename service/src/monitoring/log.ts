@@ -11,6 +11,7 @@ const texts = [
   'offerId',
   'pauseId',
   'webhookId',
+  'reportId',
   'messageId',
   /** OpenTelemetry's, to find the trace. */
   'traceId',

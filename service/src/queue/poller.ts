@@ -29,7 +29,7 @@ export function createQueue({ sources, ...options }: QueueOptions): Queue {
     async work(handlers: Handlers) {
       const named = await nameWorker(options.db, options.log)
       worker = named
-      pollers = (['mail', 'webhook'] as const).flatMap(kind => {
+      pollers = (['mail', 'webhook', 'report'] as const).flatMap(kind => {
         const { [kind]: source } = sources
         const { [kind]: handler } = handlers
         return source && handler ? startPoller({ ...options, kind, source, handler, worker: named }) : []
@@ -55,6 +55,7 @@ interface PollerOptions extends Omit<QueueOptions, 'sources'> {
 const names = {
   mail: { one: 'delivery', all: 'outbox' },
   webhook: { one: 'webhook', all: 'webhooks' },
+  report: { one: 'report', all: 'reports' },
 } as const satisfies Record<WorkKind, unknown>
 
 /** How long to leave a row alone after its handler failed. Milliseconds. */

@@ -1,7 +1,7 @@
 import type { WorkSource } from '../database/queue/source.ts'
 
 /** What the queue knows how to wait for. */
-export type WorkKind = 'mail' | 'webhook'
+export type WorkKind = 'mail' | 'webhook' | 'report'
 
 /** Where each kind's work waits. */
 export type WorkSources = Partial<Record<WorkKind, WorkSource>>

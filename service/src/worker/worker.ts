@@ -10,6 +10,7 @@ import type { Handlers, Queue } from '../queue/queue.ts'
 import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
+import type { ReportUpkeep } from '../reports/upkeep.ts'
 import type { SendConcurrency } from './concurrency.ts'
 import type { WebhookUpkeep } from './webhook-upkeep.ts'
 
@@ -18,6 +19,7 @@ interface WorkerOptions extends OutboxContext, ErasureContext {
   handlers: Handlers
   /** Of webhooks. */
   upkeep: WebhookUpkeep
+  reports: ReportUpkeep
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -28,7 +30,7 @@ const minute = 60_000
 
 /** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, upkeep, log } = options
+  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, upkeep, reports, log } = options
   await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
@@ -54,6 +56,8 @@ export async function startWorker(options: WorkerOptions) {
   const keeping = [
     every(minute, 'Keeping webhooks going failed', upkeep.everyMinute),
     every(60 * minute, 'Deleting old messages of webhooks failed', upkeep.everyHour),
+    every(minute, 'Making reports failed', reports.everyMinute),
+    every(60 * minute, 'Deleting old reports failed', reports.everyHour),
   ]
 
   return {

@@ -4,8 +4,9 @@ import { consoleActs, consoleOperations } from '../../src/api/operations.ts'
 import { savePerson } from '../../src/console/people.ts'
 import { allows } from '../../src/console/roles.ts'
 import { issueKey } from '../../src/merchants/api-keys.ts'
-import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { addOffer } from '../../src/merchants/offers.ts'
+import { addSchedule } from '../../src/reports/schedules.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 
@@ -15,6 +16,9 @@ const operations = [...consoleOperations(anything as ApiContext), ...consoleActs
   ({ security }) => security === 'session',
 )
 const named = operations.map(({ id, ...operation }) => [id, operation] as const)
+
+/** Where the marked receipt counts. */
+const dayOfReceipt = { storeId: '12', date: '2026-11-20' }
 
 /** Bodies that each operation accepts. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -28,7 +32,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
-  signDayEnd: { storeId: '1', date: '2026-11-28' },
+  signDayEnd: dayOfReceipt,
   finishProblems: { until: '2099-01-01T00:00:00Z' },
   reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },
   resendProblems: { until: '2099-01-01T00:00:00Z' },
@@ -36,11 +40,13 @@ const bodies: Readonly<Record<string, unknown>> = {
   addSuppression: { emailAddress: 'ada@example.com' },
   liftSuppressions: { since: '2026-01-01T00:00:00Z', kind: 'hand' },
   addWebhook: { url: 'https://93.184.216.34/' },
+  addReport: { report: 'silent', to: ['ada@example.com'] },
   redeliverWebhook: { since: '2026-01-01T00:00:00Z' },
 }
 const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
-  showDayEnd: '?storeId=1&date=2026-11-28',
+  showDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
+  printDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
 }
 
 // Rights are checked before the database is asked.
@@ -58,7 +64,8 @@ describe('the console keeps merchants apart', () => {
     const marked = receipt({
       transactionNumber: mark,
       customer: { emailAddress: `${mark}@example.com` },
-      workstation: { id: mark, store: { id: mark, name: mark, address: {} } },
+      receiptDateTime: `${dayOfReceipt.date}T17:45:00`,
+      workstation: { id: mark, store: { id: dayOfReceipt.storeId, name: mark, address: {} } },
     })
     const receiptId = await shop.create(marked)
     await shop.service.db.updateTable('deliveries').set({ status: 'failed', finished_at: Date.now() }).execute()
@@ -70,7 +77,11 @@ describe('the console keeps merchants apart', () => {
       { merchantId: 'demo', name: mark, role: 'view' },
       Date.now(),
     )
-    theirs = { receiptId, keyId: key.id, offerId, personId: ada.id }
+    const merchant = (await findMerchant(shop.service.db, 'demo'))!
+    const about = { report: 'silent', storeId: '', cutOff: 0, every: 'day', weekday: 1, minute: 0 } as const
+    const sent = { language: 'en-US', skipEmpty: true, active: true, to: [`${mark}@example.com`] }
+    const report = await addSchedule(shop.service.db, merchant, { ...about, ...sent }, Date.now())
+    theirs = { receiptId, keyId: key.id, offerId, personId: ada.id, reportId: report!.id }
     for (const role of roles) {
       others[role] = await person(shop, role, 'alder')
       own[role] = await person(shop, role)
@@ -91,10 +102,11 @@ describe('the console keeps merchants apart', () => {
     if (id === 'signOut') return
     const isAllowed = allows('desk', operation.role ?? 'view') && id !== 'changePassword'
     const reply = await call(others.admin!, id, operation)
-    // A day without receipts can't be signed off.
-    if (/\{\w+\}/.test(operation.path) || id === 'signDayEnd') expect(reply.status).toBe(404)
+    // A day without receipts can't be signed off or printed.
+    if (/\{\w+\}/.test(operation.path) || id === 'signDayEnd' || id === 'printDayEnd') expect(reply.status).toBe(404)
     else expect(reply.status).toBeLessThan(id === 'previewSettings' || id === 'changePassword' ? 423 : 300)
     expect(reply.text).not.toContain(mark)
+    if (id === 'showDayEnd') expect(reply.json).toMatchObject({ registers: [], storeName: '' })
     // Signed in with a key instead.
     const again = await call(others.key!, id, operation)
     expect(again.status).toBe(isAllowed ? reply.status : 403)
@@ -152,7 +164,11 @@ describe('the console keeps merchants apart', () => {
     expect((await ask('/keys')).json.find(({ id }: { id: string }) => id === theirs.keyId).revokedAt).toBe(undefined)
     expect((await ask('/offers')).json.map(({ id }: { id: string }) => id)).toContain(theirs.offerId)
     expect((await ask('/people')).json.map(({ id }: { id: string }) => id)).toContain(theirs.personId)
+    expect((await ask('/reports')).json).toMatchObject([{ id: theirs.reportId, active: true }])
     expect((await ask('/settings')).json.name).toBe('Demo Shop')
+    const dayEnd = (await ask(`/day-end${queries.showDayEnd}`)).json
+    expect(dayEnd).toMatchObject({ storeName: mark, registers: [{ workstationId: mark }] })
+    expect(dayEnd.signed).toBe(undefined)
     expect((await ask('/problems/mails')).json.problems).toMatchObject([{ number: mark }])
   })
 

@@ -18,6 +18,8 @@ const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 const pages = [
   ['', 'Overview'],
   ['?show=sales&from=2026-01-01&to=2026-12-31', 'Overview'],
+  ['/day-end', 'Day-end'],
+  ['/day-end?store=1', 'Day-end'],
   ['/receipts', 'Receipts'],
   ['/receipts?number=nothing', 'Receipts'],
   ['/receipts/newest', 'Receipt '],
@@ -33,6 +35,7 @@ const pages = [
   ['/settings/languages', 'Settings'],
   ['/settings/mail', 'Settings'],
   ['/settings/offers', 'Settings'],
+  ['/settings/reports', 'Settings'],
   ['/settings/webhooks', 'Settings'],
   ['/settings/trail', 'Settings'],
   ['/settings/password', 'Settings'],

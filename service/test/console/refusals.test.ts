@@ -1,10 +1,12 @@
 import { readReceipt } from 'counterfoil/internal'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { refusalWords } from '../../console/parts/refusals.ts'
 import { speak } from '../../console/parts/words.ts'
 import { readPageFiles } from '../../src/api/console/pages.ts'
 import { passwordProblem } from '../../src/console/passwords.ts'
-import { issueMessage } from '../../src/errors/errors.ts'
+import { check, InvalidInputError, issueMessage } from '../../src/errors/errors.ts'
+import { dayEndActs } from '../../src/statistics/day-end/acts.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
 
@@ -25,6 +27,8 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
+const anyDay = { storeId: '12', date: '2026-11-28' }
+
 /** What tills send wrong most often, and what people type into the console's forms. */
 const problems = [
   ...refusals({
@@ -41,6 +45,12 @@ const problems = [
     workstation: { id: '1', store: { id: '1', name: 'x'.repeat(101), address: [] } },
   }),
   ...refusals('{"broken"'),
+  ...refusals({ receipt: receipt() }),
+  ...refusedBy(dayEndActs.showDayEnd, { storeId: '', date: '28.11.2026', cutOff: '4 am' }),
+  ...refusedBy(dayEndActs.signDayEnd, { ...anyDay, cash: [{ currency: 'Euro', counted: '412,50' }] }),
+  'was signed off before',
+  'is for a webhook that is on',
+  'must be an address or, for all of a domain, @example.com',
   ...['too short', 'x'.repeat(201), 'abababababababab', 'my ADA@example.com, 2026'].flatMap(
     password => passwordProblem(password, 'ada@example.com') ?? [],
   ),
@@ -54,6 +64,17 @@ const problems = [
   issueMessage({ code: 'unrecognized_keys', keys: ['colour'], input: {} } as never) ?? '',
   issueMessage({ code: 'too_small', origin: 'string', minimum: 1, input: '' } as never) ?? '',
 ]
+
+/** What an act says of what can't be its input. */
+function refusedBy({ input }: { input?: z.ZodType }, sent: object): string[] {
+  try {
+    check(input ?? z.never(), sent)
+  } catch (error) {
+    if (error instanceof InvalidInputError)
+      return Object.values(error.fields).flatMap(list => list.map(({ message }) => message))
+  }
+  throw new Error('It isn’t refused.')
+}
 
 function refusals(sent: object | string): string[] {
   const { errors } = readReceipt(typeof sent === 'string' ? sent : JSON.stringify(sent))

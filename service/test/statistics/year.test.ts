@@ -5,17 +5,11 @@ import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService, type TestService } from '../support/service.ts'
-import { countNaively, micros, type Table, type Tables } from './year/naive.ts'
+import { compareRow, counts, dayOf, type Found } from './year/compare.ts'
+import { countNaively, type Tables } from './year/naive.ts'
 import { shops } from './year/shops.ts'
 import { type Sent, yearOf } from './year/trade.ts'
 
-/** What receipts have as counts; the rest of their figures are amounts. */
-const counts =
-  'receipts sales returns payments deposits laterInvoices giftReceipts paymentRequests training revised withAddress items itemsReturned mixedSigns discountsIgnored taxesFromItems timesWithoutOffset'.split(
-    ' ',
-  )
-const byType = ['PaperOnly', 'DigitalOnly', 'DigitalAndPaper', 'NoReceipt']
-const partCounts = ['receipts', 'count', 'items', 'itemsReturned']
 const wholes = ['store', 'register', 'territory', 'receiptType', 'transactionType', 'currency']
 const partly = ['tenderType', 'cardBrand', 'taxType', 'category', 'item']
 /** Whose days are asked for at each step, after the stores' own. */
@@ -110,45 +104,4 @@ describe.each(fewDatabases)('a year of trade on %s', database => {
 function counted(periodOf: (sent: Sent) => string): Map<string, Tables> {
   const periods = Map.groupBy(year, periodOf)
   return new Map([...periods].map(([period, sent]) => [period, countNaively(sent)]))
-}
-
-interface Found {
-  figures: number
-  differ: string[]
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a row of JSON
-function compareRow(found: Found, about: string, row: any, group: string, table: Table, isPart = false): void {
-  const same = (figure: string, is: bigint, expected: bigint) => {
-    found.figures += 1
-    if (is !== expected) found.differ.push(`${about} ${group} ${figure}: ${is}, expected ${expected}`)
-  }
-  const currencies = new Map(table.get(group))
-  const own = [...currencies.values()]
-  const all = (figure: string) => own.reduce((sum, figures) => sum + (figures.get(figure) ?? 0n), 0n)
-  for (const figure of isPart ? partCounts : counts)
-    if (row[figure] !== undefined) same(figure, BigInt(row[figure]), all(figure))
-  if (row.byReceiptType) for (const type of byType) same(type, BigInt(row.byReceiptType[type]), all(type))
-  for (const { currency, averageBasket: _, ...amounts } of row.amounts) {
-    const figures = currencies.get(currency)
-    currencies.delete(currency)
-    for (const [figure, value] of Object.entries(amounts)) {
-      const is = typeof value === 'number' ? BigInt(value) : micros(value as string)
-      same(`${currency} ${figure}`, is, figures?.get(figure) ?? 0n)
-    }
-  }
-  for (const [currency, figures] of currencies)
-    if ([...figures.values()].some(value => value !== 0n)) found.differ.push(`${about} ${group} has no ${currency}`)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The day of a receipt: as printed, or a zone's. */
-function dayOf({ at, shop, body }: Sent, zone?: string): string {
-  const sent = body.receiptDateTime as string
-  if (zone === undefined && !sent.endsWith('Z')) return sent.slice(0, 10)
-  const timeZone = zone ?? shop.zone
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  formats.set(timeZone, format)
-  return format.format(at)
 }

@@ -115,6 +115,7 @@ const registerEnd = {
   taxes: [
     { taxTypeCode: 'HST', percent: '0.13', figures: { count: 4, amounts: [{ currency: 'CAD', amount: '15.60' }] } },
   ],
+  orders: [{ currency: 'CAD', opened: 1, openedAmount: '200.00', paidAmount: '50.00' }],
   cash: [{ currency: 'CAD', expected: '63.00', tips: '0.00' }],
 }
 
@@ -122,6 +123,19 @@ const dayEnd = {
   ...{ date: '2026-11-28', storeId: '12', storeName: 'Queen Street', cutOff: '04:00', total: registerEnd },
   registers: [{ workstationId: '1', ...registerEnd }],
   ...{ notCounted: [], notCountedCount: 0 },
+}
+
+const report = {
+  ...{
+    id: '0195924f6e00a7c1d2e3f405162738a9',
+    report: 'dayEnd',
+    storeId: '12',
+    cutOff: '04:00',
+    every: 'day',
+    weekday: 1,
+  },
+  ...{ at: '06:00', language: 'en-CA', skipEmpty: true, active: true, nextAt: '2026-11-29T11:00:00.000Z' },
+  to: [{ emailAddress: 'ada@example.com' }],
 }
 
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
@@ -384,11 +398,19 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       signed: {
         at: '2026-11-28T22:14:03.000Z',
         by: 'person:0195924f6e00a7c1d2e3f405162738a9',
+        name: 'ada@example.com',
+        cutOff: '04:00',
         cash: [{ currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' }],
         isChanged: false,
       },
     },
   },
+  listReports: { answer: [report] },
+  addReport: {
+    body: { report: 'dayEnd', storeId: '12', cutOff: '04:00', at: '06:00', to: ['ada@example.com'], language: 'en-CA' },
+    answer: report,
+  },
+  changeReport: { body: { every: 'week', weekday: 1 }, answer: { ...report, every: 'week' } },
   finishProblems: {
     body: { kind: 'undelivered', store: '12', until: '2026-03-15T09:00:00Z' },
     answer: { count: 38, doneAt: '2026-03-15T09:01:12.408Z' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventType } from '../../delivery/webhooks/payload.ts'
 import { reasons } from '../../replies/reasons.ts'
+import { reportKinds } from '../../reports/schedules.ts'
 
 const [id, time] = [z.string(), z.iso.datetime()]
 const ofMerchant = { merchantId: id.describe('The merchant.') }
@@ -67,6 +68,15 @@ const events: Readonly<Record<EventType | 'webhook.test', { summary: string; dat
       register: z.string().optional().describe('The till; absent if all of the store’s are silent.'),
       since: time.describe('The end of the last hour with a receipt.'),
       missing: z.number().describe('Receipts that would usually have come since.'),
+    }),
+  },
+  'report.ready': {
+    summary: 'A report was made',
+    data: z.looseObject({
+      ...ofMerchant,
+      report: z.enum(reportKinds).describe('What it is about; what it says is in further fields.'),
+      scheduleId: z.string().describe('The report’s id.'),
+      date: z.iso.date().describe('The day on which it was due, by its clock.'),
     }),
   },
   'webhook.test': { summary: 'Somebody tries the webhook', data: z.looseObject(ofMerchant) },

@@ -10,6 +10,7 @@ export const eventTypes = [
   'delivery.bounced',
   'delivery.complained',
   'till.silent',
+  'report.ready',
 ] as const
 
 /** One of them. */

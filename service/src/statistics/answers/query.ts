@@ -190,7 +190,8 @@ const columns = {
   statistics_parts: [...cellColumns, ...summedColumns.statistics_parts],
 }
 
-function sumRowOf(row: AccumulatorRow, table: SummedTable): SumRow {
+/** An accumulator's row as the database gives rows. */
+export function sumRowOf(row: AccumulatorRow, table: SummedTable): SumRow {
   const found: Record<string, AccumulatorRow[number] | undefined> = {}
   for (const [index, name] of columns[table].entries()) found[name] = row[index]
   return found as SumRow

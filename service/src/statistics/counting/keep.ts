@@ -66,7 +66,7 @@ export function recountReceipt(row: ReceiptTable): Counted {
   const { receipt } = readReceipt(row.api_request, { stored: true, receivedAt: row.received_at })
   const stored = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
   // What an engine accepted, a later one may not.
-  if (!receipt) return { bucket: stored ?? bucketWithout(row), change: { adds: { receipts: 1 } } }
+  if (!receipt) return { bucket: stored ?? bucketWithout(row), change: { adds: { receipts: 1 } }, opensOrder: false }
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,

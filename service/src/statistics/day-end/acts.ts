@@ -1,22 +1,20 @@
 import { currencyDigits } from 'counterfoil/internal'
 import { z } from 'zod'
 import { type ActContext, act, TextAnswer, UnknownTargetError } from '../../acts/act.ts'
+import { namesOfPeople } from '../../console/people.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
-import { dateOf } from '../answers/periods.ts'
-import { type BusinessDay, type DayEnd, readDayEnd } from './read.ts'
-import { findSigned, type SignedDayEnd, signDayEnd } from './sign.ts'
-import { dayEndCsv, dayEndText, type ShownDayEnd } from './write.ts'
+import { dayAsked, showDayEnd, shownDayEnd } from './answer.ts'
+import { clock, clockText } from './clock.ts'
+import { readDayEnd } from './read.ts'
+import { signDayEnd } from './sign.ts'
+import { dayEndCsv, dayEndText } from './write.ts'
 
-const time = z
-  .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time, such as 04:00')
-  .transform(text => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
-
-const whichDay = {
+/** Which day of which store is asked for. */
+export const whichDay = {
   storeId: z.string().min(1).max(200).describe('The store’s id, as its tills send it.'),
   workstationId: z.string().min(1).max(200).optional().describe('Only this register; default all of the store’s.'),
   date: z.iso.date('must be a date, such as 2026-11-28').describe('The date on which the business day begins.'),
-  cutOff: time
+  cutOff: clock
     .default(0)
     .describe(
       'When it begins by the store’s clock; default `00:00`. With `04:00`, what is sold at 1 a.m. is of the evening before.',
@@ -70,6 +68,16 @@ const part = z
         }),
       )
       .describe('By type and rate.'),
+    orders: z
+      .array(
+        z.object({
+          currency,
+          opened: z.number().describe('How many were opened.'),
+          openedAmount: z.string().describe('What they come to.'),
+          paidAmount: z.string().describe('What was paid on them and on earlier ones, as in `takings`.'),
+        }),
+      )
+      .describe('Orders and layaways.'),
     cash: z
       .array(
         z.object({
@@ -106,6 +114,8 @@ const shown = z
       .object({
         at: z.string().describe('ISO 8601, UTC.'),
         by: z.string().describe('Who, as the audit trail names them.'),
+        name: z.string().optional().describe('What they sign in with; absent for an operator, or if they are gone.'),
+        cutOff: z.string().describe('When the day began that was signed off.'),
         cash: z
           .array(
             z.object({
@@ -140,8 +150,8 @@ export const dayEndActs = {
     input: showInput,
     outcomes: { 200: { description: 'The day', schema: shown, otherTypes: ['text/csv', 'text/plain'] } },
     async run({ db, merchant }, { format, ...input }) {
-      const about = dayOf(merchant.id, input)
-      const answer = answerOf(about, await readDayEnd(db, about), await findSigned(db, about))
+      const about = dayAsked(merchant.id, input)
+      const answer = await showDayEnd(db, about, id => namesOfPeople(db, id))
       if (format === 'csv') return new TextAnswer(dayEndCsv(answer), 'text/csv')
       return format === 'text' ? new TextAnswer(dayEndText(answer), 'text/plain') : answer
     },
@@ -166,38 +176,16 @@ export const dayEndActs = {
       422: { description: 'It was signed off before' },
     },
     async run({ db, merchant, now, actor }: ActContext, { cash, ...input }) {
-      const about = dayOf(merchant.id, input)
+      const about = dayAsked(merchant.id, input)
       const dayEnd = await readDayEnd(db, about)
       if (dayEnd.registers.length === 0) throw new UnknownTargetError('The store has no receipts of that day.')
       const counted = cash.map(each => ({ ...each, counted: withDigits(each.counted, each.currency) }))
       const signed = await signDayEnd(db, about, dayEnd, { counted, by: actor, at: now() })
       if (!signed) throw new InvalidInputError({ date: [{ code: 'custom', message: 'was signed off before' }] })
-      return answerOf(about, dayEnd, signed)
+      return shownDayEnd(about, dayEnd, signed, await namesOfPeople(db, merchant.id))
     },
-    audit: ({ date, cutOff, cash }) => ({ detail: { date, cutOff: clockOf(cutOff), cash: cash.length } }),
+    audit: ({ date, cutOff, cash }) => ({ detail: { date, cutOff: clockText(cutOff), cash: cash.length } }),
   }),
-}
-
-type Which = { storeId: string; workstationId?: string | undefined; date: string; cutOff: number }
-
-function dayOf(merchantId: string, { date, ...rest }: Which): BusinessDay {
-  return { merchantId, ...rest, day: Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) }
-}
-
-function answerOf(about: BusinessDay, { newest: _, ...dayEnd }: DayEnd, signed: SignedDayEnd | undefined) {
-  const answer = { date: dateOf(about.day), storeId: about.storeId, cutOff: clockOf(about.cutOff), ...dayEnd }
-  if (!signed) return answer
-  const { newest: __, ...then } = signed.dayEnd
-  const isChanged = JSON.stringify(then) !== JSON.stringify(dayEnd)
-  return {
-    ...answer,
-    signed: { at: new Date(signed.signedAt).toISOString(), by: signed.signedBy, cash: signed.cash, isChanged },
-  } satisfies ShownDayEnd
-}
-
-function clockOf(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
 /** With the currency's decimals at least. */

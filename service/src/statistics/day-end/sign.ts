@@ -14,6 +14,8 @@ export interface SignedDayEnd {
   signedAt: number
   /** Who, as the audit trail names them. */
   signedBy: string
+  /** When the day began, minutes after midnight. */
+  cutOff: number
   cash: (CountedCash & { expected: string; difference: string })[]
   /** What the receipts said then. */
   dayEnd: DayEnd
@@ -32,8 +34,8 @@ export async function signDayEnd(
     const difference = decimalText(millionthsOf(each.counted) - millionthsOf(expected), digits)
     return { ...each, expected, difference }
   })
-  const signed: SignedDayEnd = { signedAt: at, signedBy: by, cash, dayEnd }
   const { merchantId, storeId, workstationId = '', day, cutOff } = about
+  const signed: SignedDayEnd = { signedAt: at, signedBy: by, cutOff, cash, dayEnd }
   const row: DayEndTable = {
     ...{ merchant_id: merchantId, store_id: storeId, register: workstationId, day, cut_off: cutOff },
     ...{ signed_at: at, signed_by: by, body: JSON.stringify({ cash, dayEnd }) },
@@ -61,7 +63,7 @@ export async function findSigned(
     .executeTakeFirst()
   if (!row) return undefined
   const { cash, dayEnd } = JSON.parse(row.body) as Pick<SignedDayEnd, 'cash' | 'dayEnd'>
-  return { signedAt: row.signed_at, signedBy: row.signed_by, cash, dayEnd }
+  return { signedAt: row.signed_at, signedBy: row.signed_by, cutOff: row.cut_off, cash, dayEnd }
 }
 
 function decimalsOf(amount: string): number {

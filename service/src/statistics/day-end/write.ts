@@ -1,46 +1,25 @@
 import { cellOf } from '../answers/csv.ts'
-import type { DayEndPart } from './read.ts'
+import type { ShownDayEnd } from './answer.ts'
+import { amountRows, countRows } from './sheet.ts'
+import type { DayEndPart } from './sums.ts'
 
-/** A day-end as its doors answer it. */
-export interface ShownDayEnd {
-  date: string
-  storeId: string
-  storeName: string
-  cutOff: string
-  total: DayEndPart
-  registers: readonly DayEndPart[]
-  notCountedCount: number
-  signed?: {
-    at: string
-    by: string
-    cash: readonly Record<'currency' | 'counted' | 'expected' | 'difference', string>[]
-    isChanged: boolean
-  }
-}
-
-/** The sums of a part, in the order of a till's own report: what it is called, and its names in the figures. */
-const amountRows = [
-  ['Sales', 'salesAmount'],
-  ['Returns', 'returnsAmount'],
-  ['Discounts', 'discounts'],
-  ['Fees', 'fees'],
-  ['Taxes', 'taxes'],
-  ['Tips', 'tips'],
-  ['Rounding', 'roundingAdjustment'],
-  ['Gift cards sold', 'giftCardsSold'],
-  ['Gift cards redeemed', 'giftCardsRedeemed'],
-  ['Payments on orders and layaways', 'paymentsAmount'],
-  ['Takings', 'takings'],
-] as const
-
-const countRows = [
-  ['Receipts', 'receipts'],
-  ['Sales', 'sales'],
-  ['Returns', 'returns'],
-  ['Payments on orders and layaways', 'payments'],
-  ['Deposits', 'deposits'],
-  ['Training', 'training'],
-] as const
+/** What the rows are called in files and on slips, which are in English. */
+const names = {
+  receipts: 'Receipts',
+  sales: 'Sales',
+  returns: 'Returns',
+  payments: 'Payments on orders and layaways',
+  deposits: 'Deposits',
+  training: 'Training',
+  discounts: 'Discounts',
+  fees: 'Fees',
+  taxes: 'Taxes',
+  tips: 'Tips',
+  rounding: 'Rounding',
+  giftCardsSold: 'Gift cards sold',
+  giftCardsRedeemed: 'Gift cards redeemed',
+  takings: 'Takings',
+} as const
 
 /** One line of a report. `count` and `amount` as texts; empty where there is none. */
 interface Line {
@@ -51,20 +30,27 @@ interface Line {
   amount: string
 }
 
-function linesOf({ figures, tenders, taxes, cash }: DayEndPart): Line[] {
+function linesOf({ figures, tenders, taxes, orders, cash }: DayEndPart): Line[] {
   const { amounts = [] } = figures
   const counts = countRows.map(([name, field]) => {
-    return { section: 'count', name, currency: '', count: String(figures[field] ?? 0), amount: '' }
+    return { section: 'count', name: names[name], currency: '', count: String(figures[field] ?? 0), amount: '' }
   })
   const sums = amounts.flatMap(amount =>
     amountRows.map(([name, field]) => ({
       section: 'amount',
-      name,
+      name: names[name],
       currency: amount.currency,
       count: '',
       amount: String(amount[field] ?? '0'),
     })),
   )
+  const ordered = orders.flatMap(({ currency, opened, openedAmount, paidAmount }) => [
+    {
+      ...{ section: 'order', name: 'Orders and layaways opened', currency },
+      ...{ count: String(opened), amount: openedAmount },
+    },
+    { section: 'order', name: 'Paid on orders and layaways', currency, count: '', amount: paidAmount },
+  ])
   const paid = tenders.flatMap(({ tenderTypeCode, figures: { count = 0, amounts: of = [] } }) =>
     of.map(({ currency, tenderApplied = '0' }) => ({
       section: 'tender',
@@ -88,7 +74,7 @@ function linesOf({ figures, tenders, taxes, cash }: DayEndPart): Line[] {
     count: '',
     amount: expected,
   }))
-  return [...counts, ...sums, ...paid, ...taxed, ...drawer]
+  return [...counts, ...sums, ...ordered, ...paid, ...taxed, ...drawer]
 }
 
 /** As CSV (RFC 4180): a line for each figure of each register, then those of the whole store without a `workstationId`. Cells can't be formulas. */
@@ -130,8 +116,8 @@ export function dayEndText({
     '-'.repeat(columns),
     ...linesOf(of)
       .filter(({ section, count, amount }) => section === 'cash' || Number(count) !== 0 || Number(amount || 0) !== 0)
-      .map(({ section, name, currency, count, amount }) => {
-        const times = section === 'tender' || section === 'tax' ? ` (${count})` : ''
+      .map(({ name, currency, count, amount }) => {
+        const times = amount !== '' && count !== '' ? ` (${count})` : ''
         return across(`${name}${times}`, amount === '' ? count : `${amount} ${currency}`.trim())
       }),
     '',

@@ -1,13 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
 import { chunksOf } from '../../database/rows.ts'
 import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
-import type { ReceiptTable } from '../../database/tables.ts'
 import { monthOf, readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
 import { readChange } from '../counting/change.ts'
 import { allDimensions, type Dimension, dimensionRows, type Level } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
+import { receiptsNear } from '../counting/stored-receipts.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
 import { dropLease, endLease, type Fold, lease } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
@@ -161,12 +160,6 @@ interface DayCount {
 
 const hour = 3_600_000
 
-/** Clocks differ from UTC by less than so much. */
-const widest = 15 * hour
-
-/** Receipts at once, with their requests: a service that counts beside its work answers in between. */
-const step = 100
-
 /** Counts a day: its receipts with their mails, and changes of erased ones that wait for being folded. */
 async function countDay(snapshot: Database, merchantId: string, day: number): Promise<DayCount> {
   const counted: DayCount = { accumulators: [], receipts: 0, pending: [], moved: [] }
@@ -195,7 +188,11 @@ async function countDay(snapshot: Database, merchantId: string, day: number): Pr
     else if (change.isEvent !== true) counted.pending.push(id)
   }
 
-  for await (const receipts of receiptsNear(snapshot, merchantId, day)) {
+  for await (const receipts of receiptsNear(snapshot, {
+    merchantId,
+    from: day * 24 * hour,
+    until: (day + 1) * 24 * hour,
+  })) {
     const there = receipts.flatMap(receipt => {
       const { bucket, change } = recountReceipt(receipt)
       return bucket.day === day ? { receipt, bucketKey: writeBucketKey(bucket), change } : []
@@ -217,28 +214,4 @@ async function countDay(snapshot: Database, merchantId: string, day: number): Pr
       add(bucketKeys.get(receipt_id) ?? '', change)
   }
   return counted
-}
-
-async function* receiptsNear(snapshot: Database, merchantId: string, day: number): AsyncGenerator<ReceiptTable[]> {
-  let [at, last] = [day * 24 * hour - widest, '']
-  const end = (day + 1) * 24 * hour + widest
-  for (;;) {
-    const rows = await snapshot
-      .selectFrom('receipts')
-      .selectAll()
-      .where('merchant_id', '=', merchantId)
-      .where('receipt_date', '>=', at)
-      .where('receipt_date', '<', end)
-      .where(({ eb, or }) => or([eb('receipt_date', '>', at), eb('id', '>', last)]))
-      .orderBy('receipt_date')
-      .orderBy('id')
-      .limit(step)
-      .execute()
-    if (rows.length > 0) yield rows
-    await nextTurn()
-    const final = rows.at(-1)
-    if (!final || rows.length < step) return
-    at = final.receipt_date
-    last = final.id
-  }
 }

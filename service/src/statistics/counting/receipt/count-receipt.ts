@@ -14,6 +14,8 @@ import { addPayments, paymentsOf } from './payments.ts'
 export interface Counted {
   bucket: BucketKey
   change: Change
+  /** Whether an order or layaway was opened: a sale of nothing but ordered goods. */
+  opensOrder: boolean
 }
 
 interface Countable {
@@ -39,6 +41,8 @@ export function countReceipt(countable: Countable): Counted {
   const trade = readTrade(receipt, offset)
   const books = booksOf(receipt, trade, offset)
   const { isBooked, lines, total, giftCards, taxSign, ledger } = books
+  const isOrdered = ledger.kind === 'order' || (receipt.orders !== undefined && !receipt.items?.length)
+  const opensOrder = trade === 'sale' && isOrdered
   const isSummed = isBooked || trade === 'payment' || trade === 'deposit'
   const currency = currencyOf(receipt, locale)
   const payments = paymentsOf(receipt, books, currency, offset)
@@ -64,7 +68,7 @@ export function countReceipt(countable: Countable): Counted {
   const labels: NameLabel[] = [['store', bucket.store, nameOf(store.name)]]
   // The newest receipt names a store, whenever it arrives; but none is from later than that.
   const labeledAt = Math.min(dateAt, receivedAt)
-  if (!isSummed) return { bucket, change: { adds, labels, at: labeledAt } }
+  if (!isSummed) return { bucket, change: { adds, labels, at: labeledAt }, opensOrder }
 
   const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
   note('sales', trade === 'sale' && !lines.areGiftCards)
@@ -96,7 +100,7 @@ export function countReceipt(countable: Countable): Counted {
     note('paid_apart', isBooked ? 0 : (takings ?? 0))
     note('gift_cards_redeemed', giftCardsRedeemed + units(lines.vouchers))
   }
-  return { bucket, change: { adds, parts, lines: sold, categories, labels, at: labeledAt } }
+  return { bucket, change: { adds, parts, lines: sold, categories, labels, at: labeledAt }, opensOrder }
 }
 
 const typeColumns = {

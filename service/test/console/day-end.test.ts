@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
+import { violations } from '../support/axe.ts'
+import { sale, saturday, visa } from '../support/saturday.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+let desk: ConsolePage
+const place = '/day-end?store=12&day=2026-11-28&from=04:00'
+
+beforeAll(async () => {
+  desk = await openConsole({ withoutWorker: true, now: () => Date.UTC(2026, 10, 29, 12) })
+  for (const sent of saturday) await desk.shop.create(sent)
+  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'desk' } as const
+  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
+  await desk.open(place)
+  await desk.fill('Name', 'ada@example.com')
+  await desk.fill('Password', password)
+  await desk.press('Sign in')
+  await desk.page.waitForSelector('.day-part')
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+/** The figures of the part with this heading, by name. */
+const figuresOf = (heading: string) =>
+  desk.page.$$eval(
+    '.card',
+    (cards, wanted) => {
+      const card = cards.find(each => each.querySelector('h2')?.textContent === wanted)
+      return Object.fromEntries(
+        [...(card?.querySelectorAll('tr') ?? [])].map(row => [
+          row.querySelector('th bdi')?.textContent,
+          row.querySelector('td')?.textContent,
+        ]),
+      )
+    },
+    heading,
+  )
+
+test('a store’s day is shown by register, and its files say the same', async () => {
+  const { page, shop } = desk
+  expect(await figuresOf('Whole store')).toMatchObject({
+    ...{ Receipts: '6', Sales: 'CA$192.10', Takings: 'CA$85.60', 'HST 13%': 'CA$15.60' },
+    ...{ Expected: 'CA$63.00', Cash: 'CA$63.00', 'Gift card': 'CA$50.00', 'Gift cards redeemed': 'CA$50.00' },
+  })
+  expect(await figuresOf('Register 10')).toMatchObject({ Expected: 'CA$51.70', Discounts: 'CA$10.00' })
+  const links = await page.$$eval('.downloads a', all => all.map(each => (each as HTMLAnchorElement).href))
+  expect(links).toHaveLength(4)
+  const cookie = (await page.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const [csv, json, ...pdfs] = await Promise.all(
+    links.map(async link => {
+      const reply = await fetch(link.replace(/^https?:\/\/[^/]+/, shop.url), { headers: { cookie } })
+      expect([link, reply.status]).toEqual([link, 200])
+      return Buffer.from(await reply.arrayBuffer())
+    }),
+  )
+  expect(csv?.toString()).toContain('2026-11-28,12,,cash,Expected in the drawer,CAD,,63.00\r\n')
+  expect(JSON.parse(csv && json ? json.toString() : '').total.cash).toEqual([
+    { currency: 'CAD', expected: '63.00', tips: '0.00' },
+  ])
+  for (const pdf of pdfs) expect(pdf.toString('latin1')).toMatch(/^%PDF-[\s\S]*pdfuaid:part/)
+})
+
+test('with the keyboard alone, somebody counts the drawer and signs the day off, once', async () => {
+  const { page, text, open } = desk
+  await page.focus('input[name="counted-CAD"]')
+  await page.keyboard.type('60,00')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => text('.signing')).toContain('must be an amount, such as 412.50')
+  await page.$eval('input[name="counted-CAD"]', field => (field as HTMLInputElement).select())
+  await page.keyboard.type('60')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => text('.signing')).toContain('Signed off by ada@example.com')
+  expect(await figuresOf('Cash in the drawer')).toEqual({
+    ...{ Expected: 'CA$63.00', Counted: 'CA$60.00', Difference: '-CA$3.00' },
+  })
+  expect(await page.$('.signing form')).toBe(null)
+
+  await desk.shop.create(
+    sale('28T20:00', '2', { items: [{ name: 'Tea', total: 5 }], grandAmount: 5, tenders: [visa(5)] }),
+  )
+  await open(place)
+  expect(await text('.signing')).toContain('Receipts came or were erased since')
+  await open(place.replace('04:00', '00:00'))
+  expect(await text('.signing')).toContain('It was signed off as a day that begins at 4:00 AM.')
+})
+
+test('registers, days and the beginning are chosen, and the page’s address says which', async () => {
+  const { page, open, text } = desk
+  await open(place)
+  await page.select('.day-choices .field:nth-child(2) select', '1')
+  await page.waitForFunction(() => location.search.includes('register=1'))
+  await desk.settled()
+  expect(await figuresOf('Register 1')).toMatchObject({ Expected: 'CA$11.30' })
+  expect(await text('.signing')).toContain('Not signed off')
+  await open('/day-end?store=12&day=2026-01-01')
+  expect(await text('.empty')).toBe('The store has no receipts of this day.')
+  expect(desk.wrong).toEqual([])
+})
+
+test.each([390, 1440])('at %s px it fits, and axe finds nothing, light, dark and right to left', async width => {
+  const { page, open } = desk
+  await page.setViewport({ width, height: 844 })
+  for (const language of ['en-US', 'ar']) {
+    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+      await open(place)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([language, value, over, await violations(page)]).toEqual([language, value, 0, []])
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/day-${width}-${language}-${value}.png`, fullPage: true })
+    }
+  }
+  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
+import { createStopTokens } from '../../src/reports/stop.ts'
+import { violations } from '../support/axe.ts'
+import { saturday } from '../support/saturday.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+let desk: ConsolePage
+
+beforeAll(async () => {
+  desk = await openConsole({ withoutWorker: true })
+  for (const sent of saturday) await desk.shop.create(sent)
+  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
+  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
+  await desk.open('/settings/reports')
+  await desk.fill('Name', 'ada@example.com')
+  await desk.fill('Password', password)
+  await desk.press('Sign in')
+  await desk.page.waitForSelector('textarea[name=to]')
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+test('with the keyboard alone, a report is added; it is changed, turned off and removed', async () => {
+  const { page, text, press } = desk
+  const says = (words: string) => expect.poll(() => text('.content')).toContain(words)
+  await page.focus('select[name=report]')
+  await page.keyboard.type('Day')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Queen')
+  await page.focus('textarea[name=to]')
+  await page.keyboard.type('ada@example.com, grace@')
+  await page.focus('form.stack button')
+  await page.keyboard.press('Enter')
+  await says('must be an email address')
+  await page.focus('textarea[name=to]')
+  await page.keyboard.type('example.com')
+  await page.focus('form.stack button')
+  await page.keyboard.press('Enter')
+  await says('Day-end · Queen Street')
+  await says('Every day at 6:00 AM')
+  await says('ada@example.com, grace@example.com')
+
+  await press('Change Day-end · Queen Street')
+  await page.select('dialog select[name=every]', 'week')
+  await page.select('dialog select[name=weekday]', '5')
+  await press('Save')
+  await says('Every week, Friday, at 6:00 AM')
+  await press('Turn off: Day-end · Queen Street')
+  await says('Off')
+  await press('Turn on: Day-end · Queen Street')
+  await says('Next:')
+  const { db, searchKey } = desk.shop.service
+  const grace = await db
+    .selectFrom('report_recipients')
+    .select('id')
+    .where('email_address', '=', 'grace@example.com')
+    .executeTakeFirstOrThrow()
+
+  // What her mail's link leads to.
+  await page.goto(`${desk.shop.url}/reports/stop/${createStopTokens(searchKey).of(grace.id)}`)
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+    for (const width of [390, 1440]) {
+      await page.setViewport({ width, height: 844 })
+      expect([value, width, await violations(page)]).toEqual([value, width, []])
+    }
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/stop-${value}.png` })
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.body.innerText.includes('gets no more of the report'))
+  await desk.open('/settings/reports')
+  expect(await text('.content')).toContain('grace@example.com: wants no more since')
+  for (const language of ['en-US', 'ar'])
+    for (const value of ['light', 'dark'])
+      for (const width of [390, 1440]) {
+        await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+        await page.setViewport({ width, height: 844 })
+        await desk.open('/settings/reports')
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect([language, value, width, over, await violations(page)]).toEqual([language, value, width, 0, []])
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/reports-${width}-${language}-${value}.png`,
+            fullPage: true,
+          })
+      }
+  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+  await desk.open('/settings/reports')
+  await press('Remove Day-end · Queen Street')
+  await page.waitForSelector('dialog[open]')
+  await press('Remove')
+  await expect.poll(() => text('.content')).not.toContain('Every week, Friday')
+  expect(desk.wrong).toEqual([])
+})
