@@ -274,13 +274,21 @@ export function checkAddress({ db, now, searchKey, validate }: ApiContext): Oper
   })
 }
 
-/** The same address at the common domain that differs by a letter or two. */
-export function meantAddress(email: string): string | undefined {
+/**
+ * The same address at the common domain that differs by a letter or two.
+ *
+ * @param known what was found of each domain so far: to compare it with all is most of what a page of fifty mails costs
+ */
+export function meantAddress(email: string, known = new Map<string, string | undefined>()): string | undefined {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
+  if (!known.has(domain)) known.set(domain, meantDomain(domain))
+  const meant = known.get(domain)
+  return meant && `${email.slice(0, at)}@${meant}`
+}
+
+function meantDomain(domain: string): string | undefined {
   if (commonDomains.includes(domain)) return undefined
   const meant = nearest(domain, commonDomains)
-  return meant === undefined || Math.abs(meant.length - domain.length) > 2
-    ? undefined
-    : `${email.slice(0, at)}@${meant}`
+  return meant === undefined || Math.abs(meant.length - domain.length) > 2 ? undefined : meant
 }

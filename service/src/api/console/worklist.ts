@@ -29,11 +29,12 @@ export function worklistOperations({ db, now }: ApiContext): Operation[] {
           now: now(),
         }
         const { problems, ...page } = await listProblems(db, asked, start)
+        const domains = new Map<string, string | undefined>()
         const names = done === undefined ? new Map<string, string>() : await namesOfPeople(db, merchant.id)
         return {
           status: 200,
           json: {
-            problems: problems.map(problem => shown(problem, names)),
+            problems: problems.map(problem => shown(problem, names, domains)),
             ...page,
             // What somebody does to all of them is done to those up to here. The newest may be of this very millisecond.
             until: new Date(asked.now + 1).toISOString(),
@@ -69,10 +70,14 @@ export function worklistOperations({ db, now }: ApiContext): Operation[] {
 }
 
 /** A problem as it is answered: times as text, no field for what there isn't, what to do, and the address that was probably meant. */
-function shown({ at, dueAt, doneAt, doneBy, again, ...problem }: Problem, names: ReadonlyMap<string, string>) {
+function shown(
+  { at, dueAt, doneAt, doneBy, again, ...problem }: Problem,
+  names: ReadonlyMap<string, string>,
+  domains: Map<string, string | undefined>,
+) {
   const iso = (time: number) => new Date(time).toISOString()
   const { reason, code, detail, ...rest } = problem
-  const meant = meantAddress(problem.emailAddress)
+  const meant = meantAddress(problem.emailAddress, domains)
   return {
     ...rest,
     at: iso(at),

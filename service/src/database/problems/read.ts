@@ -60,19 +60,23 @@ export async function problemsFrom(
   { merchantId, filter, now }: ProblemQuery,
   { size, start, way = 'next' }: { size: number; start?: ListPlace | undefined; way?: Way },
 ): Promise<ProblemMail[]> {
-  const found: ProblemMail[] = []
-  for (const source of sourcesOf(filter, now)) {
-    // The index alone says which; only these are fetched.
-    const { rows } = await sql<ProblemMail>`
-      select ${columns}, ${source.time} as at from deliveries where id in (
-        select id from ${tableBy(db, source)}
-        where ${conditionOf(db, merchantId, filter, source)} ${start ? beyond(source, start, way) : sql``}
-        order by ${source.time} ${sql.raw(orders[way])}, id ${sql.raw(orders[way])} limit ${size}
-      )`.execute(db)
-    for (const row of rows) found.push(numbered(row))
-  }
+  const parts = await Promise.all(
+    sourcesOf(filter, now).map(async source => {
+      // The index alone says which; only these are fetched.
+      const { rows } = await sql<ProblemMail>`
+        select ${columns}, ${source.time} as at from deliveries where id in (
+          select id from ${tableBy(db, source)}
+          where ${conditionOf(db, merchantId, filter, source)} ${start ? beyond(source, start, way) : sql``}
+          order by ${source.time} ${sql.raw(orders[way])}, id ${sql.raw(orders[way])} limit ${size}
+        )`.execute(db)
+      return rows.map(numbered)
+    }),
+  )
   const sign = way === 'next' ? 1 : -1
-  return found.toSorted((one, other) => sign * newestFirst(one, other)).slice(0, size)
+  return parts
+    .flat()
+    .toSorted((one, other) => sign * newestFirst(one, other))
+    .slice(0, size)
 }
 
 const orders = { next: 'desc', prev: 'asc' } as const
@@ -97,12 +101,14 @@ function newestFirst(one: Pick<ProblemMail, 'at' | 'id'>, other: Pick<ProblemMai
 export async function countProblems(db: Database, query: ProblemQuery): Promise<Record<ProblemKind, number>> {
   const counts = { undelivered: 0, waiting: 0, held: 0, suppressed: 0 }
   const filter = { ...query.filter, kind: undefined }
-  for (const source of sourcesOf(filter, query.now)) {
-    const { rows } = await sql<{ status: DeliveryTable['status']; count: number }>`
-      select status, count(*) as count from ${tableBy(db, source)}
-      where ${conditionOf(db, query.merchantId, filter, source)} group by status`.execute(db)
-    for (const { status, count } of rows) counts[kindOf(status)] += Number(count)
-  }
+  await Promise.all(
+    sourcesOf(filter, query.now).map(async source => {
+      const { rows } = await sql<{ status: DeliveryTable['status']; count: number }>`
+        select status, count(*) as count from ${tableBy(db, source)}
+        where ${conditionOf(db, query.merchantId, filter, source)} group by status`.execute(db)
+      for (const { status, count } of rows) counts[kindOf(status)] += Number(count)
+    }),
+  )
   return counts
 }
 

@@ -15,12 +15,15 @@ const pageSize = 50
 
 /** A page of problems with what there is to say of them, how many there are of each kind, and where the pages beside it start. */
 export async function listProblems(db: Database, query: ProblemQuery, start: Cursor | undefined) {
-  const { mails, hasNext, hasPrevious } = await pageOfProblems(db, query, pageSize, start)
+  const [{ mails, hasNext, hasPrevious }, counts] = await Promise.all([
+    pageOfProblems(db, query, pageSize, start),
+    countProblems(db, query),
+  ])
   const edge = (way: Cursor['way'], mail: ProblemMail | undefined) =>
     mail && writeCursor({ way, date: mail.at, id: mail.id })
   return {
     problems: await problemsOf(db, mails),
-    counts: await countProblems(db, query),
+    counts,
     next: hasNext ? edge('next', mails.at(-1)) : undefined,
     previous: hasPrevious ? edge('prev', mails[0]) : undefined,
   }
