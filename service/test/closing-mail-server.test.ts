@@ -7,14 +7,13 @@ import type { MailFault, OutgoingMail } from '../src/mail/transport.ts'
 const words = '421 4.7.0 Too many mails from your address, try again later'
 
 /** A mail server that says a last word and closes, at a command of a mail; the mails before are taken. */
-async function startClosingServer(at: string, mailsBefore: number, last = `${words}\r\n`) {
+async function startClosingServer(at: string, mailsBefore: number, last = `${words}\r\n`, connections = 1) {
   let taken = 0
-  let text = ''
   const talk = async (socket: Socket) => {
     const close = () => socket.end(last)
     const isTime = (what: string) => what === at && taken >= mailsBefore
     let isMail = false
-    text = ''
+    let text = ''
     if (isTime('greeting')) return close()
     socket.write('220 mail.example.com\r\n')
     for await (const chunk of socket) {
@@ -38,7 +37,7 @@ async function startClosingServer(at: string, mailsBefore: number, last = `${wor
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const transport = openSmtp({
     url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
-    connections: 1,
+    connections,
     timeouts: { connectMs: 5000, greetingMs: 5000, replyMs: 5000 },
   })
   onTestFinished(async () => {
@@ -79,6 +78,18 @@ test.each([
   expect(fault).toMatchObject({ permanent: false, code: '421', detail: words, badAddress: false })
   expect(count()).toBe(at === 'dot' ? before + 1 : before)
 })
+
+test.each(['MAIL', 'RCPT', 'DATA'])(
+  'a server that says 421 and closes at %s is quoted, too, if all its connections have had mails before',
+  async at => {
+    const { transport, count } = await startClosingServer(at, 3, undefined, 3)
+    const send = () => transport.send(mail, AbortSignal.timeout(20_000))
+    await Promise.all([send(), send(), send()])
+    // It is tried on two of them.
+    expect(await send().catch(error => error)).toMatchObject({ permanent: false, code: '421', detail: words })
+    expect(count()).toBe(3)
+  },
+)
 
 test.each([0, 1])(
   'a server that closes without a word after the final dot gets the mail once, after %i others',

@@ -5,6 +5,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { limitAnswers } from './answer-limits.ts'
 import { faultOf } from './faults.ts'
+import { keepLastWords } from './last-words.ts'
 import { offersSmtpUtf8, requireSmtpUtf8 } from './smtputf8.ts'
 import type { MailTimeouts } from './timeouts.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
@@ -48,6 +49,7 @@ export function openSmtp({
     disableUrlAccess: true,
     ...(dkim && { dkim }),
   } as Parameters<typeof createTransport>[0])
+  keepLastWords(transport.transporter)
 
   return {
     name: 'smtp',
