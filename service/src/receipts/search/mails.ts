@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, isPostgres } from '../../database/database.ts'
 import type { Reason } from '../../replies/reasons.ts'
@@ -9,6 +10,12 @@ interface Wanted {
   to: number
   most: number
 }
+
+/** Receipts per query: few enough to keep the embedded database, and with it the process, busy for milliseconds only. */
+const step = 2000
+
+/** Most receipts with such mails that are looked at, the last ones received first. */
+const mostRead = 100_000
 
 /**
  * The newest receipts that have a mail with trouble of a kind: it failed, came back, was called spam, waits, or isn't sent. A mail that was
@@ -23,15 +30,24 @@ export async function withMailReason(
 ): Promise<Map<string, number>> {
   // SQLite keeps no statistics, and would take another index. The condition is the index's (migration `029`), word for word.
   const mails = isPostgres(db) ? sql`deliveries` : sql`deliveries indexed by deliveries_by_reason`
-  // Mails first: there are far fewer of them than receipts, whose index has the order that is asked for.
-  const { rows } = await sql<{ id: string; receipt_date: number }>`
-    with mails as materialized (
-      select distinct receipt_id from ${mails}
-      where merchant_id = ${merchantId} and coalesce(reason, 'other') = ${reason}
-        and (reason is not null or (status || '') in ('failed', 'bounced')) and (status || '') not in ('sent', 'canceled')
-    )
-    select receipts.id, receipts.receipt_date from mails cross join receipts
-    where receipts.id = mails.receipt_id and receipts.receipt_date >= ${from} and receipts.receipt_date <= ${to}
-    order by receipts.receipt_date desc, receipts.id desc limit ${most}`.execute(db)
-  return new Map(rows.map(({ id, receipt_date }) => [id, receipt_date]))
+  const found: [id: string, date: number][] = []
+  let before = '~'
+  for (let read = 0; read < mostRead; read += step) {
+    const { rows } = await sql<{ id: string; date: number | null }>`
+      with mails as materialized (
+        select distinct receipt_id from ${mails}
+        where merchant_id = ${merchantId} and coalesce(reason, 'other') = ${reason} and receipt_id < ${before}
+          and (reason is not null or (status || '') in ('failed', 'bounced')) and (status || '') not in ('sent', 'canceled')
+        order by receipt_id desc limit ${step}
+      )
+      select mails.receipt_id as id, receipts.receipt_date as date
+      from mails left join receipts on receipts.id = mails.receipt_id`.execute(db)
+    for (const { id, date } of rows) {
+      if (date !== null && date >= from && date <= to) found.push([id, date])
+      if (id < before) before = id
+    }
+    if (rows.length < step) break
+    await nextTurn()
+  }
+  return new Map(found.toSorted(([id, date], [other, its]) => its - date || (id < other ? 1 : -1)).slice(0, most))
 }
