@@ -28,7 +28,7 @@ export async function withMailReason(
   reason: Reason,
   { merchantId, from, to, most }: Wanted,
 ): Promise<Map<string, number>> {
-  // SQLite keeps no statistics, and would take another index. The condition is the index's (migration `029`), word for word.
+  // SQLite keeps no statistics, and would take another index. The condition is the index's (migration `031`), word for word.
   const mails = isPostgres(db) ? sql`deliveries` : sql`deliveries indexed by deliveries_by_reason`
   const found: [id: string, date: number][] = []
   let before = '~'
