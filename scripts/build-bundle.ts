@@ -1,5 +1,5 @@
 /** Bundles each entry point into `dist/`: one file loads three times as fast as three hundred. */
-import { type OutputAsset, type OutputChunk, rolldown } from 'rolldown'
+import { rolldown } from 'rolldown'
 import { symbologies } from '../src/barcode/barcode.ts'
 import { ourEncoders, readersPlugin } from './parts.ts'
 
@@ -24,9 +24,9 @@ const bundle = await rolldown({
 await bundle.write({
   dir: 'dist',
   format: 'esm',
-  sourcemap: true,
+  // What is written has its names and comments, so a map of it would only be as much again.
+  sourcemap: false,
   chunkFileNames: 'part-[name].js',
-  plugins: [{ name: 'maps', generateBundle: (_, files) => Object.values(files).forEach(withoutLibraries) }],
 })
 await bundle.close()
 
@@ -45,14 +45,6 @@ for (const [name, source] of Object.entries(libraries)) {
   })
   await library.write({ dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' })
   await library.close()
-}
-
-/** Leaves the text of libraries, which anyone can look up, out of a map: a traceback needs only the places. */
-function withoutLibraries(file: OutputChunk | OutputAsset): void {
-  if (file.type !== 'asset' || !file.fileName.endsWith('.map')) return
-  const map = JSON.parse(String(file.source)) as { sources: string[]; sourcesContent: (string | null)[] }
-  const texts = map.sourcesContent.map((text, at) => (map.sources[at]!.includes('/node_modules/') ? null : text))
-  file.source = JSON.stringify({ ...map, sourcesContent: texts })
 }
 
 /** Data as text to parse, which takes half as long as compiling it. */

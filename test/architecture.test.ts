@@ -177,7 +177,7 @@ describe('what amounts mean is read once, by the ledger', () => {
       ),
     )
     const known =
-      'amountOf areDepositsSaid documentKind isBalanceSuperseded lineAsSent micros readBase readLedger shownAmount storeCountryOf sum sumOf'
+      'amountOf areDepositsSaid currenciesOf documentKind isBalanceSuperseded lineAsSent micros readBase readLedger shownAmount storeCountryOf sum sumOf'
     expect([...new Set(used)].filter(name => name && !name.startsWith('type ')).sort()).toEqual(known.split(' '))
     const doors = drawing.filter(path => /\breadLedger\(/.test(sourceOf(path)))
     expect(doors.sort()).toEqual([

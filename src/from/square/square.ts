@@ -1,0 +1,116 @@
+import type { ReceiptInput } from '../../generated/receipt-input.ts'
+import { type AddressKeys, addressOf } from '../address.ts'
+import { type Decimal, isZero, negative, numberOf, sum } from '../decimal.ts'
+import { given, givenAny } from '../given.ts'
+import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
+import { readOrder, type Sent } from '../sent.ts'
+import { chargeOf, itemOf, orderDiscountsOf, taxOf } from './lines.ts'
+import { amountIn, needMoney } from './money.ts'
+import { changeOf, registerOf, tenderOf } from './tenders.ts'
+
+/** A Square order's seller, and what the order doesn't have of the person who buys. */
+export interface SquareOptions extends OrderOptions {
+  /** Where to mail the receipt; default `buyer_email_address` of the payment. */
+  emailAddress?: string
+}
+
+/**
+ * The receipt of an order of Square's Orders API: a sale, a return or an exchange. A payment of the Payments API adds what the order's
+ * tenders lack: the card's application, the receipt's number and the customer's address.
+ *
+ * | Square | Receipt |
+ * |---|---|
+ * | `payment.receipt_number`, else `order.id` | `transactionNumber` |
+ * | `closed_at`, `created_at` | `receiptDateTime` |
+ * | `line_items[]`: `name`, `variation_name`, modifiers, `note`, `base_price_money`, `quantity` | `items[]` |
+ * | discounts applied to lines | `discounts[]` of the item; of the receipt if their scope is the order |
+ * | `service_charges[]`, `returns[].return_service_charges[]` | `fees[]` |
+ * | `taxes[]`, `returns[].return_taxes[]` | `taxes[]` |
+ * | `total_tip_money`, `returns[].return_tips[]`, `rounding_adjustment` | `tip`, `roundingAdjustment`, both in the total |
+ * | `total_money`; with returns `net_amounts.total_money` | `grandAmount` |
+ * | `tenders[]`, else the payment | `tenders[]`, `changeDue` |
+ * | `returns[].return_line_items[]` | `returns[]` |
+ * | `fulfillments[]` | `deliveryPickup` |
+ * | `payment.device_details.device_name` | `workstation.id` |
+ *
+ * Lost: catalog ids, metadata, pricing rules, rewards, which line bears which tax.
+ *
+ * @param order parsed JSON, with or without its envelope `{ order }`
+ * @param payment the same of its payment, if there is one
+ * @throws OrderError with every wrong or missing field by its path in Square's words
+ */
+export function fromSquare(order: unknown, options: SquareOptions, payment?: unknown): ReceiptInput {
+  return readOrder({ order, payment: payment ?? {} }, 'Square', both => {
+    const [outer, paid] = [both.part('order'), both.part('payment')]
+    const sent = outer.has('order') ? outer.part('order') : outer
+    return receiptOf(sent, paid.has('payment') ? paid.part('payment') : paid, options)
+  })
+}
+
+function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptInput {
+  const lines = order.list('line_items')
+  const returned = order.list('returns')
+  const total = returned.length > 0 ? order.part('net_amounts').part('total_money') : order.part('total_money')
+  const discounts = new Map(order.list('discounts').map(each => [each.text('uid'), each]))
+  const isReturn = lines.length === 0 && returned.length > 0
+  // Above 0 in their list, and off the total beside goods that are sold.
+  const partsOf = (key: string) => returned.flatMap(each => each.list(key))
+  const back = (amount: Decimal) => (isReturn ? amount : negative(amount))
+  const returnedTaxes = partsOf('return_taxes').map(tax => taxOf(tax, !isReturn))
+  const returnedCharges = partsOf('return_service_charges').map(charge => chargeOf(charge, !isReturn))
+  const returnedTips = sum(partsOf('return_tips').map(each => amountIn(each, 'applied_money')))
+  const tip = sum([amountIn(order, 'total_tip_money'), back(returnedTips)])
+  const roundedBack = sum(returned.map(each => amountIn(each.part('rounding_adjustment'), 'amount_money')))
+  const rounding = sum([amountIn(order.part('rounding_adjustment'), 'amount_money'), back(roundedBack)])
+  const tenders = order.has('tenders') ? order.list('tenders') : payment.has('id') ? [payment] : []
+  const paid = tenders.filter(each => each.text('type') !== 'NO_SALE')
+  return given<ReceiptInput>({
+    ...recipientOf(options.emailAddress ?? payment.text('buyer_email_address')),
+    workstation: workstationOf(options, registerOf(order, payment)),
+    transactionType: isReturn ? 'ReturnTransaction' : 'SaleTransaction',
+    transactionNumber: payment.text('receipt_number') ?? order.needText('id'),
+    referenceId: order.text('reference_id'),
+    receiptDateTime: localTime(order.text('closed_at') ?? order.text('created_at'), options),
+    header: order.text('ticket_name'),
+    currency: total.needText('currency') as ReceiptInput['currency'],
+    items: lines.map(line => itemOf(line, discounts)),
+    returns: returned.map(each =>
+      given({
+        originalTransactionNumber: each.text('source_order_id'),
+        items: each.list('return_line_items').map(line => itemOf(line, new Map(), 'return')),
+      }),
+    ),
+    discounts: orderDiscountsOf(lines, discounts),
+    fees: [...order.list('service_charges').map(charge => chargeOf(charge)), ...returnedCharges],
+    taxes: [...order.list('taxes').map(tax => taxOf(tax)), ...returnedTaxes],
+    tip: isZero(tip) ? undefined : numberOf(tip),
+    roundingAdjustment: isZero(rounding) ? undefined : { value: numberOf(rounding) },
+    grandAmount: numberOf(needMoney(total)),
+    tenders: paid.map(each => tenderOf(each, options)),
+    changeDue: changeOf(paid),
+    deliveryPickup: fulfilmentOf(order.list('fulfillments')[0], options),
+  })
+}
+
+function fulfilmentOf(fulfilment: Sent | undefined, options: SquareOptions): ReceiptInput['deliveryPickup'] {
+  if (!fulfilment) return undefined
+  const type = fulfilment.text('type') ?? ''
+  const details = fulfilment.part(`${type.toLowerCase()}_details`)
+  const recipient = details.part('recipient')
+  return givenAny({
+    dateTime: localTime(
+      details.text('pickup_at') ?? details.text('deliver_at') ?? details.text('expected_shipped_at'),
+      options,
+    ),
+    instructions: details.text('note') ?? details.text('shipping_note'),
+    address: addressOf(recipient.part('address'), keys, recipient.text('display_name')),
+  })
+}
+
+const keys: AddressKeys = {
+  lines: ['address_line_1', 'address_line_2'],
+  city: 'locality',
+  territory: ['administrative_district_level_1'],
+  postalCode: 'postal_code',
+  country: 'country',
+}
