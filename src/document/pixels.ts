@@ -59,23 +59,66 @@ function isOpaque({ rgba }: Pixels): boolean {
   return true
 }
 
-/** Blends with white; ink without color takes one byte a pixel. */
+/** Blends with white. Few colors, as ink has, are a palette: that takes a fraction of the time to compress, and fewer bytes. */
 function opaquePng({ width, height, rgba }: Pixels): Uint8Array {
-  const colors = isGray(rgba) ? 'grey' : 'rgb'
-  const channels = colors === 'grey' ? 1 : 3
+  const { palette, numbers, isGray } = blended(rgba)
+  if (palette.length > (isGray ? 16 : 256)) return manyColors({ width, height, rgba }, isGray)
+  const perByte = palette.length > 16 ? 1 : 2
+  const stride = Math.ceil(width / perByte)
+  // Each row begins with its filter's byte, 0.
+  const rows = new Uint8Array((1 + stride) * height)
+  for (let row = 0; row < height; row++) {
+    const to = row * (1 + stride) + 1
+    const from = row * width
+    if (perByte === 1) rows.set(numbers.subarray(from, from + width), to)
+    else
+      for (let column = 0; column < width; column++) {
+        const place = to + (column >> 1)
+        rows[place] = (rows[place] ?? 0) | ((numbers[from + column] ?? 0) << (column % 2 === 0 ? 4 : 0))
+      }
+  }
+  const colors = Uint8Array.from(palette.flatMap(color => [color & 255, (color >> 8) & 255, color >> 16]))
+  return pngFile({ width, height, depth: perByte === 1 ? 8 : 4, colors: 'palette' }, compress(rows), colors)
+}
+
+/** Colors on white, in the order in which they come, and each pixel's; of more than 256, some. */
+function blended(rgba: Uint8Array): { palette: number[]; numbers: Uint8Array; isGray: boolean } {
+  const known = new Map<number, number>()
+  const numbers = new Uint8Array(rgba.length / 4)
+  let isGray = true
+  let [last, number] = [-1, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = [rgba[at], rgba[at + 1], rgba[at + 2], rgba[at + 3]]
+    // What can't be seen is white, whatever its color.
+    const pixel = alpha === 0 ? 0 : red + 0x100 * green + 0x10000 * blue + 0x1000000 * alpha
+    if (alpha !== 0) isGray &&= red === green && green === blue
+    if (pixel !== last) {
+      const color = onPaper(red, alpha) | (onPaper(green, alpha) << 8) | (onPaper(blue, alpha) << 16)
+      number = known.get(color) ?? known.size
+      known.set(color, number)
+      last = pixel
+      if (number > 255 && !isGray) break
+    }
+    numbers[at / 4] = number
+  }
+  return { palette: [...known.keys()], numbers, isGray }
+}
+
+/** A channel on white. */
+function onPaper(level: number, alpha: number): number {
+  return 255 - Math.round(((255 - level) * alpha) / 255)
+}
+
+/** Gray takes one byte a pixel, color three. */
+function manyColors({ width, height, rgba }: Pixels, isGray: boolean): Uint8Array {
+  const channels = isGray ? 1 : 3
   const rows = new Uint8Array((1 + width * channels) * height)
   let to = 0
   for (let at = 0; at < rgba.length; at += 4) {
     // Each row begins with its filter's byte, 0.
     if (at % (width * 4) === 0) to++
     const alpha = rgba[at + 3] ?? 255
-    for (let color = at; color < at + channels; color++)
-      rows[to++] = 255 - Math.round(((255 - (rgba[color] ?? 0)) * alpha) / 255)
+    for (let color = at; color < at + channels; color++) rows[to++] = onPaper(rgba[color] ?? 0, alpha)
   }
-  return pngFile({ width, height, depth: 8, colors }, compress(rows))
-}
-
-function isGray(rgba: Uint8Array): boolean {
-  for (let at = 0; at < rgba.length; at += 4) if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) return false
-  return true
+  return pngFile({ width, height, depth: 8, colors: isGray ? 'grey' : 'rgb' }, compress(rows))
 }

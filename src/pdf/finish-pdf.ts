@@ -5,8 +5,9 @@ import { attachData } from './file/attach-data.ts'
 import { runsBackward, spellBackward } from './file/backward/spell-backward.ts'
 import { nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
-import { readObjects, readPlain } from './file/plain-pdf.ts'
-import { addTags, type PageElements, readElements, readHeadings } from './tags/add-tags.ts'
+import { type PdfObject, readObjects, readPlain } from './file/plain-pdf.ts'
+import type { Dictionary } from './file/values.ts'
+import { addTags, type PageElements, readElements, readTexts } from './tags/add-tags.ts'
 
 /** A printed page, to be tagged and packed. Data, which may go to another thread. */
 export interface PrintedPage {
@@ -47,16 +48,16 @@ export function stepsHere(): PrintSteps {
   return {
     isUnderstood: async html => (await elementsOf(html)) !== undefined,
     async finish({ html, pdf, date, data, isTagged }) {
-      const attach: typeof makeAccessible = (objects, trailer) =>
+      const attach = (objects: readonly PdfObject[], trailer: Dictionary) =>
         data === undefined ? objects : attachData(objects, trailer, data, pdfDate(date ?? undatedFile))
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {
-        const headings = await readHeadings(html)
+        const { headings, links } = await readTexts(html)
         const packed = await packPdf(pdf, (objects, trailer) => {
           const spelled = runsBackward(html) ? spellBackward(objects) : objects
           const named = nameBookmarks(spelled, trailer, headings)
-          return attach(makeAccessible(named, trailer, tell), trailer)
+          return attach(makeAccessible(named, trailer, tell, links), trailer)
         })
         return { pdf: packed, unclaimed }
       }

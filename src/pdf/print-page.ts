@@ -67,8 +67,15 @@ async function printOnce(
  */
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
   const size = paperSize(paper)
-  return withStyle(nameLinks(html), (size.fitted ? wholeStyle(size) : sheetStyle(html)) + fontRules)
+  const laidOut = size.fitted ? wholeStyle(size) : sheetStyle(html)
+  return withStyle(nameLinks(html), (/<li\b/i.test(html) ? endlessLists : '') + laidOut + fontRules)
 }
+
+/**
+ * Chromium never ends the print of a list item that has nothing but an inline element with a block without height:
+ * `<li><b><div></div></b></li>`, which `<a><li><div></div></a>` becomes, too. This height is a 64th of a pixel.
+ */
+const endlessLists = 'li *{min-height:.02px}'
 
 /**
  * Adds a style to a page's head, and takes away our templates' policy.

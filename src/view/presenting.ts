@@ -62,7 +62,7 @@ export function phrase(parts: readonly (string | undefined)[]): string | undefin
 }
 
 /** One phrase of two. */
-export function joined(one: string, other: string): string
+export function joined(one: string, other: string | undefined): string
 export function joined(one: string | undefined, other: string | undefined): string | undefined
 export function joined(one: string | undefined, other: string | undefined): string | undefined {
   return one && other ? `${one}\u00a0· ${other}` : one || other

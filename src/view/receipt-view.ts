@@ -588,6 +588,8 @@ export interface TaxesView {
     /** Taxable amount in words: 'on $105.00'. */
     basePhrase: string
   }[]
+  /** Whether a base and its amount leave a phone no room for the tax's name at twice the text. */
+  isWide?: boolean
 }
 
 /** How it was paid. */

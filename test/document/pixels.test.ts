@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { onWhite, readPixels } from '../../src/document/pixels.ts'
 import { createEngine } from '../../src/engine.ts'
@@ -19,10 +20,32 @@ describe('onWhite', () => {
     expect([...rgba.subarray(0, 4)]).toEqual([255, 255, 255, 255])
   })
 
-  test('black ink takes a byte a pixel', () => {
-    const { bytes } = onWhite({ mimeType, bytes: pngLogo([0, 0, 0, 255]) })
-    expect(bytes[25]).toBe(0)
-    expect([...readPixels(bytes).rgba.subarray(middle, middle + 4)]).toEqual([0, 0, 0, 255])
+  /** Noise of so many colors, most of it transparent. */
+  const noise = (count: number, colorOf: (at: number) => Color, width = 31) => {
+    const rows = Array.from({ length: 20 }, (_, row) => [
+      0,
+      ...Array.from({ length: width }, (_, at) => colorOf((row * width + at) % count)).flat(),
+    ])
+    return png({ width, height: 20, depth: 8, type: 6 }, Buffer.from(rows.flat()))
+  }
+
+  test.each<[what: string, picture: Uint8Array, type: number, depth: number]>([
+    ['one color, half a byte a pixel', pngLogo([0, 0, 0, 255]), 3, 4],
+    ['sixteen, half a byte', noise(16, at => [20, 30, 90, 17 * at]), 3, 4],
+    ['sixteen, in rows of an even width', noise(16, at => [20, 30, 90, 17 * at], 30), 3, 4],
+    ['shades of a color, a byte', noise(256, at => [20, 30, 90, at]), 3, 8],
+    ['shades of black, a byte', noise(256, at => [0, 0, 0, at]), 0, 8],
+    ['a photograph, three', noise(400, at => [at & 255, 255 - (at & 255), at >> 1, 200]), 2, 8],
+  ])('takes as little as it can: %s', (_, picture, type, depth) => {
+    const { bytes } = onWhite({ mimeType, bytes: picture })
+    expect([bytes[25], bytes[24]]).toEqual([type, depth])
+    const { rgba } = readPixels(picture)
+    const white = rgba.map((level, at) => {
+      const alpha = rgba[at | 3]!
+      return at % 4 === 3 ? 255 : 255 - Math.round(((255 - level) * alpha) / 255)
+    })
+    expect(Buffer.compare(readPixels(bytes).rgba, white)).toBe(0)
+    expect(Buffer.compare(PNG.sync.read(Buffer.from(bytes)).data, white)).toBe(0)
   })
 
   test('reads 16 bits a channel', () => {

@@ -1,8 +1,12 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { headingTexts } from '../../src/pdf/tags/read-page.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
+import { pageTexts } from '../../src/pdf/tags/read-page.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
+import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
+import { page } from './pages.ts'
 
 test.each([
   ['bookshop.he-IL', ['אישור רכישה', 'פרטי המסמך']],
@@ -19,7 +23,31 @@ test.each([
 })
 
 test('headings are read without markup, marks of direction and references', () => {
-  expect(
-    headingTexts('<h1 class="t">Tea &amp; \u2067cake\u2069 &#163;&#x41;</h1><p>2</p><h2>A\n<span>b</span></h2>'),
-  ).toEqual(['Tea & cake £A', 'A b'])
+  const html = '<h1 class="t">Tea &amp; \u2067cake\u2069 &#163;&#x41;</h1><p>2</p><h2>A\n<span>b</span></h2>'
+  expect(pageTexts(html).headings).toEqual(['Tea & cake £A', 'A b'])
+})
+
+const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
+
+test('a link says its text where the browser tags, too; its address where that says different things, or nothing', async () => {
+  const links = [
+    ['https://example.com', 'Our <b>shop</b>'],
+    ['https://example.com/returns', 'قبل الإرجاع'],
+    ['https://example.com/tea', `<img src="${picture}" alt="Tea of the month" width="9" height="9">`],
+    ['https://example.com/help', 'Help'],
+    ['https://example.com/help', 'Hours'],
+  ]
+  const html = page(
+    `<h1>Receipt</h1><ol>${links.map(([to, text]) => `<li><a href="${to}">${text}</a></li>`).join('')}</ol>`,
+  )
+  await using printer = openPrinter({ sandbox })
+  const task = getDocument({ data: await printer.print({ html, paper: 'a4' }), verbosity: 0 })
+  const annotations = await (await (await task.promise).getPage(1)).getAnnotations()
+  expect([...new Set(annotations.map(({ contentsObj }) => contentsObj.str))]).toEqual([
+    'Our shop',
+    'قبل الإرجاع',
+    'Tea of the month',
+    'https://example.com/help',
+  ])
+  await task.destroy()
 })

@@ -10,7 +10,7 @@ import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { printed } from '../support/prints.ts'
 import { aReceipt } from '../support/receipts.ts'
 import { isSampled } from '../support/scope.ts'
-import { blankBelow, linesOnLastSheet } from '../support/sheets.ts'
+import { blankBelow, blankOn, linesOnLastSheet } from '../support/sheets.ts'
 
 const sheets = ['a4', 'letter'] as const
 
@@ -33,6 +33,14 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
       for (const share of blank.slice(0, -1)) expect(share).toBeLessThan(1 / 3)
     })
 
+    test.each(sampled(look, { on: paper }))(
+      'no sheet of $name before the last is two thirds blank, beside what is printed and below it',
+      async fixture => {
+        const blank = await blankOn(await printed(fixture, paper, look), paper)
+        for (const { whole } of blank.slice(0, -1)) expect(whole).toBeLessThan(2 / 3)
+      },
+    )
+
     test.each(sampled(look, { on: paper }))('$name strands neither a title nor the total', async fixture => {
       const { receipt, acceptLanguage } = fixture
       const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
@@ -47,14 +55,26 @@ describe.each(looks.flatMap(look => sheets.map(paper => ({ look, paper }))))(
   },
 )
 
-test.each(looks)('no sheet of A5 before the last is two thirds blank: %s', async look => {
+test.each(looks)('no sheet of A5 before the last is half blank below, or much more beside: %s', async look => {
   const paper = { width: 148, height: 210 }
-  for (const [at, { receipt, acceptLanguage, offers, ...fixture }] of fixtures.entries())
+  const believable = fixtures.filter(({ name }) => name !== 'hostile' && name !== 'everything')
+  for (const [at, { receipt, acceptLanguage, offers, ...fixture }] of believable.entries())
     if (isSampled(at, looks.indexOf(look))) {
       const engine = await engineFor({ receipt, ...fixture } as Fixture)
-      const blank = await blankBelow(await engine.pdf(receipt, { acceptLanguage, offers, variant: look, paper }), paper)
-      for (const share of blank.slice(0, -1)) expect(share, fixture.name).toBeLessThan(2 / 3)
+      const pdf = await engine.pdf(receipt, { acceptLanguage, offers, variant: look, paper })
+      for (const share of (await blankBelow(pdf, paper)).slice(0, -1)) expect(share, fixture.name).toBeLessThan(1 / 2)
+      for (const { whole } of (await blankOn(pdf, paper)).slice(0, -1)) expect(whole, fixture.name).toBeLessThan(0.7)
     }
+})
+
+test('a long list of an item, and many details of a small sheet, stand in columns', async () => {
+  const kitchen = await printed(fixtureNamed('kitchen-studio'), 'a4', 'compact')
+  expect(await blankOn(kitchen, 'a4')).toHaveLength(2)
+  const everything = fixtureNamed('everything')
+  const { receipt, acceptLanguage, offers } = everything
+  const paper = { width: 148, height: 210 }
+  const pdf = await (await engineFor(everything)).pdf(receipt, { acceptLanguage, offers, variant: 'compact', paper })
+  expect(await blankOn(pdf, paper)).toHaveLength(5)
 })
 
 test.each(looks)('a long description between short ones starts on the first sheet: %s', async variant => {

@@ -274,6 +274,17 @@ describe.each((['a4', 'roll80'] as const).slice(0, isExhaustive ? 2 : 1))('on %s
   )
 })
 
+test.each([
+  '<ul><li><b><div></div></b></li></ul>',
+  '<ul><li><i><b><section> <!-- nothing --></section></b></i></li></ul>',
+  '<a href="https://example.com/">Shop<li><div></div></a>',
+])('ends with a list item that Chromium alone would print without end: %s', async list => {
+  for (const paper of ['a4', 'roll80'] as const)
+    expect((await readPdf(await print(page(`<p>Before</p>${list}<p>Behind</p>`), paper))).texts.join()).toContain(
+      'Behind',
+    )
+})
+
 test('refuses a page that navigates; a disguised attempt harms only itself', async () => {
   const refresh = (word: string) =>
     page('a').replace('<title>', `<meta content="0;url=http://127.0.0.1:9/" http-equiv="${word}"><title>`)

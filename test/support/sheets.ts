@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
+import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 
 /** How many sheets a PDF has, and how many lines of text the last one holds between its margins. */
 export async function linesOnLastSheet(bytes: Uint8Array, paper: Paper): Promise<{ sheets: number; lines: number }> {
@@ -33,6 +35,50 @@ async function baselinesOf(bytes: Uint8Array, paper: Paper): Promise<Set<number>
   }
   await task.destroy()
   return sheets
+}
+
+/** How much of a sheet's area between its margins is blank, 0 to 1. */
+export interface Blank {
+  /** Below what is printed and beside it. */
+  whole: number
+  /** Beside what is printed, of the height that it takes. */
+  beside: number
+}
+
+/** What is blank on each sheet: of each line, what is left of its first ink and right of its last. Between two lines it is as beside the wider. */
+export async function blankOn(bytes: Uint8Array, paper: Paper): Promise<Blank[]> {
+  const { margins, height } = paperSize(paper)
+  // A dot is a millimeter.
+  return await readPages(bytes, async page => {
+    const picture = await page.draw(25.4)
+    const width = picture.width - margins.left - margins.right
+    const area = height - margins.top - margins.bottom
+    const inked: number[] = []
+    for (let y = Math.round(margins.top); y < Math.round(height - margins.bottom); y++)
+      inked.push(inkedWidth(picture, y, margins.left, picture.width - margins.right))
+    const last = inked.findLastIndex(ink => ink > 0)
+    let [covered, above] = [0, 0]
+    for (let y = 0; y <= last; y++) {
+      const below = inked.slice(y).find(ink => ink > 0) ?? 0
+      covered += inked[y] || Math.max(above, below)
+      above = inked[y] || above
+    }
+    return { whole: 1 - covered / (width * area), beside: 1 - covered / (width * (last + 1)) }
+  })
+}
+
+/** From the first to the last dot of a row that has ink. */
+function inkedWidth({ width, rgba }: Picture, y: number, from: number, to: number): number {
+  const row = new Uint32Array(rgba.buffer, rgba.byteOffset + 4 * y * width, width).subarray(
+    Math.round(from),
+    Math.round(to),
+  )
+  const first = row.findIndex(isInk)
+  return first < 0 ? 0 : row.findLastIndex(isInk) - first + 1
+}
+
+function isInk(pixel: number): boolean {
+  return pixel !== 0xffffffff
 }
 
 /** Chromium places what it prints in dots, 300 an inch; CSS has 96 px an inch. */

@@ -559,6 +559,11 @@ const own: Record<string, TypeShape> = {
     net: { type: 'LineView', optional: true, doc: 'The total before taxes.' },
     columns: { type: 'TaxesView.columns', doc: 'Column titles.' },
     rows: { type: 'TaxesView.rows', many: 'list', doc: 'The taxes. Strings are empty where the till sent nothing.' },
+    isWide: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether a base and its amount leave a phone no room for the tax's name at twice the text.",
+    },
   },
   'TaxesView.columns': {
     tax: { type: 'text', doc: 'Title of the tax names.' },

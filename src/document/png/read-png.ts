@@ -154,6 +154,10 @@ function unfilter(lines: Uint8Array, from: number, rows: number, stride: number,
     if (filter > 4) throw new Error('unknown filter')
     if (filter === 0) continue
     const above = row === 0 ? -1 : start - stride - 1
+    if (filter === 2) {
+      for (let at = above < 0 ? stride : 0; at < stride; at++) lines[start + at]! += lines[above + at]!
+      continue
+    }
     for (let at = 0; at < stride; at++) {
       const left = at < back ? 0 : lines[start + at - back]!
       const up = above < 0 ? 0 : lines[above + at]!
@@ -165,7 +169,6 @@ function unfilter(lines: Uint8Array, from: number, rows: number, stride: number,
 
 function predicted(filter: number, left: number, up: number, upLeft: number): number {
   if (filter === 1) return left
-  if (filter === 2) return up
   if (filter === 3) return (left + up) >> 1
   const guess = left + up - upLeft
   const [toLeft, toUp, toUpLeft] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - upLeft)]
@@ -196,6 +199,11 @@ function painter({ depth, color }: Header, palette: Uint8Array, transparent: Uin
       }
     }
   }
+  if (color === 6 && depth === 8)
+    return (line, columns, rgba, to, step) => {
+      if (step === 4) rgba.set(line.subarray(0, 4 * columns), to)
+      else for (let at = 0; at < columns; at++) rgba.set(line.subarray(4 * at, 4 * at + 4), to + at * step)
+    }
   const hasColor = (color & 2) !== 0
   const hasAlpha = (color & 4) !== 0
   const channels = (hasColor ? 3 : 1) + (hasAlpha ? 1 : 0)

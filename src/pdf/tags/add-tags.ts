@@ -3,7 +3,7 @@ import { openObjectValues, titleIn } from '../file/object-values.ts'
 import { compressedStream, type PdfObject } from '../file/plain-pdf.ts'
 import { asReference, type Dictionary, pdfText, referenceTo } from '../file/values.ts'
 import { type MarkedPages, markPages } from './mark-pages.ts'
-import { isLeaf, type PageElement, type PageElements, textOfElement } from './page-elements.ts'
+import { isLeaf, type PageElement, type PageElements, type PageTexts, textOfElement } from './page-elements.ts'
 import { type Structure, writeStructure } from './structure.ts'
 
 export type { PageElements }
@@ -14,10 +14,10 @@ export async function readElements(html: string): Promise<PageElements | undefin
   return readPage(html)
 }
 
-/** The texts of a page's headings, in its order. */
-export async function readHeadings(html: string): Promise<string[]> {
-  const { headingTexts } = await loadParser()
-  return headingTexts(html)
+/** What a page's headings and links say. */
+export async function readTexts(html: string): Promise<PageTexts> {
+  const { pageTexts } = await loadParser()
+  return pageTexts(html)
 }
 
 /** The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it. Each import takes time, so there is one. */

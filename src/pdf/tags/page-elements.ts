@@ -68,6 +68,14 @@ export interface PageElements {
   leaves: readonly Leaf[]
 }
 
+/** What a page's headings and links say, as it is read: without marks of direction and soft breaks. */
+export interface PageTexts {
+  /** In the page's order; empty ones, too. */
+  headings: readonly string[]
+  /** By address, as a browser writes it. Of links with one address that say different things, none. */
+  links: ReadonlyMap<string, string>
+}
+
 /** Whether it is text or a picture, not an element with kids. */
 export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
   return 'letters' in kid
@@ -77,7 +85,12 @@ export function isLeaf(kid: PageElement | Leaf): kid is Leaf {
 export function textOfElement(element: PageElement): string {
   const read = ({ kids, alt = '' }: PageElement): string =>
     alt + kids.map(kid => (isLeaf(kid) ? kid.text : read(kid))).join('')
-  return read(element)
+  return inOneLine(read(element))
+}
+
+/** A text without marks of direction and soft breaks, with single blanks. */
+export function inOneLine(text: string): string {
+  return text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()

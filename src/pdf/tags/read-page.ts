@@ -7,10 +7,12 @@ import {
   type Attributes,
   type Cell,
   type Frame,
+  inOneLine,
   isLeaf,
   type Leaf,
   type PageElement,
   type PageElements,
+  type PageTexts,
   type Role,
 } from './page-elements.ts'
 
@@ -37,30 +39,49 @@ export function readPage(html: string): PageElements | undefined {
   return { lang, backward, root: reader.root, leaves: reader.leaves }
 }
 
-/** The texts of a page's headings, as they are read: without marks of direction and soft breaks. */
-export function headingTexts(html: string): string[] {
-  const texts: string[] = []
-  let open: string | undefined
+/** The texts of a page's headings and links. */
+export function pageTexts(html: string): PageTexts {
+  const headings: string[] = []
+  const links: { href: string; text: string }[] = []
+  let heading: string | undefined
+  let isInLink = false
+  const addToLink = (text: string) => {
+    const link = links.at(-1)
+    if (isInLink && link) link.text += text
+  }
   const parser = new Parser({
-    onopentag(name) {
-      if (open !== undefined || !/^h[1-6]$/.test(name)) return
-      open = name
-      texts.push('')
+    onopentag(name, { href, alt = '' }) {
+      if (name === 'img') addToLink(alt)
+      if (name === 'a' && href !== undefined) {
+        links.push({ href, text: '' })
+        isInLink = true
+      }
+      if (heading !== undefined || !/^h[1-6]$/.test(name)) return
+      heading = name
+      headings.push('')
     },
     ontext(text) {
-      if (open !== undefined) texts[texts.length - 1] += text
+      if (heading !== undefined) headings[headings.length - 1] += text
+      addToLink(text)
     },
     onclosetag(name) {
-      if (name === open) open = undefined
+      if (name === heading) heading = undefined
+      if (name === 'a') isInLink = false
     },
   })
   parser.end(html.slice(Math.max(0, html.indexOf('<body'))))
-  return texts.map(text =>
-    text
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  return { headings: headings.map(inOneLine), links: textsOfLinks(links) }
+}
+
+function textsOfLinks(links: readonly { href: string; text: string }[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const { href, text } of links) {
+    const address = URL.parse(href)?.href ?? href
+    const said = inOneLine(text)
+    const known = texts.get(address)
+    texts.set(address, known === undefined || known === said ? said : '')
+  }
+  return texts
 }
 
 /** Headings without anything in them are none. */

@@ -6,6 +6,7 @@ import { modes } from '../../standards/codes/tables.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
+import { emsOf } from '../ems.ts'
 import { inOneLine, isPresent, joined, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
 import { presentMeans } from './payment/payment-methods.ts'
@@ -55,7 +56,7 @@ export function presentHeading(
     dateLabel: t('facts.date'),
     kindAndDate: date && dateShort ? kindAndDate(title, date, dateShort) : title,
     amountLabel: amount?.amountLabel ?? t('heading.total'),
-    amount: amount?.amount,
+    amount: amount && (emsOf(amount.amount) > mostEms ? withoutTies(amount.amount) : amount.amount),
     of: outcome?.of,
     paid: outcome?.paid,
     due: outcome?.due,
@@ -69,12 +70,9 @@ export function presentHeading(
 /** How wide the large amount may be, in heights of its letters: 280 px at 36 px. */
 const mostEms = 7.6
 
-/** About how wide an amount is in bold letters, in their height. */
-function emsOf(amount: string): number {
-  let width = 0
-  for (const letter of withoutIsolates(amount))
-    width += /\d/.test(letter) ? 0.57 : /[.,\s'’]/.test(letter) ? 0.28 : /\p{Lu}|\p{Sc}/u.test(letter) ? 0.66 : 0.6
-  return width
+/** An amount whose line may end beside its sign, never within its number. */
+function withoutTies(amount: string): string {
+  return amount.replace(/(?<!\d)\u00a0|\u00a0(?!\d)/g, ' ')
 }
 
 /** Widest logo beside a name on a phone of 320 px, in CSS px. */

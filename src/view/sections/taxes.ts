@@ -4,6 +4,7 @@ import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType, nationalTax } from '../../standards/codes/tax-types.ts'
 import { asOne } from '../direction.ts'
+import { emsOf } from '../ems.ts'
 import type { ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
@@ -12,20 +13,28 @@ import type { LineView, TaxesView } from '../receipt-view.ts'
  * which, they are a table too, with a title that claims neither.
  */
 export function presentTaxes(p: ViewContext): TaxesView | undefined {
-  const { taxes: reading, taxesInside, net: netAmount, rows } = p.ledger.column
+  const { taxes: reading, taxesInside, net: netAmount, rows: column } = p.ledger.column
   const taxes = taxesInside.filter(saysSomething)
   if (!taxes.length) return undefined
   const { t, f, money } = p
   const net =
     netAmount !== undefined &&
-    micros(netAmount) !== rows.find(({ role }) => role === 'total')?.amount &&
-    !rows.some(({ role }) => role === 'netAsSent') &&
+    micros(netAmount) !== column.find(({ role }) => role === 'total')?.amount &&
+    !column.some(({ role }) => role === 'netAsSent') &&
     // With a single rate, its base is the net amount.
     !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
       ? netAmount
       : undefined
   const isIncluded = reading !== 'unclear'
   const shown = net === undefined ? undefined : presentNet(p, net, taxes, isIncluded)
+  const rows = taxes.map(tax => ({
+    tax: taxName(p, tax),
+    rate: (tax.percent !== undefined && f.percent(tax.percent)) || '',
+    base: tax.taxableAmount === undefined ? '' : money(tax.taxableAmount),
+    amount: tax.amount === undefined ? '' : money(tax.amount),
+    phrase: taxLabel(p, tax),
+    basePhrase: tax.taxableAmount === undefined ? '' : t('taxes.on', { amount: money(tax.taxableAmount) }),
+  }))
   const hasBases = Boolean(shown?.amount) || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
     title: t(isIncluded ? 'taxes.included' : 'taxes.title'),
@@ -36,16 +45,13 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
       base: hasBases ? t('taxes.column.base') : '',
       amount: t('taxes.column.amount'),
     },
-    rows: taxes.map(tax => ({
-      tax: taxName(p, tax),
-      rate: (tax.percent !== undefined && f.percent(tax.percent)) || '',
-      base: tax.taxableAmount === undefined ? '' : money(tax.taxableAmount),
-      amount: tax.amount === undefined ? '' : money(tax.amount),
-      phrase: taxLabel(p, tax),
-      basePhrase: tax.taxableAmount === undefined ? '' : t('taxes.on', { amount: money(tax.taxableAmount) }),
-    })),
+    rows,
+    ...(rows.some(({ base, amount }) => emsOf(base) + emsOf(amount) > mostEms) && { isWide: true }),
   }
 }
+
+/** How wide a base and its amount may be, in heights of their letters: 260 px at 26 px, of 335. */
+const mostEms = 10
 
 /**
  * The net amount, below the bases if they come to it, or if there are none of taxes that are included; else it is said in words, for below

@@ -7,7 +7,7 @@ export function presentTerms(p: ViewContext): TermsView | undefined {
   const terms = (p.receipt.terms ?? [])
     .map((term): TermView | undefined => {
       const text = note(term.description, p.isolate)
-      const signature = presentSignature(p, term.signature)
+      const signature = presentSignature(p, term.signature, p.t('terms.title'))
       const documents = links(term.supportingDocuments, p)
       if (!text && !signature && !documents.length) return undefined
       return { ...(text && { text }), ...(signature && { signature }), links: documents }

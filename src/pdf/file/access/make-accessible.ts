@@ -2,7 +2,7 @@ import { archiveProblems, unclaimed, writeClaim } from '../claim.ts'
 import { addressOf, openObjectValues, titleIn } from '../object-values.ts'
 import type { PdfObject } from '../plain-pdf.ts'
 import { languageTag } from '../syntax.ts'
-import { asReference, type Dictionary, textOf } from '../values.ts'
+import { asReference, type Dictionary, pdfText, textOf } from '../values.ts'
 import { markPages, nameGlyphs } from './mark-pages.ts'
 import { normalize } from './normalize.ts'
 import { readStructure } from './structure.ts'
@@ -17,12 +17,14 @@ import { squareTables } from './tables.ts'
  * @param objects all of the document
  * @param trailer its trailer dictionary
  * @param tell is told why something isn't claimed
+ * @param texts what links say, by their addresses
  * @returns the objects, changed or added; as given if what is drawn isn't understood
  */
 export function makeAccessible(
   objects: readonly PdfObject[],
   trailer: Dictionary,
   tell: (reasons: readonly string[]) => unknown = () => {},
+  texts: ReadonlyMap<string, string> = new Map(),
 ): readonly PdfObject[] {
   const values = openObjectValues(objects)
   const glyphs = nameGlyphs(objects, values)
@@ -41,7 +43,8 @@ export function makeAccessible(
   for (const number of values.beginning('<</Type /Annot\n/Subtype /Link')) {
     const link = values.edit(number)
     const address = addressOf(link)
-    if (address) link.set('Contents', address)
+    const text = texts.get(textOf(address) ?? '')
+    if (address) link.set('Contents', text ? pdfText(text) : address)
   }
   const title = titleIn(values.get(asReference(trailer.get('Info'))))
   const lang = textOf(catalog.get('Lang'))

@@ -1,10 +1,18 @@
 import { readImage } from '../../../receipt/check/image.ts'
 import type { SignatureData } from '../../../receipt/data/signing-data.ts'
-import { note, shownDate, type ViewContext } from '../../presenting.ts'
+import { joined, note, shownDate, type ViewContext } from '../../presenting.ts'
 import type { SignatureView } from '../../receipt-view.ts'
 
-/** A signature: what was signed, its image, when. An image that can't be shown is replaced by a sentence. */
-export function presentSignature(p: ViewContext, signature: SignatureData | undefined): SignatureView | undefined {
+/**
+ * A signature: what was signed, its image, when. An image that can't be shown is replaced by a sentence.
+ *
+ * @param of what it is for, if that isn't the whole receipt: what stands for the image says it
+ */
+export function presentSignature(
+  p: ViewContext,
+  signature: SignatureData | undefined,
+  of?: string,
+): SignatureView | undefined {
   if (!signature) return undefined
   const { t, isolate } = p
   const text = note(signature.text, isolate)
@@ -15,7 +23,7 @@ export function presentSignature(p: ViewContext, signature: SignatureData | unde
     title: t('signature.title'),
     ...(text && { text }),
     ...(shown && { image: p.keep({ kind: 'picture', role: 'signature', ...shown }) }),
-    alt: t('signature.alt'),
+    alt: joined(t('signature.alt'), of),
     ...(!shown && { onFile: t('signature.onFile') }),
     ...(signature.dateTime && {
       signedOn: t('signature.signedOn', { date: shownDate(p, signature.dateTime, 'dateTimeLong') }),

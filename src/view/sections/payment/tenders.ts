@@ -205,7 +205,7 @@ function presentTender(
     type?.kind === 'card' && type.word !== 'card' ? (type.name ?? (type.word && t(`tenders.${type.word}`))) : undefined
   const holder = holderOf(tender)
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
-  const signature = presentSignature(p, tender.signature)
+  const signature = presentSignature(p, tender.signature, label)
   const emv = emvDetails(p, tender.emv)
   const technical = phrase(emv.technical)
   const terminal = phrase(emv.terminal)
