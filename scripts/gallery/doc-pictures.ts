@@ -54,7 +54,7 @@ export async function takeDocPictures({ folder, ...tools }: Omit<Tools, 'out'> &
   }
   const languages = await languageFigures(tools)
   const contacts = { gap: 12, height: 280, text: 13, line: 24 }
-  writeFileSync(join(folder, 'languages.png'), await shootSheet(languages, 9, contacts, tools))
+  writeFileSync(join(folder, 'languages.png'), await shootSheet(languages, 7, contacts, tools))
 }
 
 /** A picture on a contact sheet. */
@@ -94,9 +94,9 @@ async function languageFigures({ printer, camera }: Omit<Tools, 'out'>): Promise
   return figures
 }
 
-/** Spanish of Uruguay looks like that of Argentina. */
+/** Spanish of Uruguay looks like that of Argentina, and Australian English like British. */
 function isSpokenSo(tag: string): boolean {
-  return !/^(?:es-(?!ES|419)|en-CA|de-CH)/.test(tag)
+  return !/^(?:es-(?!ES|419)|en-(?!US|GB)|de-(?!DE)|nl-BE)/.test(tag)
 }
 
 function nameOf(tag: string): string {
@@ -117,7 +117,7 @@ async function shootSheet(
   })
   const style = `<style>
 body { margin: 0; padding: ${gap}px; box-sizing: border-box; display: flex; flex-wrap: wrap; gap: ${gap}px; background: #ddd8ce; font: ${text}px/${line}px sans-serif; color: #57524a }
-figure { margin: 0; text-align: center }
+figure { margin: 0; text-align: center; white-space: nowrap }
 div { max-height: ${height}px; overflow: hidden; background: #fff }
 img { display: block; width: 100% }
 .cut { mask: linear-gradient(#000 calc(100% - 72px), transparent) }

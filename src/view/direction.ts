@@ -32,6 +32,8 @@ export interface Isolate {
   code(text: string): string
   /** Amounts and dates as the locale writes them; on one line if short. */
   amount(text: string): string
+  /** A date of which a sentence on a narrow roll may need two lines. */
+  longDate(text: string): string
 }
 
 /** Returns the three ways to isolate a value in a document with direction `dir`. */
@@ -43,6 +45,7 @@ const inLeftToRight: Isolate = {
   words: text => (mayNeedWords.test(text) ? remembered(text) : text),
   code: valueInLeftToRight,
   amount: valueInLeftToRight,
+  longDate: isolated,
 }
 
 /** A shop sells the same goods again and again. */
@@ -63,8 +66,12 @@ function valueInLeftToRight(text: string): string {
 const inRightToLeft: Isolate = {
   words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
   code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
-  amount: text =>
-    text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text.replace(marks, ''))}${PDI}`,
+  amount: text => valueInRightToLeft(unbroken(text.replace(marks, ''))),
+  longDate: text => valueInRightToLeft(text.replace(marks, '')),
+}
+
+function valueInRightToLeft(text: string): string {
+  return text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${text}${PDI}`
 }
 
 /** Intl’s, for text without isolates: within them, the Hebrew sign would lose its space. Left-to-right marks hold the minus. */

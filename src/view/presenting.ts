@@ -87,7 +87,8 @@ export function shownDate(
   const sent = parseDateTime(text)
   if (!sent) return isolate.words(text)
   const meant = withoutMidnight(sent, style === 'date')
-  return isolate.amount(f[style](meant === sent ? text : writeDateTime(meant)))
+  const shown = f[style](meant === sent ? text : writeDateTime(meant))
+  return style === 'dateTimeLong' ? isolate.longDate(shown) : isolate.amount(shown)
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */
