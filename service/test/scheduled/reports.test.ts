@@ -239,6 +239,10 @@ describe('a report’s mail', () => {
       'https://receipts.example.com/console/day-end?store=12&day=2026-11-28&from=04%3A00',
     )
 
+    const arabic = mails.find(
+      ({ content, to }) => content.headers['Content-Language'] === 'ar' && to.startsWith('dayEnd12'),
+    )
+    expect(arabic?.content.html).toContain('\u2066CA$\u2069')
     // A mail program's click, and a person's.
     const path = /\/reports\/stop\/[\w.]+/.exec(english?.content.text ?? '')?.[0] ?? ''
     const asked = await fetch(`${shop.url}${path}`)

@@ -8,7 +8,7 @@ import { dayAsked, type ShownDayEnd, showDayEnd } from '../../statistics/day-end
 import { clockText } from '../../statistics/day-end/clock.ts'
 import type { SheetRow } from '../../statistics/day-end/sheet.ts'
 import { dayEndSheet } from '../day-end-sheet.ts'
-import { daysOf, type Kind, type ReportAbout } from './kind.ts'
+import { daysOf, type ReportAbout, type ReportForm } from './kind.ts'
 
 /** Business days of a store, or of all that had receipts. */
 interface DayEndFacts {
@@ -37,7 +37,7 @@ interface DayEndRow {
 const mostRows = 400
 
 /** The business days that ended before the report's time. */
-export const dayEndKind: Kind<DayEndFacts> = {
+export const dayEndKind: ReportForm<DayEndFacts> = {
   async gather(db, { merchant: { id }, schedule, slot }) {
     const { store_id: only, cut_off: cutOff } = schedule
     const dates = daysBefore(schedule, slot).map(dateOf)
