@@ -109,7 +109,7 @@ export interface Problems {
 export type SilentTill = AsJson<NamedSilentTill, 'since' | 'lastDay'>
 
 /** What a store took in a business day. */
-export type DayEnd = ShownDayEnd
+export type StoreDay = ShownDayEnd
 
 /** A till's API key, without its secret. */
 export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
@@ -124,7 +124,7 @@ export type Webhook = ShownWebhook
 export type WebhookMessage = ShownMessage
 
 /** A report that comes by itself. */
-export type Report = ShownReport
+export type OwnReport = ShownReport
 
 /** A page of a webhook's log, newest first. */
 export interface WebhookLog {

@@ -11,6 +11,7 @@ import {
   merchantCommand,
   privacyCommand,
   problemsCommand,
+  reportCommand,
   suppressionsCommand,
   webhookCommand,
 } from '../src/cli/act-commands.ts'
@@ -121,6 +122,15 @@ describe('every act, at each of its doors', () => {
     })
     await inConsole('DELETE', `/webhooks/${hookId}`)
 
+    const sent = { report: 'dayEnd', storeId: '1', to: [address], at: '05:30', every: 'week', weekday: 2 }
+    const { id: reportId } = await admin('POST', '/merchants/demo/reports', sent)
+    await admin('PUT', `/merchants/demo/reports/${reportId}`, { language: 'de-DE' })
+    await inConsole('PUT', `/reports/${reportId}`, { skipEmpty: false, active: false })
+    expect(await inConsole('GET', '/reports')).toMatchObject([
+      { ...sent, to: [{ emailAddress: address }], language: 'de-DE', skipEmpty: false, active: false },
+    ])
+    await inConsole('DELETE', `/reports/${reportId}`)
+
     const named = { ids: ['1', address] }
     await admin('POST', '/merchants/demo/problems/done', { until: long, store: address, domain: 'marked.example.org' })
 
@@ -174,6 +184,26 @@ describe('every act, at each of its doors', () => {
       ],
     ]
     for (const command of commands) expect(await run(...command)).toMatchObject({ code: 0 })
+    const when = [
+      '--every',
+      'week',
+      '--weekday',
+      '5',
+      '--at',
+      '07:15',
+      '--cut-off',
+      '04:00',
+      '--to',
+      `${address}, b@example.com`,
+    ]
+    expect(await run(reportCommand, 'add', 'demo', '--report', 'problems', ...when, '--empty')).toMatchObject({
+      code: 0,
+    })
+    const [listed] = JSON.parse((await run(reportCommand, 'list', 'demo')).out)
+    expect(listed).toMatchObject({ report: 'problems', every: 'week', weekday: 5, at: '07:15', skipEmpty: false })
+    expect(listed.to).toHaveLength(2)
+    for (const [action = '', ...options] of [['change', '--off'], ['change', '--no-empty', '--on'], ['remove']])
+      expect([action, (await run(reportCommand, action, 'demo', listed.id, ...options)).code]).toEqual([action, 0])
     const [hook] = JSON.parse((await run(webhookCommand, 'list', 'demo')).out)
     expect(hook).toMatchObject({ events: ['receipt.accepted', 'till.silent'], customerData: false })
     for (const words of [

@@ -5,7 +5,7 @@ import {
   type SheetRow,
   signedNotes,
 } from '../../src/statistics/day-end/sheet.ts'
-import type { DayEnd, Store } from '../answers.ts'
+import type { Store, StoreDay } from '../answers.ts'
 import { before } from '../find/criteria.ts'
 import { ask, may, type Session } from '../parts/api.ts'
 import { Card, PartNote } from '../parts/elements.tsx'
@@ -26,7 +26,7 @@ interface DayQuery {
 export const dayEndPage: Page = async ({ query }, session, signal) => {
   const stores = await ask<Store[]>('/stores', { signal })
   const asked = askedIn(query, stores)
-  const day = asked.store === undefined ? undefined : await ask<DayEnd>(`/day-end?${parametersOf(asked)}`, { signal })
+  const day = asked.store === undefined ? undefined : await ask<StoreDay>(`/day-end?${parametersOf(asked)}`, { signal })
   return {
     title: t('dayEnd.title'),
     content: (
@@ -70,7 +70,7 @@ function parametersOf({ store = '', register, day, from }: DayQuery): URLSearchP
 interface ChoicesProps {
   asked: DayQuery
   stores: readonly Store[]
-  registers: DayEnd['registers']
+  registers: StoreDay['registers']
 }
 
 function Choices({ asked, stores, registers }: ChoicesProps) {
@@ -118,7 +118,7 @@ function Choices({ asked, stores, registers }: ChoicesProps) {
   )
 }
 
-function Day({ day, asked, session }: { day: DayEnd; asked: DayQuery; session: Session }) {
+function Day({ day, asked, session }: { day: StoreDay; asked: DayQuery; session: Session }) {
   const { total, registers, notCounted, notCountedCount, signed } = day
   const known = registers.map(part => [t('dayEnd.register', { register: part.workstationId ?? '' }), part] as const)
   const shown = known.length === 1 ? known : [[t('dayEnd.whole'), total] as const, ...known]
@@ -174,7 +174,7 @@ function Figures({ title, rows }: { title: string; rows: readonly SheetRow[] }) 
   )
 }
 
-function Signing({ day, asked }: { day: DayEnd; asked: DayQuery }) {
+function Signing({ day, asked }: { day: StoreDay; asked: DayQuery }) {
   const currencies = day.total.cash.map(({ currency }) => currency).filter(each => each !== '')
   const sign = async (values: Values) => {
     const cash = currencies.flatMap(currency => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Report, Store } from '../answers.ts'
+import type { OwnReport, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Card } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, Tick, type Values } from '../parts/form.tsx'
@@ -8,17 +8,17 @@ import { dateWords, language, t, timeText } from '../parts/words.ts'
 
 const path = '/reports'
 
-const kinds = ['dayEnd', 'undelivered', 'silent', 'problems'] as const satisfies readonly Report['report'][]
+const kinds = ['dayEnd', 'undelivered', 'silent', 'problems'] as const satisfies readonly OwnReport['report'][]
 
 /** Reports that come by themselves: which, when, to whom, in which language. */
 export async function reportsPart(signal: AbortSignal) {
-  const [first, stores] = await Promise.all([ask<Report[]>(path, { signal }), ask<Store[]>('/stores', { signal })])
+  const [first, stores] = await Promise.all([ask<OwnReport[]>(path, { signal }), ask<Store[]>('/stores', { signal })])
   return <Reports first={first} stores={stores} />
 }
 
-function Reports({ first, stores }: { first: Report[]; stores: readonly Store[] }) {
+function Reports({ first, stores }: { first: OwnReport[]; stores: readonly Store[] }) {
   const [reports, setReports] = useState(first)
-  const refresh = async () => setReports(await ask<Report[]>(path))
+  const refresh = async () => setReports(await ask<OwnReport[]>(path))
   const add = async (values: Values) => {
     await ask(path, { body: sentOf(values) })
     await refresh()
@@ -39,7 +39,7 @@ function Reports({ first, stores }: { first: Report[]; stores: readonly Store[] 
 }
 
 /** What is decided about a report. */
-function ReportFields({ of: report, stores }: { of?: Report; stores: readonly Store[] }) {
+function ReportFields({ of: report, stores }: { of?: OwnReport; stores: readonly Store[] }) {
   const own = report?.storeId ?? ''
   const known = stores.map(({ id, name }) => [id, name || id] as const)
   const options = own === '' || known.some(([id]) => id === own) ? known : [...known, [own, own] as const]
@@ -107,7 +107,7 @@ function sentOf({ to = '', skipEmpty, storeId = '', ...others }: Values) {
 }
 
 interface CardProps {
-  of: Report
+  of: OwnReport
   stores: readonly Store[]
   refresh: () => Promise<void>
 }
@@ -175,13 +175,13 @@ function ReportCard({ of: report, stores, refresh }: CardProps) {
   )
 }
 
-function nameOf({ report, storeId }: Report, stores: readonly Store[]): string {
+function nameOf({ report, storeId }: OwnReport, stores: readonly Store[]): string {
   const kind = t(`reports.kind.${report}`)
   if (storeId === '') return kind
   return `${kind} · ${stores.find(({ id }) => id === storeId)?.name || storeId}`
 }
 
-function rhythmWords({ every, weekday, at }: Report): string {
+function rhythmWords({ every, weekday, at }: OwnReport): string {
   const time = dateWords(new Date(`1970-01-01T${at}:00Z`), { timeStyle: 'short', timeZone: 'UTC' })
   return every === 'day' ? t('reports.dailyAt', { time }) : t('reports.weeklyAt', { day: weekdayName(weekday), time })
 }
@@ -192,7 +192,7 @@ function weekdayName(weekday: number): string {
   return dateWords(new Date(Date.UTC(1970, 0, 4 + weekday)), { weekday: 'long', timeZone: 'UTC' })
 }
 
-function change(report: Report, stores: readonly Store[], name: string, done: () => Promise<void>): void {
+function change(report: OwnReport, stores: readonly Store[], name: string, done: () => Promise<void>): void {
   openDialog({
     title: t('reports.changeOne', { name }),
     content: <ReportFields of={report} stores={stores} />,

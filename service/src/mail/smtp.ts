@@ -25,6 +25,12 @@ interface SmtpOptions {
 /** Milliseconds until an unused connection is closed: a firewall between may have forgotten it, and the next mail would wait. */
 const idleMs = 30_000
 
+/** The headers that DKIM signs, of those that our mails have; RFC 8058 wants both of unsubscribing. */
+const signedFields = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version', 'Content-Type'],
+  ...['Content-Transfer-Encoding', 'In-Reply-To', 'References', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':')
+
 /** Sends through a mail server. Never sends a mail again: only the worker counts attempts. */
 export function openSmtp({
   url,
@@ -47,7 +53,7 @@ export function openSmtp({
     getSocket: openSocket(connectMs),
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim && { dkim }),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: signedFields } }),
   } as Parameters<typeof createTransport>[0])
   keepLastWords(transport.transporter)
 

@@ -83,7 +83,11 @@ export function speechIn(language: string, timeZone: string): Speech {
     say,
     known: key => (key in table ? say(key) : undefined),
     number,
-    amount: (amount, currency) => formatOf(currency).money(Number(amount)),
+    amount(amount, currency) {
+      const text = formatOf(currency).money(Number(amount))
+      // The sign of `CA$` keeps its place among letters that run the other way.
+      return isRtl ? text.replace(/[A-Z]+\p{Sc}/gu, '\u2066$&\u2069') : text
+    },
     percent: part =>
       isolated(new Intl.NumberFormat(language, { ...style, style: 'percent', maximumFractionDigits: 3 }).format(part)),
     day: date =>

@@ -57,28 +57,30 @@ function htmlOf(
   foot: string,
   links: readonly { words: string; url: string }[],
 ): string {
-  const end = direction === 'rtl' ? 'left' : 'right'
-  const start = direction === 'rtl' ? 'right' : 'left'
-  const cell = `padding:4px 0;border-top:1px solid #ddd8cd;vertical-align:baseline`
   const parts = sections.map(({ heading, tables }) => {
-    const head =
-      heading === undefined
-        ? ''
-        : `<h2 style="margin:28px 0 0;font-size:17px;line-height:24px">${escaped(heading)}</h2>`
+    const head = heading === undefined ? '' : `<h2>${escaped(heading)}</h2>`
     const each = tables.map(({ title: words, rows }) => {
       const lines = rows.map(({ name, count, value, isSum }) => {
-        const weight = isSum ? ';font-weight:700' : ''
-        const times = count === undefined ? '' : ` <span class="soft" style="color:#5f594e">(${escaped(count)})</span>`
-        return `<tr><th scope="row" align="${start}" style="${cell};font-weight:400${weight}">${escaped(name)}${times}</th><td align="${end}" style="${cell};padding-${start}:12px${weight}">${escaped(value)}</td></tr>`
+        const times = count === undefined ? '' : ` <span class="soft">(${escaped(count)})</span>`
+        return `<tr${isSum ? ' class="sum"' : ''}><th scope="row">${escaped(name)}${times}</th><td>${escaped(value)}</td></tr>`
       })
-      return `<h3 class="soft" style="margin:16px 0 4px;font-size:14px;line-height:20px;color:#5f594e">${escaped(words)}</h3><table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${lines.join('')}</table>`
+      return `<h3 class="soft">${escaped(words)}</h3><table width="100%" cellpadding="0" cellspacing="0">${lines.join('')}</table>`
     })
     return head + each.join('')
   })
-  const paragraph = (text: string) => `<p style="margin:16px 0 0">${escaped(text)}</p>`
-  const linked = links.map(({ words, url }) => `<a href="${escaped(url)}" style="color:#1f5c4d">${escaped(words)}</a>`)
-  return `<!doctype html><html lang="${escaped(language)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${dark}</style></head><body style="margin:0;padding:24px 16px;background:#fff;color:#1d1b16;font:16px/24px sans-serif"><div style="max-width:34em;margin:0 auto"><p class="soft" style="margin:0;color:#5f594e">${escaped(merchant)}</p><h1 style="margin:0;font-size:24px;line-height:32px">${escaped(title)}</h1>${about.map(line => `<p style="margin:0">${escaped(line)}</p>`).join('')}${parts.join('')}${notes.map(paragraph).join('')}<p class="soft" style="margin:28px 0 0;font-size:14px;line-height:20px;color:#5f594e">${escaped(foot)}</p><p style="margin:8px 0 0;font-size:14px;line-height:20px">${linked.join(' · ')}</p></div></body></html>`
+  const paragraph = (text: string) => `<p class="note">${escaped(text)}</p>`
+  const linked = links.map(({ words, url }) => `<a href="${escaped(url)}">${escaped(words)}</a>`)
+  const head = `<p class="soft">${escaped(merchant)}</p><h1>${escaped(title)}</h1>${about.map(line => `<p>${escaped(line)}</p>`).join('')}`
+  const end = `<p class="foot soft">${escaped(foot)}</p><p class="links">${linked.join(' · ')}</p>`
+  return `<!doctype html><html lang="${escaped(language)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${css(direction)}</style></head><body><div class="page">${head}${parts.join('')}${notes.map(paragraph).join('')}${end}</div></body></html>`
 }
 
-const dark =
-  '@media (prefers-color-scheme:dark){body{background:#1d1b18!important;color:#ece8df!important}.soft{color:#b5ae9f!important}th,td{border-color:#3a362f!important}a{color:#7fc4b0!important}}'
+/** In a stylesheet, which all large mail programs take, because a report of many stores has many rows, and Gmail shows the first 102 KB. */
+function css(direction: Sheet['direction']): string {
+  const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
+  return `body{margin:0;padding:24px 16px;background:#fff;color:#1d1b16;font:16px/24px sans-serif}.page{max-width:34em;margin:0 auto}
+h1,h2,h3,p{margin:0}h1{font-size:24px;line-height:32px}h2{margin-top:28px;font-size:17px;line-height:24px}h3{margin:16px 0 4px;font-size:14px;line-height:20px}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:4px 0;border-top:1px solid #ddd8cd;font-weight:400;text-align:${start};vertical-align:baseline}td{padding-${start}:12px;text-align:${end}}.sum th,.sum td{font-weight:700}
+.soft{color:#5f594e}.note{margin-top:16px}.foot{margin-top:28px}.foot,.links{font-size:14px;line-height:20px}.links{margin-top:8px}a{color:#1f5c4d}
+@media (prefers-color-scheme:dark){body{background:#1d1b18;color:#ece8df}.soft{color:#b5ae9f}th,td{border-color:#3a362f}a{color:#7fc4b0}}`
+}

@@ -1,13 +1,13 @@
 import { newId } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { idsOf, insertMany } from '../database/rows.ts'
-import type { ReportKind, ReportRecipientTable, ReportScheduleTable } from '../database/tables.ts'
+import type { ReportRecipientTable, ReportScheduleTable, ReportSubject } from '../database/tables.ts'
 import { type MerchantSettings, zoneOf } from '../merchants/merchant-settings.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { nextSlot, type Rhythm } from './slots.ts'
 
 /** What reports there are, in the order in which they are offered. */
-export const reportKinds = ['dayEnd', 'undelivered', 'silent', 'problems'] as const satisfies readonly ReportKind[]
+export const reportKinds = ['dayEnd', 'undelivered', 'silent', 'problems'] as const satisfies readonly ReportSubject[]
 
 /** Most schedules of a merchant, and most recipients of one. */
 export const [maxSchedules, maxRecipients] = [100, 20]
@@ -19,7 +19,7 @@ export interface Schedule extends ReportScheduleTable {
 
 /** What is decided about it. */
 export interface ScheduleInput extends Rhythm {
-  report: ReportKind
+  report: ReportSubject
   /** Empty for all stores. */
   storeId: string
   cutOff: number

@@ -9,6 +9,7 @@ import { speechIn } from '../../src/merchants/speech.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { openSearchKey } from '../../src/receipts/search/terms.ts'
 import { kindOf } from '../../src/reports/kinds/all.ts'
+import { sheetMail } from '../../src/reports/mail.ts'
 import { expireReports, makeDueReports } from '../../src/reports/make.ts'
 import { addSchedule, changeSchedule, listSchedules, type ScheduleInput } from '../../src/reports/schedules.ts'
 import { createReportSender } from '../../src/reports/send.ts'
@@ -238,6 +239,10 @@ describe('a report’s mail', () => {
       'https://receipts.example.com/console/day-end?store=12&day=2026-11-28&from=04%3A00',
     )
 
+    const arabic = mails.find(
+      ({ content, to }) => content.headers['Content-Language'] === 'ar' && to.startsWith('dayEnd12'),
+    )
+    expect(arabic?.content.html).toContain('\u2066CA$\u2069')
     // A mail program's click, and a person's.
     const path = /\/reports\/stop\/[\w.]+/.exec(english?.content.text ?? '')?.[0] ?? ''
     const asked = await fetch(`${shop.url}${path}`)
@@ -285,6 +290,45 @@ describe('what a report says', () => {
       ],
     })
     expect(sheet.notes[1]).toBe('Listed: the first 1 of 3.')
+  })
+
+  test('of three hundred stores, in a mail that Gmail shows whole', () => {
+    const rows = Array.from({ length: 300 }, (_, at) => ({
+      ...{ storeId: String(at), storeName: `Alder & Finch, Queen Street ${at}`, currency: 'CAD' },
+      ...{ takings: `${12_000 + at}.50`, expectedCash: `${800 + at}.05` },
+    }))
+    const sheet = kindOf('dayEnd').sheet({ from: '2026-11-28', to: '2026-11-28', cutOff: '04:00', rows }, speech)
+    expect(sheet.about).toEqual(['November 28, 2026, from 4:00 AM'])
+    expect(sheet.sections[0]?.tables.map(({ rows: [first], title }) => [title, first?.value])).toEqual([
+      ['Takings', 'CA$12,000.50'],
+      ['Cash in the drawer: Expected', 'CA$800.05'],
+    ])
+    const { html } = sheetMail(sheet, speech, { merchantName: 'Alder & Finch' })
+    expect(Buffer.byteLength(html)).toBeLessThan(102_400)
+  })
+
+  test.each([
+    ['all stores', '', [{ storeId: '12', takings: '85.60', expectedCash: '63.00' }]],
+    [
+      'one store',
+      '12',
+      [
+        { date: '2026-11-28', takings: '74.30', expectedCash: '51.70' },
+        { date: '2026-11-29', takings: '11.30', expectedCash: '11.30' },
+      ],
+    ],
+  ])('of a week’s business days of %s', async (_, storeId, expected) => {
+    await using shop = await startService({ withoutWorker: true, now: () => Date.UTC(2026, 10, 30, 12) })
+    for (const sent of saturday) await shop.create(sent)
+    const { db } = shop.service
+    const merchant = await findMerchant(db, 'demo')
+    if (!merchant) throw new Error('There is none.')
+    const schedule = await addSchedule(db, merchant, { ...input, report: 'dayEnd', storeId, every: 'week' }, 0)
+    if (!schedule) throw new Error('There are too many.')
+    // Monday, November 30.
+    const slot = { day: 20_787, at: Date.UTC(2026, 10, 30, 6) }
+    const facts = await kindOf('dayEnd').gather(db, { merchant, schedule, slot, timeZone: 'UTC' })
+    expect(facts).toMatchObject({ from: '2026-11-23', to: '2026-11-29', rows: expected })
   })
 
   test('of mails and problems, from the database', async () => {

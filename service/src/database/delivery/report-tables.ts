@@ -2,7 +2,7 @@
 export interface ReportScheduleTable {
   id: string
   merchant_id: string
-  report: ReportKind
+  report: ReportSubject
   /** Only of this store; empty for all. */
   store_id: string
   /** When a business day begins, minutes after midnight. */
@@ -22,7 +22,7 @@ export interface ReportScheduleTable {
 }
 
 /** What a report is about. */
-export type ReportKind = 'dayEnd' | 'undelivered' | 'silent' | 'problems'
+export type ReportSubject = 'dayEnd' | 'undelivered' | 'silent' | 'problems'
 
 /** Who gets a report. */
 export interface ReportRecipientTable {

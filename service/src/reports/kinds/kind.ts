@@ -15,7 +15,7 @@ export interface ReportAbout {
 }
 
 /** A kind of report: what it says is gathered once, and told to each recipient in words. */
-export interface Kind<Facts extends object> {
+export interface ReportForm<Facts extends object> {
   /** Reads what it says: names of stores, counts and amounts, nothing about customers. */
   gather(db: Database, about: ReportAbout): Promise<Facts>
   /** Whether there is nothing to tell. */

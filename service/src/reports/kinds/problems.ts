@@ -3,7 +3,7 @@ import { countProblems } from '../../database/problems/read.ts'
 import { listRefusals } from '../../receipts/problems.ts'
 import { listWarnings } from '../../receipts/warnings.ts'
 import { readSilentTills } from '../../statistics/silent-tills.ts'
-import { daysOf, type Kind } from './kind.ts'
+import { daysOf, type ReportForm } from './kind.ts'
 
 /** How many problems there are of each kind. */
 interface ProblemFacts {
@@ -17,7 +17,7 @@ interface ProblemFacts {
 }
 
 /** All kinds of problems, as the console's page has them. */
-export const problemsKind: Kind<ProblemFacts> = {
+export const problemsKind: ReportForm<ProblemFacts> = {
   async gather(db, { merchant: { id: merchantId }, schedule, slot: { at } }) {
     const since = at - daysOf(schedule) * 86_400_000
     const mails = await countProblems(db, { merchantId, filter: {}, now: at })

@@ -1,5 +1,5 @@
 import { type NamedSilentTill, readSilentTills } from '../../statistics/silent-tills.ts'
-import type { Kind } from './kind.ts'
+import type { ReportForm } from './kind.ts'
 
 /** Tills that have stopped sending. */
 interface SilentFacts {
@@ -11,7 +11,7 @@ interface SilentFacts {
 const mostNamed = 200
 
 /** The tills that are silent at the report's time, those first that lack most. */
-export const silentKind: Kind<SilentFacts> = {
+export const silentKind: ReportForm<SilentFacts> = {
   async gather(db, { merchant: { id }, schedule, slot: { at } }) {
     const all = await readSilentTills(db, id, at)
     const own = all.filter(({ storeId }) => schedule.store_id === '' || storeId === schedule.store_id)

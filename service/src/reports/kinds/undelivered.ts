@@ -1,7 +1,7 @@
 import { type ProblemKind, problemKinds } from '../../database/problems/filter.ts'
 import { countProblems, countUpTo } from '../../database/problems/read.ts'
 import { type Reason, reasons } from '../../replies/reasons.ts'
-import { daysOf, type Kind } from './kind.ts'
+import { daysOf, type ReportForm } from './kind.ts'
 
 /** Mails that need a look. */
 interface UndeliveredFacts {
@@ -21,7 +21,7 @@ const dayLength = 86_400_000
 const most = 10_000
 
 /** Mails that didn't arrive or wait: what is new, what is left, and why. */
-export const undeliveredKind: Kind<UndeliveredFacts> = {
+export const undeliveredKind: ReportForm<UndeliveredFacts> = {
   async gather(db, { merchant: { id: merchantId }, schedule, slot: { at: until } }) {
     const since = until - daysOf(schedule) * dayLength
     const left = await countProblems(db, { merchantId, filter: {}, now: until })

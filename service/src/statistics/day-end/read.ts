@@ -8,7 +8,7 @@ import { nameOf } from '../counting/dimensions.ts'
 import { recountReceipt } from '../counting/keep.ts'
 import type { Counted } from '../counting/receipt/count-receipt.ts'
 import { receiptsNear } from '../counting/stored-receipts.ts'
-import { addReceipts, createSums, type DayEndPart, partOf, type Sums } from './sums.ts'
+import { addReceipts, createSums, type DayEndPart, type DaySums, partOf } from './sums.ts'
 
 /** Whose day, and which. */
 export interface BusinessDay {
@@ -54,7 +54,7 @@ const mostListed = 100
  */
 export function readDayEnd(db: Database, about: BusinessDay): Promise<DayEnd> {
   return inSnapshot(db, async snapshot => {
-    const registers = new Map<string, Sums>()
+    const registers = new Map<string, DaySums>()
     const total = createSums()
     const [notCounted, found] = [[] as NotCounted[], { name: '', nameAt: 0, newest: 0, count: 0 }]
     for await (const receipts of receiptsOn(snapshot, about)) {

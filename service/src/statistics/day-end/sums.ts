@@ -27,7 +27,7 @@ export interface DayEndPart {
 }
 
 /** What is summed of some receipts. */
-export interface Sums {
+export interface DaySums {
   receipts: Aggregate
   /** Of those that open an order. */
   opening: Aggregate
@@ -36,13 +36,13 @@ export interface Sums {
   labels: Map<string, string>
 }
 
-/** Sums to which nothing was added. */
-export function createSums(): Sums {
+/** DaySums to which nothing was added. */
+export function createSums(): DaySums {
   return { receipts: new Map(), opening: new Map(), tenders: new Map(), taxes: new Map(), labels: new Map() }
 }
 
 /** Adds counted receipts, a few thousand at most, to some sums. */
-export function addReceipts(to: readonly Sums[], counted: readonly Counted[]): void {
+export function addReceipts(to: readonly DaySums[], counted: readonly Counted[]): void {
   for (const [opensOrder, some] of Map.groupBy(counted, each => each.opensOrder)) {
     const accumulator = createAccumulator({ lines: false })
     for (const { bucket, change } of some) accumulator.add('', 0, writeBucketKey(bucket), change)
@@ -70,7 +70,7 @@ function isSummed(dimension: Dimension, level: Level, storeId: string): boolean 
 }
 
 /** What sums say. */
-export function partOf({ receipts, opening, tenders, taxes, labels }: Sums): DayEndPart {
+export function partOf({ receipts, opening, tenders, taxes, labels }: DaySums): DayEndPart {
   const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
   const labelOf = (dimension: string, name: string) => labels.get(`${dimension} ${name}`)
   return {
