@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { listStores } from '../../receipts/listing.ts'
 import { dateOf } from '../../statistics/answers/periods.ts'
@@ -17,12 +18,12 @@ interface DayEndFacts {
 export const dayEndKind: Kind<DayEndFacts> = {
   async gather(db, { merchant: { id }, schedule, slot }) {
     const { store_id: only, cut_off: cutOff } = schedule
-    const stores = only === '' ? (await listStores(db, id)).map(store => store.id) : [only]
+    const stores = only === '' ? (await listStores(db, wholeReach(id))).map(store => store.id) : [only]
     const isOne = only !== '' && schedule.every === 'day'
     const days: ShownDayEnd[] = []
     for (const storeId of stores)
       for (const day of daysBefore(schedule, slot)) {
-        const about = dayAsked(id, { storeId, cutOff, date: dateOf(day) })
+        const about = dayAsked(wholeReach(id), { storeId, cutOff, date: dateOf(day) })
         const shown = await showDayEnd(db, about, merchantId => namesOfPeople(db, merchantId))
         // Numbers of receipts stay in the console, and of many days only the sums are told.
         if (isOne) days.push({ ...shown, notCounted: [] })
