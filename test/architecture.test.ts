@@ -301,7 +301,7 @@ describe('the pages, which a browser runs', () => {
     expect(
       running.filter(
         to =>
-          !/^service\/src\/(?:console\/(?:languages|roles)|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons)\.ts$/.test(
+          !/^service\/src\/(?:console\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons)\.ts$/.test(
             to,
           ),
       ),
