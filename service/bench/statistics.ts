@@ -14,6 +14,7 @@ const firstDay = Date.parse('2025-01-01') / 86_400_000
 const days = 365
 
 const asked: StatisticsQuery = {
+  stores: null,
   merchantId: '',
   from: firstDay,
   to: firstDay + days - 1,

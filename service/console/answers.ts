@@ -112,10 +112,12 @@ export type SilentTill = AsJson<NamedSilentTill, 'since' | 'lastDay'>
 export type StoreDay = ShownDayEnd
 
 /** A till's API key, without its secret. */
-export type Key = AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>
+export type Key = Omit<AsJson<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'endsAt'>, 'stores'> & {
+  stores?: string[]
+}
 
 /** Someone who may sign in. */
-export type SignInPerson = AsJson<Person, 'createdAt' | 'signedInAt'>
+export type SignInPerson = Omit<AsJson<Person, 'createdAt' | 'signedInAt'>, 'stores'> & { stores?: string[] }
 
 /** Where the merchant's own systems are told what happens. */
 export type Webhook = ShownWebhook

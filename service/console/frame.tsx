@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { ask, Failure, may, type Session, WordedError } from './parts/api.ts'
+import { ask, Failure, may, mayOfAll, type Session } from './parts/api.ts'
 import { Icon, type Picture } from './parts/elements.tsx'
 import { useSubmit } from './parts/form.tsx'
 import { languages } from './parts/languages.ts'
@@ -48,7 +48,16 @@ export function Frame({ session, view, visit, isBusy, signedOut }: FrameProps) {
           <span class="name">
             <bdi>{session.name}</bdi>
           </span>
-          <span class="role">{t(session.isPerson ? `role.${session.role}` : 'role.key')}</span>
+          <span class="role">
+            {t(session.isPerson ? `role.${session.role}` : 'role.key')}
+            {session.stores && (
+              <>
+                {' · '}
+                <bdi>{session.stores.slice(0, 3).join(', ')}</bdi>
+                {session.stores.length > 3 && '…'}
+              </>
+            )}
+          </span>
           <LanguageChoice />
           <form onSubmit={leaving.onSubmit}>
             <button class="quiet" type="submit" disabled={leaving.isBusy}>
@@ -81,7 +90,10 @@ const destinations: readonly [path: string, word: Word, picture: Picture][] = [
 function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   const [here = ''] = currentPlace().path
   const left = useLeft(visit)
-  const open = destinations.filter(([path]) => path !== 'settings' || session.isPerson || may(session, 'admin'))
+  const open = destinations.filter(([path]) => {
+    if (path === 'settings') return session.isPerson || mayOfAll(session, 'admin')
+    return may(session, path === '' ? 'statistics' : 'view')
+  })
   return (
     <nav aria-label={t('nav.label')}>
       {open.map(([path, word, picture]) => (
@@ -130,45 +142,4 @@ function LanguageChoice() {
       </select>
     </label>
   )
-}
-
-/** The form to sign in with: a person's name and password, or a till's key and secret, also as one text `id:secret`. */
-export function SignIn({ done }: { done: () => void }) {
-  const secret = useRef<HTMLInputElement>(null)
-  const { isBusy, state, onSubmit } = useSubmit(async values => {
-    try {
-      await ask('/session', { body: credentials(values.name, values.secret) })
-      done()
-    } catch (error) {
-      secret.current?.select()
-      const isWrong = error instanceof Failure && (error.status === 401 || error.status === 422)
-      throw isWrong ? new WordedError(t('signIn.wrong')) : error
-    }
-  })
-  return (
-    <form class="sign-in" onSubmit={onSubmit}>
-      <Icon name="receipt" />
-      <h1>{t('signIn.title')}</h1>
-      <label>
-        {t('signIn.name')}
-        <input name="name" autocomplete="username" autocapitalize="none" spellcheck={false} required />
-      </label>
-      <label>
-        {t('signIn.secret')}
-        <input name="secret" type="password" autocomplete="current-password" ref={secret} />
-      </label>
-      {state}
-      <button class="main" type="submit" disabled={isBusy}>
-        {t('signIn.button')}
-      </button>
-      <p class="hint">{t('signIn.hint')}</p>
-    </form>
-  )
-}
-
-/** A key is handed out as `id:secret`. */
-function credentials(name = '', secret = ''): { name: string; secret: string } {
-  const colon = name.indexOf(':')
-  if (secret !== '' || colon < 1) return { name, secret }
-  return { name: name.slice(0, colon).trim(), secret: name.slice(colon + 1).trim() }
 }

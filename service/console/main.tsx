@@ -2,15 +2,16 @@ import { type ComponentChildren, render } from 'preact'
 import { dayEndPage } from './day-end/day-end.tsx'
 import { placeOf } from './find/criteria.ts'
 import { findPage } from './find/find.tsx'
-import { Frame, SignedOut, SignIn } from './frame.tsx'
+import { Frame, SignedOut } from './frame.tsx'
 import { overviewPage } from './overview/overview.tsx'
-import { currentSession, Failure, failureWords, type Session } from './parts/api.ts'
+import { ask, currentSession, Failure, failureWords, type Session } from './parts/api.ts'
 import { forgetLeft } from './parts/left.ts'
 import { currentPlace, followPlaces, type Page, type View } from './parts/router.ts'
 import { preferredLanguage, speak, t } from './parts/words.ts'
 import { problemsPage } from './problems/problems.tsx'
 import { receiptPage } from './receipt/receipt.tsx'
 import { settingsPage } from './settings/settings.tsx'
+import { SignIn, type SignInWays } from './sign-in.tsx'
 
 /** The pages, by the first part of their address. */
 const pages: Readonly<Record<string, Page>> = {
@@ -23,6 +24,7 @@ const pages: Readonly<Record<string, Page>> = {
 let session: Session | undefined
 let shown: { view: View; visit: number } | undefined
 let leaving = new AbortController()
+let ways: SignInWays | undefined
 
 await speak(preferredLanguage())
 followPlaces(() => void show())
@@ -77,18 +79,20 @@ function present(session: Session, view: View): void {
 }
 
 function draw(session: Session, { view, visit }: { view: View; visit: number }, isBusy: boolean): void {
-  const frame = { session, view, visit, isBusy, signedOut: askToSignIn }
+  const frame = { session, view, visit, isBusy, signedOut: () => void askToSignIn() }
   render(<Frame {...frame} />, document.body)
 }
 
-function askToSignIn(): void {
+async function askToSignIn(): Promise<void> {
   forgetLeft()
   session = undefined
   shown = undefined
   document.title = t('signIn.title')
+  // Without an answer, there is still the password.
+  ways ??= await ask<SignInWays>('/sign-in').catch(() => undefined)
   render(
     <SignedOut>
-      <SignIn done={() => void show()} />
+      <SignIn ways={ways ?? {}} done={() => void show()} />
     </SignedOut>,
     document.body,
   )

@@ -13,6 +13,7 @@ import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { serviceVersion } from './basics/versions.ts'
+import { createProvider } from './console/provider.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createBounceDoors } from './delivery/bounces/doors.ts'
 import type { portLimits } from './delivery/bounces/port.ts'
@@ -182,6 +183,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             ...shared,
             schedulers,
             validate: validator(),
+            provider: config.provider && createProvider(config.provider),
             address: path => `${address}${path}`,
             secure,
             proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,

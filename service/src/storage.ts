@@ -65,7 +65,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   const context = { db, commit, queue, now, log, tracer, searchKey, deadAfterMs }
   const statistics: Statistics = {
     answer: query => answerStatistics(db, query, now()),
-    silentTills: merchantId => readSilentTills(db, merchantId, now()),
+    silentTills: reach => readSilentTills(db, reach, now()),
   }
   const closing = opened.move()
   return {

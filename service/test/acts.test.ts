@@ -140,7 +140,14 @@ describe('every act, at each of its doors', () => {
     const { id: shownId } = await inConsole('POST', '/offers', offer)
     await inConsole('DELETE', `/offers/${shownId}`)
     const { id: personId } = await inConsole('POST', '/people', { name, role: 'view' })
+    await inConsole('PUT', `/people/${personId}`, { role: 'desk', stores: ['Marked store'] })
+    await inConsole('DELETE', `/people/${personId}/second-factor`)
     await inConsole('DELETE', `/people/${personId}`)
+    const { id: otherId } = await admin('POST', '/merchants/demo/people', { name, role: 'manager' })
+    await admin('PUT', `/merchants/demo/people/${otherId}`, { role: 'statistics' })
+    expect(await admin('GET', '/merchants/demo/people')).toContainEqual(expect.objectContaining({ id: otherId }))
+    await admin('DELETE', `/merchants/demo/people/${otherId}/second-factor`)
+    await admin('DELETE', `/merchants/demo/people/${otherId}`)
     await inConsole('POST', '/suppressions', { emailAddress: address })
     await inConsole('POST', '/suppressions/find', { emailAddress: address })
     const [{ id: suppressed }] = (await inConsole('GET', '/suppressions')).suppressions
@@ -157,7 +164,9 @@ describe('every act, at each of its doors', () => {
       [merchantCommand, 'save', 'birch', '--name', 'Birch'],
       [merchantCommand, 'key', 'demo', '--label', markedLabel],
       [merchantCommand, 'offer', 'demo', '--file', file('offer.json', offer)],
-      [merchantCommand, 'user', 'demo', name, '--role', 'desk'],
+      [merchantCommand, 'key', 'demo', '--scope', 'create, read', '--stores', 'Marked store,13'],
+      [merchantCommand, 'user', 'demo', name, '--role', 'desk', '--stores', 'Marked store'],
+      [merchantCommand, 'remove-second-factor', 'demo', name],
       [merchantCommand, 'remove-user', 'demo', name],
       [deliveriesCommand, 'pause', '--domain', 'marked.example.net', '--reason', `Because of ${address}`],
       [deliveriesCommand, 'retry', '--since', long, '--canceled'],

@@ -66,7 +66,10 @@ describe.each(databases)('the administration, on %s', database => {
 
   test('shows a key once, lists it without its secret, and revokes it', async () => {
     await put('keys', { name: 'Keys' })
-    const { status, json } = await admin('/merchants/keys/keys', { method: 'POST', body: { label: 'Till 1' } })
+    const { status, json } = await admin('/merchants/keys/keys', {
+      method: 'POST',
+      body: { label: 'Till 1', scopes: ['read'] },
+    })
     expect(status).toBe(201)
     const query = '/ws/rest/v1/merchants/keys/receipts?fromDate=2026-01-01&toDate=2026-01-02'
     const ask = async () => (await shop.ask(query, { credentials: json.credentials })).status
@@ -159,7 +162,12 @@ test('merchant commands reach a running service within a second', async () => {
   const credentials = (await run('key', 'alder', '--label', 'Till')).output.trim()
   // Times are for people, as in the API.
   const [key] = JSON.parse((await run('keys', 'alder')).output)
-  expect(key).toEqual({ id: key.id, label: 'Till', createdAt: expect.stringMatching(/^20\d\d-.*T.*Z$/) })
+  expect(key).toEqual({
+    id: key.id,
+    label: 'Till',
+    scopes: ['create'],
+    createdAt: expect.stringMatching(/^20\d\d-.*T.*Z$/),
+  })
   const offer = join(shop.config.dataDir, 'offer.json')
   writeFileSync(offer, JSON.stringify({ content: '10 % off', startsAt: '2026-11-01T00:00:00Z' }))
   expect(JSON.parse((await run('offer', 'alder', '--file', offer)).output)).toMatchObject({

@@ -24,6 +24,8 @@ test.each([
   ['prom-client', /^monitoring\/metrics\.ts$/],
   ['smtp-server', /^delivery\/bounces\/port\.ts$/],
   ['imapflow', /^delivery\/bounces\/mailbox\/imap\.ts$/],
+  ['openid-client', /^console\/provider\.ts$/],
+  ['otpauth', /^console\/totp\.ts$/],
   ['standardwebhooks', /^basics\/standard-webhooks\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))

@@ -17,7 +17,7 @@ import { restoreCommand } from '../src/cli/backup.ts'
 import { removePerson, savePerson } from '../src/console/people.ts'
 import { backUp } from '../src/database/backup.ts'
 import { main } from '../src/main.ts'
-import { issueKey, revokeKey } from '../src/merchants/api-keys.ts'
+import { fullRights, issueKey, revokeKey } from '../src/merchants/api-keys.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
@@ -116,8 +116,8 @@ test('a restore ends sessions, and names or revokes what may have been revoked s
     Date.now(),
   )
   const visitor = await visit(shop.url, ada.name, password)
-  const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till of a thief', Date.now())
-  const { key: old } = await issueKey(shop.service.db, 'demo', 'Till of before', Date.now())
+  const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till of a thief', Date.now(), fullRights)
+  const { key: old } = await issueKey(shop.service.db, 'demo', 'Till of before', Date.now(), fullRights)
   await revokeKey(shop.service.db, 'demo', old.id, Date.now())
   const { token } = await issueAdminToken(shop.service.db, 'night-desk', ['read'], Date.now())
   const file = join(folder, 'before.db')

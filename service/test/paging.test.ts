@@ -67,7 +67,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
   })
 
   async function page([from, to]: [number, number], size: number, start: Cursor | number) {
-    const filters = { merchantId: 'demo', from, to, transactionNumbers: [] }
+    const filters = { merchantId: 'demo', from, to, stores: null, transactionNumbers: [] }
     const { receipts, ...more } = await pageOfReceipts(opened.db, filters, size, start)
     return { ids: receipts.map(({ id }) => id), ...more }
   }

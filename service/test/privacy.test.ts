@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { isExhaustive } from '../../test/support/scope.ts'
 import { issueAdminToken } from '../src/administration/admin-tokens.ts'
 import { newId } from '../src/basics/ids.ts'
+import { wholeReach } from '../src/basics/reach.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createMailFiles, mailFolderOf, openMailFolder } from '../src/mail/folder.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
@@ -260,7 +261,7 @@ describe.each(databases)('erasing, on %s', database => {
 
     test('refuses a resend that began before', async () => {
       const id = await shop.create(receipt())
-      const stale = await findReceipt(shop.service.db, 'demo', id)
+      const stale = await findReceipt(shop.service.db, wholeReach('demo'), id)
       await erase({ receiptId: id })
       expect(
         stale && (await resendReceipt(shop.service, stale, { emailAddress: markedAddress, mailDomain: 'example.com' })),

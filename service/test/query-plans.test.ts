@@ -25,7 +25,13 @@ import { databases, makePlace } from './support/service.ts'
 
 const receipts = 10_000
 const middle = firstDate + (receipts / 2) * pace
-const all: Filters = { merchantId: 'demo', from: firstDate, to: firstDate + receipts * pace, transactionNumbers: [] }
+const all: Filters = {
+  merchantId: 'demo',
+  from: firstDate,
+  to: firstDate + receipts * pace,
+  stores: null,
+  transactionNumbers: [],
+}
 const id = '8'.repeat(32)
 const portion = { lane: lanes.live, merchantId: 'demo' }
 const starts: (Cursor | number)[] = [1, 3, { way: 'next', date: middle, id }, { way: 'prev', date: middle, id }]
@@ -90,7 +96,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     ]
     const at = (way: Cursor['way']) => ({ way, date: middle, id })
     for (const filter of filters) {
-      const query = { merchantId: 'demo', filter, now: Date.now() }
+      const query = { reach: { merchantId: 'demo', stores: null }, filter, now: Date.now() }
       const index = filter.isDone ? 'deliveries_done' : 'deliveries_problems'
       for (const start of [undefined, at('next'), at('prev')]) {
         const plans = await plansOf(db => pageOfProblems(db, query, 50, start))

@@ -54,7 +54,7 @@ test.each(databases)(
     await put(14, { ...failed(day), kind: 'resend' }, 4)
     await migrate(db)
 
-    const query = { merchantId: 'demo', now }
+    const query = { reach: { merchantId: 'demo', stores: null }, now }
     const { problems } = await listProblems(db, { ...query, filter: { storeId: 'S7' } }, undefined)
     expect(problems.map(({ number, register }) => [number, register])).toEqual([
       ['R-4', ''],

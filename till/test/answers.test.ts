@@ -39,6 +39,29 @@ describe('an answer that is not the interface’s decides nothing', () => {
   })
 })
 
+test('a key that only creates receipts is known, and the mode is what the service says of it', async () => {
+  const { json } = errorResponse('Unauthorized Access')
+  const ask = (code: string, mode: 'live' | 'test', stated = 'live') => {
+    const text = JSON.stringify({ ...json, code })
+    const answer = { status: 403, headers: { 'counterfoil-mode': stated }, text }
+    const service = { settings: { mode }, receipts: async () => answer } as unknown as ServiceConnection
+    return checkMode(service, { signal: AbortSignal.timeout(1000), now: Date.now })
+  }
+  expect(await ask('insufficient_scope', 'live')).toBe(undefined)
+  expect(await ask('insufficient_scope', 'test')).toMatchObject({ kind: 'halted' })
+  expect(await ask('another', 'live')).toMatchObject({ kind: 'halted' })
+})
+
+test.each([
+  ['insufficient_scope', 'not for creating receipts'],
+  ['other_store', 'not for this store'],
+  ['constructor', 'rejects the merchant'],
+])('a 403 with the code %s halts and says why', (code, words) => {
+  const { json } = errorResponse('Unauthorized Access')
+  const read = readAnswer({ status: 403, headers: {}, text: JSON.stringify({ ...json, code }) }, 0)
+  expect(read).toMatchObject({ kind: 'halted', message: expect.stringContaining(words) })
+})
+
 test('an ErrorResponse is kept as far as a note has room, and says what it leaves out', () => {
   const path = (index: number) => `items[${index}].${'x'.repeat(200)}`
   const list = Array.from({ length: 900 }, (_, index) => [path(index), [{ code: null, message: '\u0000'.repeat(900) }]])
@@ -158,6 +181,20 @@ describe('a 409 under the sender’s own id counts as sent only if the receipt t
     { workstation: { ...workstation, store: { ...workstation.store, id: 'another' } } },
   ])('another one: %o', async change => {
     expect(await outcomeOf({ ...sold, ...change })).toBe('refused')
+  })
+
+  test('what the service says of it needs no look', async () => {
+    const { json: error } = errorResponse('Used before')
+    const about = { receipt: sold, isDerivedId: false } as never
+    const outcome = (said: string) => {
+      const headers = { location: '/r-1', 'counterfoil-same-sale': said }
+      const taken = readAnswer({ status: 409, headers, text: JSON.stringify(error) }, 0)
+      const service = { receipts: async () => ({ status: 403, headers: {}, text: '' }) } as Partial<ServiceConnection>
+      return confirmTaken(service as ServiceConnection, about, taken as never, AbortSignal.timeout(1000))
+    }
+    expect((await outcome('yes')).kind).toBe('accepted')
+    expect((await outcome('no')).kind).toBe('refused')
+    expect((await outcome('perhaps')).kind).toBe('failed')
   })
 
   test('no receipt of this id is another sale’s; what a gateway says of it is nothing', async () => {

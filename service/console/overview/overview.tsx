@@ -1,6 +1,6 @@
 import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/criteria.ts'
-import { ask } from '../parts/api.ts'
+import { ask, may, mayOfAll } from '../parts/api.ts'
 import { DayFields, Folded, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
@@ -42,7 +42,8 @@ interface Compared {
 /** How trade and mails went: figures beside those of the period before, a chart with its table, the stores ranked. */
 export const overviewPage: Page = async ({ query }, session, signal) => {
   const stores = await ask<Store[]>('/stores', { signal })
-  if (stores.length === 0) {
+  // Whose stores have sold nothing yet needs no key to begin with.
+  if (stores.length === 0 && mayOfAll(session, 'view')) {
     const { receipts } = await ask<FoundReceipts>('/receipts/find', { body: {}, signal })
     if (receipts.length === 0) return { title: t('start.title'), content: <Start session={session} /> }
   }
@@ -93,8 +94,12 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
         )}
         <p class="hint">
           {t('overview.asOf', { time: timeText(now.freshness.readAt) })}{' '}
-          <a href={placeOf({ from, to, ...(store && { store }) })}>{t('overview.list')}</a>
-          {' · '}
+          {may(session, 'view') && (
+            <>
+              <a href={placeOf({ from, to, ...(store && { store }) })}>{t('overview.list')}</a>
+              {' · '}
+            </>
+          )}
           <a href={addressOf(['day-end'], { store })}>{t('overview.dayEnd')}</a>
         </p>
       </>

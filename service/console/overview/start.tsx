@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { FoundReceipt, FoundReceipts } from '../answers.ts'
-import { ask, may, type Session } from '../parts/api.ts'
+import { ask, mayOfAll, type Session } from '../parts/api.ts'
 import { CopyButton, Form, SecretText } from '../parts/form.tsx'
 import { addressOf } from '../parts/router.ts'
 import { amountWords, t } from '../parts/words.ts'
@@ -45,7 +45,7 @@ export function Start({ session }: { session: Session }) {
           <SecretText text={key} words={t('keys.once')} />
         ) : !session.isPerson ? (
           <p class="hint">{t('start.haveKey')}</p>
-        ) : may(session, 'admin') ? (
+        ) : mayOfAll(session, 'admin') ? (
           <>
             <p class="hint">{t('start.keyHint')}</p>
             <Form button={t('keys.make')} work={make} />

@@ -5,6 +5,8 @@ import { language, t } from './words.ts'
 /** An answer that isn't the one hoped for. */
 export class Failure extends Error {
   readonly status: number
+  /** Machine-readable; null for most. */
+  readonly code: string | null
   /** What is wrong, by field. */
   readonly fields: Readonly<Record<string, string>>
   /** Seconds to wait, if the service said so. */
@@ -15,6 +17,7 @@ export class Failure extends Error {
   constructor(status: number, body: ErrorBody, wait: number | undefined) {
     super(body.message ?? `HTTP ${status}`)
     this.status = status
+    this.code = body.code ?? null
     this.wait = wait
     this.reference = body.referenceId
     this.fields = Object.fromEntries(
@@ -24,6 +27,7 @@ export class Failure extends Error {
 }
 
 interface ErrorBody {
+  code?: string | null
   message?: string
   referenceId?: string
   errors?: Record<string, { message: string }[]>
@@ -85,6 +89,8 @@ export interface Session {
   /** False for a till's key. */
   isPerson: boolean
   role: Role
+  /** The ids of the stores they see; absent for all. */
+  stores?: string[]
   merchant: { id: string; name: string }
 }
 
@@ -101,4 +107,9 @@ export async function currentSession(): Promise<Session | undefined> {
 /** Whether someone may do what needs a role. */
 export function may({ role }: Session, needed: Role): boolean {
   return allows(role, needed)
+}
+
+/** The same of what is about the whole merchant, which those limited to some stores don't see. */
+export function mayOfAll(session: Session, needed: Role): boolean {
+  return session.stores === undefined && may(session, needed)
 }

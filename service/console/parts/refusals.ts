@@ -72,6 +72,7 @@ const forms = [
   [/^must have more different characters$/, 'varied'],
   [/^must not be built on the name$/, 'likeName'],
   [/^is not the password$/, 'wrongPassword'],
+  [/^is not the code$/, 'wrongCode'],
   [/^must be letters, digits, or \._@\+-/, 'signInName'],
   [/^must be plain text in one line$/, 'line'],
   [/^must not look like an email address$/, 'notEmail'],

@@ -37,7 +37,7 @@ export const receiptPage: Page = async (place, session, signal) => {
         </div>
         <div class="side rest">
           <Data {...receipt} />
-          {may(session, 'admin') && (
+          {may(session, 'manager') && (
             <button class="danger" type="button" onClick={() => erase(id, number)}>
               <Icon name="trash" />
               {t('act.erase')}

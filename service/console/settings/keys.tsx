@@ -1,24 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Key } from '../answers.ts'
+import { keyScopes } from '../../src/merchants/key-scopes.ts'
+import type { Key, Store } from '../answers.ts'
 import { before } from '../find/criteria.ts'
 import { ask, WordedError } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
-import { Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
+import { Field, Form, openDialog, SecretText, Tick, type Values } from '../parts/form.tsx'
 import { t, timeText } from '../parts/words.ts'
+import { StoresField, storesTyped, storesWords } from './stores-field.tsx'
 
 /** Days that a replaced key goes on working, unless another day is chosen. */
 const defaultDays = 14
 
 /** The tills' keys: make one, see whether it is used, revoke it. */
 export async function keysPart(signal: AbortSignal) {
-  return <Keys first={await ask<Key[]>('/keys', { signal })} />
+  const [keys, stores] = await Promise.all([ask<Key[]>('/keys', { signal }), ask<Store[]>('/stores', { signal })])
+  return <Keys first={keys} stores={stores} />
 }
 
 interface IssuedCredentials {
   credentials: string
 }
 
-function Keys({ first }: { first: Key[] }) {
+function Keys({ first, stores }: { first: Key[]; stores: Store[] }) {
   const [keys, setKeys] = useState(first)
   const [fresh, setFresh] = useState('')
   const shown = useRef<HTMLDivElement>(null)
@@ -31,15 +34,26 @@ function Keys({ first }: { first: Key[] }) {
   useEffect(() => {
     if (fresh !== '') shown.current?.scrollIntoView({ block: 'nearest' })
   }, [fresh])
-  const add = async ({ label }: Values) => showFresh(await ask<IssuedCredentials>('/keys', { body: { label } }))
+  const add = async ({ label, stores: typed, ...ticked }: Values) => {
+    const scopes = keyScopes.filter(scope => ticked[scope] === 'on')
+    const body = { label, ...(scopes.length > 0 && { scopes }), ...storesTyped(typed) }
+    await showFresh(await ask<IssuedCredentials>('/keys', { body }))
+  }
   return (
     <>
       <p class="hint">{t('keys.rights')}</p>
       <section class="card">
-        <Form button={t('keys.make')} work={add} empties={['label']}>
+        <Form button={t('keys.make')} work={add} empties={['label', 'stores']}>
           <Field label={t('keys.label')}>
             <input name="label" required maxLength={100} autocomplete="off" placeholder={t('keys.example')} />
           </Field>
+          <fieldset class="stores">
+            <legend>{t('keys.scopes')}</legend>
+            {keyScopes.map(scope => (
+              <Tick key={scope} name={scope} label={t(`keys.scope.${scope}`)} isOn={scope === 'create'} />
+            ))}
+          </fieldset>
+          <StoresField known={stores} />
         </Form>
         <div ref={shown}>{fresh !== '' && <SecretText key={fresh} text={fresh} words={t('keys.once')} />}</div>
       </section>
@@ -54,6 +68,15 @@ function Keys({ first }: { first: Key[] }) {
                 <code class="under" dir="ltr">
                   {key.id}:…
                 </code>
+                <span class="under">
+                  {key.scopes.map(scope => t(`keys.scope.${scope}`)).join(' · ')}
+                  {key.stores && (
+                    <>
+                      {' · '}
+                      <bdi>{storesWords(key.stores)}</bdi>
+                    </>
+                  )}
+                </span>
               </td>
               <td data-label={t('keys.column.made')}>
                 <Moment iso={key.createdAt} />

@@ -1,28 +1,63 @@
 import { useState } from 'preact/hooks'
-import { roles } from '../../src/console/roles.ts'
-import type { SignInPerson, Trail } from '../answers.ts'
-import { ask, type Session } from '../parts/api.ts'
+import { type Role, roles } from '../../src/console/roles.ts'
+import type { SignInPerson, Store, Trail } from '../answers.ts'
+import { ask } from '../parts/api.ts'
 import { Moment, PartNote, TableHead, TextCell } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
 import { addressOf } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
+import { StoresField, storesTyped, storesWords } from './stores-field.tsx'
 
 /** Who may sign in, and what each may do. */
 export async function peoplePart(signal: AbortSignal) {
-  return <People first={await ask<SignInPerson[]>('/people', { signal })} />
+  const [people, stores] = await Promise.all([
+    ask<SignInPerson[]>('/people', { signal }),
+    ask<Store[]>('/stores', { signal }),
+  ])
+  return <People first={people} stores={stores} />
 }
 
-function People({ first }: { first: SignInPerson[] }) {
+function People({ first, stores }: { first: SignInPerson[]; stores: Store[] }) {
   const [people, setPeople] = useState(first)
   const [fresh, setFresh] = useState({ name: '', password: '' })
   const refresh = async () => setPeople(await ask<SignInPerson[]>('/people'))
   const columns = (['name', 'role', 'signedIn', 'act'] as const).map(each => t(`people.column.${each}`))
 
-  const add = async ({ name = '', role }: Values) => {
-    const { password } = await ask<{ password: string }>('/people', { body: { name, role } })
+  const add = async ({ name = '', role, stores: typed }: Values) => {
+    const body = { name, role, ...storesTyped(typed) }
+    const { password } = await ask<{ password: string }>('/people', { body })
     setFresh({ name: name.trim(), password })
     await refresh()
   }
+
+  const change = ({ id, name, role, stores: own }: SignInPerson) =>
+    openDialog({
+      title: t('people.changeOne', { name }),
+      content: (
+        <>
+          <p>{t('people.changeText')}</p>
+          <RoleField chosen={role} />
+          <StoresField known={stores} stores={own} />
+        </>
+      ),
+      button: t('people.change'),
+      async work({ role: chosen, stores: typed }) {
+        await ask(`/people/${id}`, { method: 'PUT', body: { role: chosen, ...storesTyped(typed) } })
+        await refresh()
+      },
+    })
+
+  const removeFactor = ({ id, name }: SignInPerson) =>
+    openDialog({
+      title: t('people.removeFactorOne', { name }),
+      content: <p>{t('people.removeFactorText')}</p>,
+      button: t('people.removeFactor'),
+      isDanger: true,
+      async work() {
+        await ask(`/people/${id}/second-factor`, { method: 'DELETE' })
+        await refresh()
+      },
+    })
 
   const remove = ({ id, name }: SignInPerson) =>
     openDialog({
@@ -39,13 +74,12 @@ function People({ first }: { first: SignInPerson[] }) {
   return (
     <>
       <section class="card">
-        <Form button={t('people.add')} work={add} empties={['name']}>
+        <Form button={t('people.add')} work={add} empties={['name', 'stores']}>
           <Field label={t('people.name')} hint={t('people.nameHint')}>
             <input name="name" required maxLength={100} autocomplete="off" autocapitalize="none" spellcheck={false} />
           </Field>
-          <Field label={t('people.role')} hint={t('people.roleHint')}>
-            <Choice name="role" value="desk" options={roles.map(each => [each, t(`role.${each}`)] as const)} />
-          </Field>
+          <RoleField chosen="desk" />
+          <StoresField known={stores} />
         </Form>
         <div>
           {fresh.password !== '' && (
@@ -60,11 +94,33 @@ function People({ first }: { first: SignInPerson[] }) {
           {people.map(person => (
             <tr key={person.id}>
               <TextCell text={person.name} />
-              <td>{t(`role.${person.role}`)}</td>
+              <td>
+                {t(`role.${person.role}`)}
+                <span class="under">
+                  <bdi>{storesWords(person.stores)}</bdi>
+                </span>
+                {person.hasSecondFactor && <span class="under">{t('people.hasFactor')}</span>}
+              </td>
               <td data-label={t('people.column.signedIn')}>
                 {person.signedInAt === undefined ? t('people.never') : <Moment iso={person.signedInAt} />}
               </td>
               <td class="end">
+                <button
+                  type="button"
+                  aria-label={t('people.changeOne', { name: person.name })}
+                  onClick={() => change(person)}
+                >
+                  {t('people.change')}
+                </button>
+                {person.hasSecondFactor && (
+                  <button
+                    type="button"
+                    aria-label={t('people.removeFactorOne', { name: person.name })}
+                    onClick={() => removeFactor(person)}
+                  >
+                    {t('people.removeFactor')}
+                  </button>
+                )}
                 <button
                   class="danger"
                   type="button"
@@ -82,22 +138,11 @@ function People({ first }: { first: SignInPerson[] }) {
   )
 }
 
-/** One's own password. */
-export function passwordPart({ name }: Session) {
-  const change = ({ current, next }: Values) => ask('/password', { method: 'PUT', body: { current, next } })
+function RoleField({ chosen }: { chosen: Role }) {
   return (
-    <section class="card">
-      <Form button={t('password.change')} work={change} done={t('password.done')} empties={['current', 'next']}>
-        {/* For password managers. */}
-        <input type="text" defaultValue={name} autocomplete="username" hidden aria-hidden="true" tabIndex={-1} />
-        <Field label={t('password.current')}>
-          <input name="current" type="password" required autocomplete="current-password" />
-        </Field>
-        <Field label={t('password.next')} hint={t('password.hint')}>
-          <input name="next" type="password" required minLength={15} autocomplete="new-password" />
-        </Field>
-      </Form>
-    </section>
+    <Field label={t('people.role')} hint={t('people.roleHint')}>
+      <Choice name="role" value={chosen} options={roles.map(each => [each, t(`role.${each}`)] as const)} />
+    </Field>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { Failure, may, type Session } from '../parts/api.ts'
+import type { Role } from '../../src/console/roles.ts'
+import { Failure, mayOfAll, type Session } from '../parts/api.ts'
 import { addressOf, type Page } from '../parts/router.ts'
 import { t, type Word } from '../parts/words.ts'
+import { accountPart } from './account.tsx'
 import { keysPart } from './keys.tsx'
 import { lookPart } from './look.tsx'
 import { offersPart } from './offers.tsx'
-import { passwordPart, peoplePart, trailPart } from './people.tsx'
+import { peoplePart, trailPart } from './people.tsx'
 import { reportsPart } from './reports.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
@@ -14,18 +16,18 @@ import { webhooksPart } from './webhooks.tsx'
 /** One part of the settings, with what it shows at first. */
 type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren | Promise<ComponentChildren>
 
-const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
+const parts: Readonly<Record<string, readonly [Word, SettingsPart, Role?]>> = {
   keys: ['settings.keys', keysPart],
   people: ['settings.people', peoplePart],
   look: ['settings.look', lookPart],
   languages: ['settings.languages', languagesPart],
   mail: ['settings.mail', mailPart],
-  suppressed: ['settings.suppressed', suppressedPart],
-  offers: ['settings.offers', offersPart],
+  suppressed: ['settings.suppressed', suppressedPart, 'desk'],
+  offers: ['settings.offers', offersPart, 'manager'],
   reports: ['settings.reports', reportsPart],
   webhooks: ['settings.webhooks', webhooksPart],
-  trail: ['settings.trail', trailPart],
-  password: ['settings.password', (_, session) => passwordPart(session)],
+  trail: ['settings.trail', trailPart, 'manager'],
+  password: ['settings.password', accountPart],
 }
 
 /** The settings, in parts that have addresses of their own. */
@@ -54,7 +56,7 @@ export const settingsPage: Page = async ({ path }, session, signal) => {
   }
 }
 
-/** Administrators may open all, but a till's key has no password; a desk, whom nothing is sent to. */
+/** One's own account is a person's, as a till's key has no password; all else is about the whole merchant, for administrators unless it says so. */
 function mayOpen(part: string, session: Session): boolean {
-  return part === 'password' ? session.isPerson : may(session, part === 'suppressed' ? 'desk' : 'admin')
+  return part === 'password' ? session.isPerson : mayOfAll(session, parts[part]?.[2] ?? 'admin')
 }

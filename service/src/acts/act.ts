@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import { type AuditResult, runAudited } from '../administration/audit.ts'
 import type { AllowedHosts } from '../basics/public-addresses.ts'
+import type { Reach } from '../basics/reach.ts'
 import type { Role } from '../database/tables.ts'
 import type { SecretSeal } from '../delivery/webhooks/secrets.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
@@ -40,6 +41,8 @@ export interface ActContext extends Context {
   merchantId: string
   /** That merchant. Only if the act is about one that is there. */
   merchant: Merchant
+  /** How far whoever does it sees of that merchant: of a door but the console, all of it. */
+  reach: Reach
   /** The id of what else is in the path, such as a key; empty without one. */
   target: string
 }
@@ -61,6 +64,8 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
     admin?: AdminScope
     /** The least role of whoever is signed in. */
     console?: Role
+    /** Whether somebody limited to some stores has it, too: then it looks at nothing beyond `reach`. Default: it is about the whole merchant. */
+    stores?: 'some'
     /** How the command is written: `merchant key <merchant> [--label <text>]`. */
     command?: string
   }

@@ -5,9 +5,9 @@ import type { AdminTokenTable } from '../database/merchant-tables.ts'
 
 /**
  * What a token may do. `read`: every GET. `deliveries`: pause, resume, retry and cancel, and who isn't written to. `settings`: merchants, keys and offers.
- * `privacy`: erase and export.
+ * `privacy`: erase and export. `people`: who may sign in to the console.
  */
-export const adminScopes = ['read', 'deliveries', 'settings', 'privacy'] as const
+export const adminScopes = ['read', 'deliveries', 'settings', 'privacy', 'people'] as const
 
 /** What a token allows. */
 export type AdminScope = (typeof adminScopes)[number]

@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type AdminScope, findAdminToken } from '../administration/admin-tokens.ts'
 import type { AuditContext } from '../administration/audit.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
-import { allows } from '../console/roles.ts'
+import type { Reach } from '../basics/reach.ts'
 import { findSession, type Session } from '../console/sessions.ts'
 import { type ApiKey, authenticateKey, type KeyRefused } from '../merchants/api-keys.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { fromThisMachine } from './connections.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { reachOf, refuseKey, refusePerson } from './rights.ts'
 
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
@@ -33,6 +34,7 @@ export interface ApiRequest {
 export interface SignedIn {
   session: Session
   merchant: Merchant
+  reach: Reach
 }
 
 /** Counts one more and tells whether that is still allowed. */
@@ -93,6 +95,12 @@ export function createAdmission<Request extends ApiRequest>(options: AdmissionOp
     }
     const { key, merchant } = request.authenticated
     await count(options.requests, request, () => options.keyRefused(key.id, 'limit'))
+    try {
+      refuseKey(operation, key)
+    } catch (error) {
+      options.keyRefused(key.id, 'scope')
+      throw error
+    }
     admit?.(merchant.id)
   }
 }
@@ -100,10 +108,10 @@ export function createAdmission<Request extends ApiRequest>(options: AdmissionOp
 /**
  * Admits someone signed in. A request with an `Authorization` header is another client's, which no cookie speaks for.
  *
- * @throws HttpError 401 without a session, 403 from another site's page or without the role
+ * @throws HttpError 401 without a session, 403 from another site's page, without the role, or if it is about stores out of reach
  */
 async function admitSession(
-  { role = 'view' }: Operation,
+  operation: Operation,
   request: ApiRequest,
   { db, now, secure }: CredentialContext,
 ): Promise<SignedIn> {
@@ -112,8 +120,8 @@ async function admitSession(
   const session = secret === undefined ? undefined : await findSession(db, secret, now())
   const merchant = session && (await findMerchant(db, session.merchantId))
   if (!session || !merchant?.active) throw errors.signedOut()
-  if (!allows(session.role, role)) throw errors.unauthorized()
-  return { session, merchant }
+  refusePerson(operation, session)
+  return { session, merchant, reach: reachOf(session) }
 }
 
 function mayReadMetrics({ raw, headers }: ApiRequest, { all, token }: CredentialContext['metricsFor']): boolean {
@@ -134,6 +142,8 @@ export async function count<Request>(limit: Limit<Request>, request: Request, ex
 export interface Authenticated {
   key: ApiKey
   merchant: Merchant
+  /** How far the key sees. */
+  reach: Reach
 }
 
 /**
@@ -155,7 +165,7 @@ async function authenticate(
     keyRefused(key.id, 'merchant')
     throw errors.unauthorized()
   }
-  return { key, merchant }
+  return { key, merchant, reach: reachOf(key) }
 }
 
 /** The actor in the audit trail for the token in `ADMIN_TOKEN`, which may do everything. */
@@ -199,13 +209,16 @@ function readBasic(authorization: string | undefined): { id: string; secret: str
 /** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
 const prefix = '__Host-'
 
-/** The session, and the browser that someone signed in with. */
-const names = { session: 'counterfoil', device: 'counterfoil-device' }
+/** The session, the browser that someone signed in with, and a sign-in at the provider that isn't over. */
+const names = { session: 'counterfoil', device: 'counterfoil-device', flow: 'counterfoil-flow' }
 type Kind = keyof typeof names
 
-/** A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. */
+/**
+ * A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. What comes back from
+ * the provider by its link has the one that the sign-in began with.
+ */
 export function secretCookie(kind: Kind, secret: string, secure: boolean, seconds: number): string {
-  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${kind === 'flow' ? 'Lax' : 'Strict'}${secure ? '; Secure' : ''}`
 }
 
 /** The `Set-Cookie` that ends a session. */

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import { idOf } from '../acts/act.ts'
 import { type AuditContext, recordAct, runAudited } from '../administration/audit.ts'
+import type { Reach } from '../basics/reach.ts'
 import { actorOf } from '../console/sessions.ts'
 import { check } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
@@ -35,6 +36,7 @@ export function callOf(operation: Operation, request: ApiRequest, response: Serv
     },
     address: ip,
     merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
+    reach: (authenticated ?? signedIn)?.reach as Reach,
     session: signedIn?.session as SignedIn['session'],
     actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.

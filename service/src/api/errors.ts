@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import type { ErrorResponse, FieldErrors } from 'counterfoil/internal'
 import { z } from 'zod'
 import { UnknownTargetError } from '../acts/act.ts'
+import { OutOfReachError } from '../basics/reach.ts'
 import { DatabaseUnavailableError, InvalidInputError, TooBusyError, TooCostlyError } from '../errors/errors.ts'
+import type { KeyScope } from '../merchants/key-scopes.ts'
 
 /** The interface's ErrorResponse, for the OpenAPI. */
 export const errorResponse = z
@@ -66,9 +68,29 @@ export const errors = {
     }),
   /** Without a challenge: browsers would ask for a user and password in a window of their own. */
   signedOut: () => new HttpError(401, 'Authentication Failed', { code: 'signed_out' }),
+  /** The password is right, but the code of the second factor is missing or wrong. */
+  codeNeeded: (code: 'code_needed' | 'wrong_code') => new HttpError(401, 'Authentication Failed', { code }),
   /** Of a provider's request, whose origin nothing proves. */
   unsigned: () => new HttpError(401, 'Authentication Failed', { code: 'unsigned' }),
   unauthorized: () => new HttpError(403, 'Unauthorized Access'),
+  /** The key works, but isn't for this. */
+  outOfScope: (scope: KeyScope) =>
+    new HttpError(403, 'Unauthorized Access', {
+      code: 'insufficient_scope',
+      errors: hint('Authorization', `must be a key with the scope ${scope}; the merchant makes one`),
+    }),
+  /** Who asks sees some stores only, and this is about all. */
+  wholeOnly: () =>
+    new HttpError(403, 'Unauthorized Access', {
+      code: 'some_stores',
+      errors: hint('Authorization', 'must not be limited to some stores'),
+    }),
+  /** A key's receipt is of a store that isn't among its own. */
+  otherStore: () =>
+    new HttpError(403, 'Unauthorized Access', {
+      code: 'other_store',
+      errors: hint('workstation.store.id', 'must be a store that the key is for'),
+    }),
   notFound: () => new HttpError(404, 'Not Found'),
   methodNotAllowed: (allow: string) => new HttpError(405, 'Method Not Allowed', { headers: { allow } }),
   /** @param headers what the answer of the first one said, too */
@@ -107,7 +129,7 @@ export const tooCostly: FieldErrors = { receipt: [{ code: null, message: 'takes 
 export function recognizeError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidInputError) return errors.invalid(error.fields)
-  if (error instanceof UnknownTargetError) return errors.notFound()
+  if (error instanceof UnknownTargetError || error instanceof OutOfReachError) return errors.notFound()
   if (error instanceof TooCostlyError) return errors.invalid(tooCostly)
   if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
   if (error instanceof DatabaseUnavailableError) return errors.unavailable()

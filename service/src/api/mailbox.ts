@@ -1,3 +1,4 @@
+import { wholeReach } from '../basics/reach.ts'
 import type { FolderMail, MailFolder } from '../mail/folder.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
@@ -63,7 +64,7 @@ async function mailOf(folder: MailFolder, { params }: Call): Promise<FolderMail>
 
 async function pdfOf({ db, engines }: ApiContext, { params }: Call): Promise<Answer> {
   const delivery = await findDelivery(db, params.mailId ?? '')
-  const receipt = delivery && (await findReceipt(db, delivery.merchant_id, delivery.receipt_id))
+  const receipt = delivery && (await findReceipt(db, wholeReach(delivery.merchant_id), delivery.receipt_id))
   const merchant = delivery && (await findMerchant(db, delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
   const shown = await readOffers(db, offerIdsOf(receipt))

@@ -3,9 +3,12 @@ import type { z } from 'zod'
 import type { Context, Outcome } from '../acts/act.ts'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import type { Thread } from '../apart/thread.ts'
+import type { Reach } from '../basics/reach.ts'
+import type { Provider } from '../console/provider.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
+import type { KeyScope } from '../merchants/key-scopes.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
@@ -35,6 +38,8 @@ export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   address: string
   /** The active merchant of path and credentials, or of the session. Only if `security` is `merchant`, `key` or `session`. */
   merchant: Merchant
+  /** How far the key or the person sees of that merchant. */
+  reach: Reach
   /** Who is signed in to the console. Only if `security` is `session`. */
   session: Session
   /** The name of the admin token. Only if `security` is `admin`. */
@@ -71,8 +76,12 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'metrics' | 'signed' | 'none'
   /** What an admin token must be allowed to do; default `read`. */
   scope?: AdminScope
+  /** What a till's key must be for; without it, it must be for everything. */
+  keyScope?: KeyScope
   /** What someone signed in must be allowed to do; default `view`. */
   role?: Role
+  /** Whether somebody limited to some stores has it, too: then it looks at nothing beyond `reach`. Default: it is about the whole merchant. */
+  stores?: 'some'
   /**
    * Whether a session's call is recorded in the audit trail; default only what isn't a GET. An answer with `audit` always is. Acts see
    * to their entries themselves.
@@ -116,6 +125,8 @@ export interface ApiContext extends Context, AcceptContext {
   /** Where large receipts are read. */
   thread: Pick<Thread, 'run'>
   validate: EmailValidator
+  /** Where people may sign in besides; undefined without one. */
+  provider: Provider | undefined
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   /** The full URL for a path of this service. */
@@ -169,5 +180,6 @@ export function openOperation(
 /** A merchant's operation for whoever is signed in: the same, at the console's path. */
 export function mountInConsole(operation: Operation, changes: Partial<Operation>): Operation {
   const path = `${consolePath}/receipts${operation.path.slice(receiptsPath.length)}`
-  return { ...operation, path, security: 'session', ...changes }
+  const { keyScope: _, ...same } = operation
+  return { ...same, path, security: 'session', ...changes }
 }

@@ -1,5 +1,6 @@
 import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
 import { acts } from '../acts/all.ts'
+import { wholeReach } from '../basics/reach.ts'
 import { serviceVersion } from '../basics/versions.ts'
 import { actorOf } from '../console/sessions.ts'
 import type { BounceDoors } from '../delivery/bounces/doors.ts'
@@ -7,8 +8,10 @@ import type { MailFolder } from '../mail/folder.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { printDayEnd } from './console/day-end.ts'
 import { documentOperations, previewSettings, showStatistics } from './console/documents.ts'
+import { ownAccountOperations } from './console/own-account.ts'
 import { type PageFiles, pageOperations } from './console/pages.ts'
 import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
+import { providerOperations } from './console/provider.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
 import { lookAtSuppressions } from './console/suppressions.ts'
@@ -79,6 +82,8 @@ export function allOperations(
 export function consoleOperations(context: ApiContext): Operation[] {
   return [
     ...sessionOperations(context),
+    ...providerOperations(context),
+    ...ownAccountOperations(context),
     ...findOperations(context),
     ...receiptOperations(context),
     ...documentOperations(context),
@@ -104,7 +109,7 @@ function adminOperations(context: Context): Operation[] {
         ...mounted(context, act, act.id, async ({ actor, params: { merchantId = '' } }) => {
           const merchant = needsMerchant ? await findMerchant(context.db, merchantId) : undefined
           if (needsMerchant && !merchant) throw errors.notFound()
-          return { actor, merchantId, merchant: merchant as Merchant }
+          return { actor, merchantId, merchant: merchant as Merchant, reach: wholeReach(merchantId) }
         }),
         path: `/admin${act.at.replace(/^\w+ /, '')}`,
         security: 'admin',
@@ -119,12 +124,13 @@ export function consoleActs(context: Context): Operation[] {
   return acts
     .filter(({ access }) => access.console !== undefined)
     .map(({ report: _, ...act }) => ({
-      ...mounted(context, act, act.alias ?? act.id, async ({ merchant, session }) => ({
-        ...{ actor: actorOf(session), merchantId: merchant.id, merchant },
+      ...mounted(context, act, act.alias ?? act.id, async ({ merchant, reach, session }) => ({
+        ...{ actor: actorOf(session), merchantId: merchant.id, merchant, reach },
       })),
       path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
       security: 'session',
       role: act.access.console ?? 'admin',
+      ...(act.access.stores && { stores: act.access.stores }),
       recorded: false,
     }))
 }
@@ -134,7 +140,7 @@ function mounted(
   context: Context,
   act: Act,
   id: string,
-  doerOf: (call: Call) => Promise<Pick<ActContext, 'actor' | 'merchantId' | 'merchant'>>,
+  doerOf: (call: Call) => Promise<Pick<ActContext, 'actor' | 'merchantId' | 'merchant' | 'reach'>>,
 ) {
   const { at, summary, description, input: schema, outcomes } = act
   const method = at.slice(0, at.indexOf(' ')) as Operation['method']

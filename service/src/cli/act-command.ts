@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { readStream } from 'counterfoil/internal'
 import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
+import { wholeReach } from '../basics/reach.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { openLog } from '../monitoring/log.ts'
@@ -80,7 +81,7 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
         const context = {
           ...{ db: around.database.db, now: Date.now, log: openLog('silent') },
           ...(await open(around, closing, act.id)),
-          ...{ actor: around.actor, merchantId, merchant, target: '' },
+          ...{ actor: around.actor, merchantId, merchant, reach: wholeReach(merchantId), target: '' },
         } as ActContext
         context.target = form.target ? await form.target(parsed, context) : targetIn(act, words)
         const typed = form.input ? await form.input(parsed, context) : inputOf(act, words, parsed.options)

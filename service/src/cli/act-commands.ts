@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { ActContext } from '../acts/act.ts'
 import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
 import { readAllowedHosts } from '../basics/public-addresses.ts'
@@ -36,7 +37,7 @@ import { type Arguments, CommandError, UsageError } from './run-command.ts'
 export const merchantCommand = actCommand({
   name: 'merchant',
   remark:
-    'A new merchant needs --name. `key` shows the new key once, `user` the password for the console; again, it gives a new one. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
+    'A new merchant needs --name. `key` shows the new key once: it only creates receipts unless --scope says more (create,read,resend,statistics), in all stores unless --stores lists some. `user` shows the password for the console; again, it gives a new one. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
   acts: [
     merchantActs.listMerchants,
     merchantActs.getMerchant,
@@ -49,6 +50,7 @@ export const merchantCommand = actCommand({
     offerActs.removeOffer,
     peopleActs.savePerson,
     peopleActs.listPeople,
+    peopleActs.removeSecondFactor,
     peopleActs.removePerson,
   ],
   open({ config, database: { db } }, closing, actId) {
@@ -78,18 +80,35 @@ export const merchantCommand = actCommand({
         return merchant
       },
     },
-    issueKey: { print: ({ credentials }) => credentials },
+    issueKey: { input: keyTyped, print: ({ credentials }) => credentials },
     addOffer: { input: ({ options }) => readJsonFile(String(options.file)) },
-    savePerson: { print: ({ password }) => password },
-    removePerson: {
-      async target({ words: { name = '' } }, { db, merchantId }) {
-        const found = (await listPeople(db, merchantId)).find(person => person.name === nameKey(name))
-        if (found) return found.id
-        throw new CommandError(`Nobody named "${name}" may sign in. "merchant users ${merchantId}" lists who may.`)
-      },
+    savePerson: {
+      input: ({ words: { name }, options: { role, stores } }) => ({ name, role, stores: listOf(stores) }),
+      print: ({ password }) => password,
     },
+    removeSecondFactor: { target: personNamed },
+    removePerson: { target: personNamed },
   },
 })
+
+function keyTyped({ options: { label, scope, stores } }: Arguments) {
+  return { label, scopes: listOf(scope), stores: listOf(stores) }
+}
+
+async function personNamed({ words: { name = '' } }: Arguments, { db, merchantId }: ActContext): Promise<string> {
+  const found = (await listPeople(db, merchantId)).find(person => person.name === nameKey(name))
+  if (found) return found.id
+  throw new CommandError(`Nobody named "${name}" may sign in. "merchant users ${merchantId}" lists who may.`)
+}
+
+/** What was typed with commas. */
+function listOf(text: Arguments['options'][string]): string[] | undefined {
+  return text === undefined
+    ? undefined
+    : String(text)
+        .split(',')
+        .map(each => each.trim())
+}
 
 /** The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. */
 export const deliveriesCommand = actCommand({
@@ -192,7 +211,7 @@ function reportTyped({ options }: Arguments) {
   const { store, 'cut-off': cutOff, to, empty, 'no-empty': skips, on, off, ...others } = options
   return {
     ...{ ...others, storeId: store, cutOff },
-    to: to === undefined ? undefined : typesOf(to)?.filter(Boolean),
+    to: to === undefined ? undefined : listOf(to)?.filter(Boolean),
     skipEmpty: empty || skips ? !empty : undefined,
     active: on || off ? !off : undefined,
   }
@@ -313,12 +332,12 @@ WEBHOOK_ALLOW, and DATABASE_URL or DATA_DIR, as for the service, which sees chan
   forms: {
     addWebhook: {
       input: ({ options: { url, events, 'customer-data': customerData } }) => ({
-        ...{ url, events: typesOf(events), customerData },
+        ...{ url, events: listOf(events), customerData },
       }),
     },
     changeWebhook: {
       input: ({ options: { url, events, on, off, 'customer-data': with_, 'no-customer-data': without } }) => ({
-        ...{ url, events: typesOf(events) },
+        ...{ url, events: listOf(events) },
         customerData: with_ || without ? !without : undefined,
         active: on || off ? !off : undefined,
       }),
@@ -326,11 +345,3 @@ WEBHOOK_ALLOW, and DATABASE_URL or DATA_DIR, as for the service, which sees chan
     redeliverWebhook: { input: ({ options: { message, since, until } }) => ({ messageId: message, since, until }) },
   },
 })
-
-function typesOf(text: Arguments['options'][string]): string[] | undefined {
-  return text === undefined
-    ? undefined
-    : String(text)
-        .split(',')
-        .map(type => type.trim())
-}

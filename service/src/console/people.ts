@@ -12,10 +12,19 @@ export interface Person {
   merchantId: string
   name: string
   role: Role
+  /** The ids of the stores they see; null for all. */
+  stores: readonly string[] | null
   /** Milliseconds since 1970. */
   createdAt: number
   signedInAt: number | null
+  /** Whether a code is asked for, too. */
+  hasSecondFactor: boolean
+  /** Whether they signed in at the OpenID provider. */
+  isAtProvider: boolean
 }
+
+/** What a person may do, and where. */
+export type PersonRights = Pick<Person, 'role' | 'stores'>
 
 /** The name belongs to someone of another merchant. */
 export class NameTakenError extends Error {}
@@ -24,7 +33,7 @@ export class NameTakenError extends Error {}
 export const personName = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u, 'must be letters, digits, or ._@+-, at most 100')
+  .refine(text => /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u.test(text), 'must be letters, digits, or ._@+-, at most 100')
 
 /** How a name is kept and compared. */
 export function nameKey(name: string): string {
@@ -32,19 +41,21 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Adds a person, or gives a known one another role; either way with a new password, and signed out everywhere.
+ * Adds a person, or gives a known one other rights; either way with a new password, and signed out everywhere. Of somebody who was removed
+ * nothing is left: no second factor, no account at the provider.
  *
  * @throws NameTakenError
  */
 export async function savePerson(
   db: Database,
-  { merchantId, name, role }: Pick<Person, 'merchantId' | 'name' | 'role'>,
+  { merchantId, name, role, stores = null }: Pick<Person, 'merchantId' | 'name' | 'role'> & Partial<PersonRights>,
   at: number,
 ): Promise<{ person: Person; password: string }> {
   const password = newPassword()
   const hash = await hashPassword(password)
   const known = await byName(db, name)
   if (known && known.merchant_id !== merchantId) throw new NameTakenError()
+  const kept = known?.removed_at === null ? known : undefined
   const row: PersonTable = {
     id: known?.id ?? newId(),
     merchant_id: merchantId,
@@ -54,9 +65,16 @@ export async function savePerson(
     created_at: known?.created_at ?? at,
     signed_in_at: known?.signed_in_at ?? null,
     removed_at: null,
+    stores: stores && JSON.stringify(stores),
+    totp_secret: kept?.totp_secret ?? null,
+    totp_since: kept?.totp_since ?? null,
+    totp_step: kept?.totp_step ?? null,
+    oidc_issuer: kept?.oidc_issuer ?? null,
+    oidc_subject: kept?.oidc_subject ?? null,
   }
   await db.transaction().execute(async transaction => {
     await transaction.deleteFrom('sessions').where('person_id', '=', row.id).execute()
+    if (!kept) await transaction.deleteFrom('recovery_codes').where('person_id', '=', row.id).execute()
     await transaction
       .insertInto('people')
       .values(row)
@@ -64,6 +82,26 @@ export async function savePerson(
       .execute()
   })
   return { person: personOf(row), password }
+}
+
+/** Gives a person other rights, and signs them out everywhere. Undefined if there is no such person. */
+export function changePerson(
+  db: Database,
+  { merchantId, id }: Pick<Person, 'merchantId' | 'id'>,
+  { role, stores }: PersonRights,
+): Promise<Person | undefined> {
+  return db.transaction().execute(async transaction => {
+    const row = await transaction
+      .updateTable('people')
+      .set({ role, stores: stores && JSON.stringify(stores) })
+      .where('id', '=', id)
+      .where('merchant_id', '=', merchantId)
+      .where('removed_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) await transaction.deleteFrom('sessions').where('person_id', '=', id).execute()
+    return row && personOf(row)
+  })
 }
 
 /** Who may sign in to a merchant's console, by name. */
@@ -123,7 +161,8 @@ function byName(db: Database, name: string): Promise<PersonTable | undefined> {
   return db.selectFrom('people').selectAll().where('name', '=', nameKey(name)).executeTakeFirst()
 }
 
-function personOf(row: PersonTable): Person {
+/** A person, as a row has them. */
+export function personOf(row: PersonTable): Person {
   return {
     id: row.id,
     merchantId: row.merchant_id,
@@ -131,5 +170,13 @@ function personOf(row: PersonTable): Person {
     role: row.role,
     createdAt: row.created_at,
     signedInAt: row.signed_in_at,
+    stores: readStores(row.stores),
+    hasSecondFactor: row.totp_since !== null,
+    isAtProvider: row.oidc_subject !== null,
   }
+}
+
+/** The stores in a column; null for all. */
+export function readStores(stores: string | null): string[] | null {
+  return stores === null ? null : (JSON.parse(stores) as string[])
 }

@@ -1,13 +1,17 @@
 import { newSecret, sha256 } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Role } from '../database/tables.ts'
-import { works } from '../merchants/api-keys.ts'
+import { rightsOf, works } from '../merchants/api-keys.ts'
+import { readStores } from './people.ts'
+import { roleOfKey } from './roles.ts'
 
 /** Someone signed in to the console. */
 export interface Session {
   tokenHash: string
   merchantId: string
   role: Role
+  /** The ids of the stores that whoever it is sees; null for all. */
+  stores: readonly string[] | null
   /** A person, or a till's key. */
   by: { person: string; name: string } | { key: string; label: string }
   createdAt: number
@@ -24,9 +28,6 @@ const minute = 60_000
 
 /** Longest session, and longest pause in one, milliseconds. */
 export const sessionLimits = { whole: 12 * 60 * minute, idle: 2 * 60 * minute }
-
-/** What a till's key may do in the console: its secret is on a till, so it changes no settings and erases nothing. */
-const keyRole: Role = 'desk'
 
 /** The actor in audit trail and log, which hold no names. */
 export function actorOf({ by }: Session): string {
@@ -58,6 +59,7 @@ export async function findSession(db: Database, secret: string, at: number): Pro
     .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
     .select(['token_hash', 'sessions.merchant_id', 'sessions.created_at', 'seen_at', 'person_id', 'key_id'])
     .select(['people.name', 'people.role', 'people.removed_at', 'api_keys.label', 'revoked_at', 'ends_at'])
+    .select(['people.stores', 'api_keys.stores as key_stores', 'scopes'])
     .where('token_hash', '=', sha256(secret))
     .executeTakeFirst()
   if (!row || row.seen_at <= at - sessionLimits.idle || row.created_at <= at - sessionLimits.whole) return undefined
@@ -65,9 +67,12 @@ export async function findSession(db: Database, secret: string, at: number): Pro
   if (!by) return undefined
   if (row.seen_at <= at - minute)
     await db.updateTable('sessions').set({ seen_at: at }).where('token_hash', '=', row.token_hash).execute()
-  const role = 'person' in by ? row.role : keyRole
-  if (role === null) return undefined
-  return { tokenHash: row.token_hash, merchantId: row.merchant_id, role, by, createdAt: row.created_at }
+  const rights = 'person' in by ? { role: row.role, stores: readStores(row.stores) } : rightsOfKey(row)
+  if (!rights.role) return undefined
+  return {
+    ...{ tokenHash: row.token_hash, merchantId: row.merchant_id, by, createdAt: row.created_at },
+    ...{ role: rights.role, stores: rights.stores },
+  }
 }
 
 /** Ends a session. */
@@ -95,6 +100,11 @@ export async function expireSessions(db: Database, at: number): Promise<number> 
     )
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+function rightsOfKey({ scopes, key_stores }: { scopes: string | null; key_stores: string | null }) {
+  const rights = rightsOf({ scopes, stores: key_stores })
+  return { role: roleOfKey(rights.scopes), stores: rights.stores }
 }
 
 interface Holding {

@@ -5,18 +5,34 @@ import { authenticateKey } from '../merchants/api-keys.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import { admitPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findPerson, nameKey, noteSignIn } from './people.ts'
+import { roleOfKey } from './roles.ts'
+import { passesSecondFactor, type Seal } from './second-factor.ts'
 import { type Holder, openSession } from './sessions.ts'
 
 interface SignInContext {
   db: Database
   now: () => number
+  /** How the secrets of second factors rest. */
+  webhooks: { seal: Seal }
 }
 
 /**
- * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match; or how many seconds
- * to wait.
+ * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match, `no console` for a key that
+ * isn't for any of it; `code needed` and `wrong code` if the second factor is missing or wrong; or how many seconds to wait.
  */
-type SignInResult = { secret: string; device: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
+type SignInResult =
+  | { secret: string; device: string; actor: string; merchantId: string }
+  | 'wrong'
+  | 'no console'
+  | 'code needed'
+  | 'wrong code'
+  | { wait: number }
+
+/** What somebody knows and has: the password, or a key's secret, and a code if they have a second factor. */
+interface Proof {
+  secret: string
+  code?: string | undefined
+}
 
 /**
  * Signs in a person by name and password, or a till by key and secret. Says neither which of both was wrong, nor, by the time it
@@ -24,7 +40,7 @@ type SignInResult = { secret: string; device: string; actor: string; merchantId:
  *
  * @throws TooBusyError if too many strangers try at once
  */
-export async function signIn(context: SignInContext, trier: Trier, secret: string): Promise<SignInResult> {
+export async function signIn(context: SignInContext, trier: Trier, { secret, code }: Proof): Promise<SignInResult> {
   const { db, now } = context
   const { name, address, device = newSecret() } = trier
   // Before the try is counted.
@@ -35,27 +51,51 @@ export async function signIn(context: SignInContext, trier: Trier, secret: strin
   const holder = await identify(context, name.trim(), secret, attempt.isKnown)
   const merchant = holder && (await findMerchant(db, holder.merchantId))
   if (!holder || !merchant?.active) return 'wrong'
+  if (!holder.mayEnter) return 'no console'
+  // Both count as tries until a code is right: whoever knows the password can't try all codes.
+  if (holder.needsCode) {
+    const { personId = '' } = holder
+    if (code === undefined) return 'code needed'
+    if (!(await passesSecondFactor(db, context.webhooks.seal, { personId, code }, now()))) return 'wrong code'
+  }
   await forgetTries(db, counted, now())
-  if (holder.personId !== undefined) await noteSignIn(db, holder.personId, now())
-  return { secret: await openSession(db, holder, now()), device, actor: holder.actor, merchantId: holder.merchantId }
+  return { ...(await enter(context, holder)), device }
+}
+
+/** Begins the session of somebody who proved who they are. */
+export async function enter(
+  { db, now }: Pick<SignInContext, 'db' | 'now'>,
+  holder: Holder,
+): Promise<{ secret: string; actor: string; merchantId: string }> {
+  const { merchantId, personId, keyId } = holder
+  if (personId !== undefined) await noteSignIn(db, personId, now())
+  const actor = personId === undefined ? `key:${keyId}` : `person:${personId}`
+  return { secret: await openSession(db, holder, now()), actor, merchantId }
+}
+
+/** Who it is, and whether that is enough. */
+interface Identified extends Holder {
+  mayEnter: boolean
+  needsCode: boolean
 }
 
 async function identify(
-  { db, now }: SignInContext,
+  { db, now }: Pick<SignInContext, 'db' | 'now'>,
   name: string,
   secret: string,
   isKnown: boolean,
-): Promise<(Holder & { actor: string }) | undefined> {
+): Promise<Identified | undefined> {
   // For every name, so that the first try of all takes no longer if nobody has it.
   const nobody = await hashOfNobody()
   const found = await findPerson(db, name)
   const matches = await verifyPassword(secret, found?.hash ?? nobody, isKnown)
   if (found) {
-    const { id, merchantId } = found.person
-    return matches ? { merchantId, personId: id, actor: `person:${id}` } : undefined
+    const { id, merchantId, hasSecondFactor: needsCode } = found.person
+    return matches ? { merchantId, personId: id, mayEnter: true, needsCode } : undefined
   }
   const key = await authenticateKey(db, { id: name, secret }, now())
-  return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
+  const mayEnter = key !== undefined && roleOfKey(key.scopes) !== undefined
+  return key && { merchantId: key.merchantId, keyId: key.id, mayEnter, needsCode: false }
 }
 
 /** Compared with when nobody has the name. */

@@ -43,6 +43,10 @@ export interface ApiKeyTable {
   ends_at: number | null
   /** The id of the key that was made to replace it. */
   replaced_by: string | null
+  /** JSON list of KeyScope; null for keys older than migration `028`, which have all. */
+  scopes: string | null
+  /** JSON list of store ids; null for all. */
+  stores: string | null
 }
 
 /** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */
@@ -99,10 +103,31 @@ export interface PersonTable {
   created_at: number
   signed_in_at: number | null
   removed_at: number | null
+  /** JSON list of store ids; null for all. */
+  stores: string | null
+  /** The secret of the second factor, as it rests; null without one. */
+  totp_secret: string | null
+  /** Since when it is asked for; null until a first code proved that the person has it. */
+  totp_since: number | null
+  /** The time step of the last code that was taken: none is taken twice. */
+  totp_step: number | null
+  /** Who they are at the OpenID provider, since they first signed in there. */
+  oidc_issuer: string | null
+  oidc_subject: string | null
 }
 
-/** `view` looks, `desk` also sends, `admin` also erases and changes settings. */
-export type Role = 'view' | 'desk' | 'admin'
+/** Codes for whoever lost their second factor; each is deleted when it is used. */
+export interface RecoveryCodeTable {
+  person_id: string
+  /** SHA-256 of person and code, hexadecimal. */
+  code_hash: string
+}
+
+/**
+ * `statistics` sees figures, `view` also receipts, `desk` also sends, `manager` also erases, makes offers and reads the trail, `admin` also
+ * changes settings, keys and people.
+ */
+export type Role = 'statistics' | 'view' | 'desk' | 'manager' | 'admin'
 
 /** Who is signed in: a person, or a till's key. */
 export interface SessionTable {

@@ -446,6 +446,28 @@ export const migrations = {
     ),
   },
 
+  /**
+   * What a key is for, the stores that a key or a person is limited to, people's second factors, and who they are at an OpenID provider.
+   * Keys and people of before keep all that they had. Older code knows no limits and no second factors: set them once none of it runs.
+   */
+  '028-people': {
+    needs: '014-names',
+    up: statements(
+      'alter table api_keys add column scopes text',
+      'alter table api_keys add column stores text',
+      'alter table people add column stores text',
+      'alter table people add column totp_secret text',
+      'alter table people add column totp_since bigint',
+      'alter table people add column totp_step bigint',
+      'alter table people add column oidc_issuer text',
+      'alter table people add column oidc_subject text',
+      'create unique index people_by_subject on people (oidc_issuer, oidc_subject)',
+      `create table recovery_codes (
+        person_id text not null, code_hash text not null, constraint recovery_codes_key primary key (person_id, code_hash)
+      )`,
+    ),
+  },
+
   /** Reports that come by themselves. Older code doesn't know them, so none comes meanwhile. */
   '029-reports': {
     needs: '014-names',

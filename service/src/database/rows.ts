@@ -237,3 +237,10 @@ export async function countOf<From extends keyof Tables>(
   const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** The condition that a column has one of some texts; null for any. */
+export function isOneOf(column: string | RawBuilder<unknown>, texts: readonly string[] | null): RawBuilder<SqlBool> {
+  if (texts === null) return sql`1 = 1`
+  if (texts.length === 0) return sql`1 = 0`
+  return sql`${typeof column === 'string' ? sql.ref(column) : column} in (${sql.join(texts)})`
+}

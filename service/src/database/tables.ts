@@ -23,6 +23,7 @@ import type {
   MerchantVersionTable,
   OfferTable,
   PersonTable,
+  RecoveryCodeTable,
   SessionTable,
   SignInDeviceTable,
   SignInFailureTable,
@@ -67,6 +68,7 @@ export interface Tables {
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
   people: PersonTable
+  recovery_codes: RecoveryCodeTable
   sessions: SessionTable
   sign_in_failures: SignInFailureTable
   sign_in_devices: SignInDeviceTable

@@ -151,7 +151,7 @@ export const offerActs = {
   listOffers: act({
     id: 'listOffers',
     at: 'GET /merchants/{merchantId}/offers',
-    access: { admin: 'read', console: 'admin', command: 'merchant offers <merchant>' },
+    access: { admin: 'read', console: 'manager', command: 'merchant offers <merchant>' },
     summary: 'List a merchant’s offers',
     outcomes: { 200: { description: 'All offers except removed ones', schema: z.array(storedOffer) } },
     run: async ({ db, merchant }) => (await listOffers(db, merchant.id)).map(shownOffer),
@@ -161,7 +161,7 @@ export const offerActs = {
     id: 'addOffer',
     alias: 'makeOffer',
     at: 'POST /merchants/{merchantId}/offers',
-    access: { admin: 'settings', console: 'admin', command: 'merchant offer <merchant> --file <offer.json>' },
+    access: { admin: 'settings', console: 'manager', command: 'merchant offer <merchant> --file <offer.json>' },
     summary: 'Add an offer',
     description: 'It is included in its stores’ responses and mails between its start and end.',
     input: offerInput,
@@ -178,7 +178,7 @@ export const offerActs = {
     id: 'removeOffer',
     alias: 'dropOffer',
     at: 'DELETE /merchants/{merchantId}/offers/{offerId}',
-    access: { admin: 'settings', console: 'admin', command: 'merchant remove-offer <merchant> <offerId>' },
+    access: { admin: 'settings', console: 'manager', command: 'merchant remove-offer <merchant> <offerId>' },
     summary: 'Remove an offer',
     description: 'Receipts sent with it keep it.',
     outcomes: {

@@ -2,6 +2,7 @@ import { hasHash, newId, newSecret, sha256 } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ApiKeyTable } from '../database/merchant-tables.ts'
+import { type KeyScope, keyScopes } from './key-scopes.ts'
 
 /** A till's key without its secret; times are milliseconds since 1970. */
 export interface ApiKey {
@@ -16,10 +17,26 @@ export interface ApiKey {
   endsAt: number | null
   /** The id of its next key. */
   replacedBy: string | null
+  /** What it is for. */
+  scopes: readonly KeyScope[]
+  /** The ids of the stores it is for; null for all. */
+  stores: readonly string[] | null
 }
 
-/** Why a key's request was refused. `merchant`: it isn't for this merchant, or that is inactive. `limit`: too many requests. */
-export type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'limit'
+/** What a key is for. */
+export type KeyRights = Pick<ApiKey, 'scopes' | 'stores'>
+
+/** What a new key is for unless somebody asks for more: a till creates receipts. */
+export const tillRights: KeyRights = { scopes: ['create'], stores: null }
+
+/** All there is, as every key had before there were scopes. */
+export const fullRights: KeyRights = { scopes: keyScopes, stores: null }
+
+/**
+ * Why a key's request was refused. `merchant`: it isn't for this merchant, or that is inactive. `scope`: it isn't for what was asked.
+ * `limit`: too many requests.
+ */
+export type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'scope' | 'limit'
 
 /** Told of each request that a key of ours was refused for. */
 export type KeyRefused = (keyId: string, why: KeyRefusal) => void
@@ -70,15 +87,23 @@ export async function issueKey(
   merchantId: string,
   label: string,
   at: number,
+  rights: KeyRights = tillRights,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const made = { id: newKeyId(), merchantId, label, secret: newSecret() }
+  const made = { id: newKeyId(), merchantId, label, secret: newSecret(), ...rights }
   return { key: await putKey(db, made, at), secret: made.secret }
 }
 
-/** Stores a key with given credentials, such as the demo merchant's. */
+/** Stores a key with given credentials, such as the demo merchant's, which is for everything unless it says otherwise. */
 export async function putKey(
   db: Database | Transaction,
-  { id, merchantId, label, secret }: Pick<ApiKey, 'id' | 'merchantId' | 'label'> & { secret: string },
+  {
+    id,
+    merchantId,
+    label,
+    secret,
+    scopes,
+    stores,
+  }: Pick<ApiKey, 'id' | 'merchantId' | 'label'> & { secret: string } & Partial<KeyRights>,
   at: number,
 ): Promise<ApiKey> {
   const row = {
@@ -91,6 +116,8 @@ export async function putKey(
     last_used_at: null,
     ends_at: null,
     replaced_by: null,
+    scopes: scopes ? JSON.stringify(scopes) : null,
+    stores: stores ? JSON.stringify(stores) : null,
   }
   await db
     .insertInto('api_keys')
@@ -102,7 +129,7 @@ export async function putKey(
 }
 
 /**
- * Creates a key's next one, with the same label. Both work until the first ends or is revoked. Undefined if there is no such
+ * Creates a key's next one, with the same label and rights. Both work until the first ends or is revoked. Undefined if there is no such
  * working key.
  *
  * @param endsAt when the first ends, milliseconds since 1970; null: once it is revoked
@@ -122,9 +149,9 @@ export async function replaceKey(
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
-      .returning('label')
+      .returning(['label', 'scopes', 'stores'])
       .executeTakeFirst()
-    return old && putKey(transaction, { id: nextId, merchantId, label: old.label, secret }, at)
+    return old && putKey(transaction, { id: nextId, merchantId, label: old.label, secret, ...rightsOf(old) }, at)
   })
   keys.forget(db, id)
   return key && { key, secret }
@@ -183,5 +210,14 @@ function keyOf(row: Omit<ApiKeyTable, 'secret_hash'>): ApiKey {
     lastUsedAt: row.last_used_at,
     endsAt: row.ends_at,
     replacedBy: row.replaced_by,
+    ...rightsOf(row),
+  }
+}
+
+/** What a key is for, as its row says it. */
+export function rightsOf({ scopes, stores }: Pick<ApiKeyTable, 'scopes' | 'stores'>): KeyRights {
+  return {
+    scopes: scopes === null ? keyScopes : (JSON.parse(scopes) as KeyScope[]),
+    stores: stores === null ? null : (JSON.parse(stores) as string[]),
   }
 }

@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
 import { InvalidInputError } from '../errors/errors.ts'
-import { type ApiKey, issueKey, listKeys, replaceKey, revokeKey } from './api-keys.ts'
+import { type ApiKey, issueKey, listKeys, replaceKey, revokeKey, tillRights } from './api-keys.ts'
+import { keyScopes } from './key-scopes.ts'
+import { storeList, toldStores } from './store-list.ts'
 
 const keyInput = z
   .strictObject({
     label: z.string().trim().min(1).max(100).optional().describe('Who uses the key, for your reference.'),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .min(1)
+      .optional()
+      .describe(
+        'What it is for; default `create` alone. `create`: receipts, and whether addresses are good. `read`: look receipts up, as data and documents. `resend`: mail them again. `statistics`: figures.',
+      ),
+    stores: storeList.optional().describe('The ids of the stores it is for, as its tills send them; default all.'),
   })
   .meta({ id: 'ApiKeyInput' })
 
@@ -26,6 +36,8 @@ const apiKey = z
     revokedAt: z.string().optional().describe('ISO 8601, UTC; absent unless it was revoked.'),
     endsAt: z.string().optional().describe('ISO 8601, UTC: from then on it doesn’t work. Absent without an end.'),
     replacedBy: z.string().optional().describe('The id of its next key.'),
+    scopes: z.array(z.enum(keyScopes)).describe('What it is for.'),
+    stores: z.array(z.string()).optional().describe('The ids of the stores it is for; absent for all.'),
   })
   .meta({ id: 'ApiKey' })
 
@@ -51,14 +63,23 @@ export const keyActs = {
     id: 'issueKey',
     alias: 'makeTillKey',
     at: 'POST /merchants/{merchantId}/keys',
-    access: { admin: 'settings', console: 'admin', command: 'merchant key <merchant> [--label <text>]' },
+    access: {
+      admin: 'settings',
+      console: 'admin',
+      command: 'merchant key <merchant> [--label <text>] [--scope <scopes>] [--stores <ids>]',
+    },
     summary: 'Create an API key',
+    description: 'It is for what `scopes` say, in the stores that `stores` say; anything else it asks for is a 403.',
     input: keyInput,
     outcomes: { 201: { description: 'The key and its secret', schema: issuedKey } },
-    async run({ db, now, merchant }, { label = '' }) {
-      return issued(await issueKey(db, merchant.id, label, now()))
+    async run({ db, now, merchant }, { label = '', scopes = tillRights.scopes, stores = null }) {
+      const each = keyScopes.filter(scope => scopes.includes(scope))
+      return issued(await issueKey(db, merchant.id, label, now(), { scopes: each, stores }))
     },
-    audit: (_input, _context, result) => ({ target: result?.id }),
+    audit: ({ scopes = tillRights.scopes, stores }, _context, result) => ({
+      target: result?.id,
+      detail: { scopes: scopes.join(' '), ...toldStores(stores) },
+    }),
     report: ({ log, merchantId }, { id }) => log.info('An administrator created a key', { merchantId, keyId: id }),
   }),
 
@@ -106,7 +127,16 @@ function issued({ key, secret }: { key: ApiKey; secret: string }): z.infer<typeo
   return { ...toJson(key), secret, credentials: `${key.id}:${secret}` }
 }
 
-function toJson({ id, label, createdAt, lastUsedAt, revokedAt, endsAt, replacedBy }: ApiKey): z.infer<typeof apiKey> {
+function toJson({
+  id,
+  label,
+  createdAt,
+  lastUsedAt,
+  revokedAt,
+  endsAt,
+  replacedBy,
+  ...rights
+}: ApiKey): z.infer<typeof apiKey> {
   const time = (at: number) => new Date(at).toISOString()
   return {
     id,
@@ -116,5 +146,7 @@ function toJson({ id, label, createdAt, lastUsedAt, revokedAt, endsAt, replacedB
     ...(revokedAt !== null && { revokedAt: time(revokedAt) }),
     ...(endsAt !== null && { endsAt: time(endsAt) }),
     ...(replacedBy !== null && { replacedBy }),
+    scopes: [...rights.scopes],
+    ...(rights.stores !== null && { stores: [...rights.stores] }),
   }
 }

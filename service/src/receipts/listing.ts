@@ -1,4 +1,5 @@
 import { isMeasure } from 'counterfoil/internal'
+import { type Reach, reaches } from '../basics/reach.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import { idsOf } from '../database/rows.ts'
@@ -95,8 +96,13 @@ const maxStores = 500
 
 const known = createDatabaseCache<Store[]>(1000, 60_000)
 
-/** The stores that a merchant's receipts came from, by name, at most a minute out of date. */
-export function listStores(db: Database, merchantId: string): Promise<Store[]> {
+/** The stores within reach that receipts came from, by name, at most a minute out of date. */
+export async function listStores(db: Database, reach: Reach): Promise<Store[]> {
+  const all = await allStores(db, reach.merchantId)
+  return all.filter(({ id }) => reaches(reach, id))
+}
+
+function allStores(db: Database, merchantId: string): Promise<Store[]> {
   return known.get(db, merchantId, async () => {
     const stores: Store[] = []
     // Skips from one store to the next in the index, so it costs as much as there are stores, however many receipts they have.

@@ -1,11 +1,11 @@
 import { readLedger, readReceipt, readTrade } from 'counterfoil/internal'
+import { type Reach, storesAsked } from '../basics/reach.ts'
 import type { Database, ExpressionBuilder } from '../database/database.ts'
-import { chunksOf, receiptsBy } from '../database/rows.ts'
+import { chunksOf, isOneOf, receiptsBy } from '../database/rows.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 
 /** Which receipts to list; all conditions hold. */
-export interface Filters {
-  merchantId: string
+export interface Filters extends Reach {
   /** First and last instant, inclusive, milliseconds. */
   from: number
   to: number
@@ -67,6 +67,8 @@ export async function pageOfReceipts(
   size: number,
   start: Cursor | number,
 ): Promise<ReceiptPage> {
+  const stores = storesAsked(filters, filters.storeId)
+  const only = stores?.length === 1 ? stores[0] : undefined
   if (typeof start === 'number') {
     const rows = await matching('next')
       .limit(size + 1)
@@ -95,7 +97,8 @@ export async function pageOfReceipts(
       .where('receipt_date', '<=', to)
       .orderBy('receipt_date', order)
       .orderBy('id', order)
-    if (filters.storeId !== undefined) query = query.where('store_id', '=', filters.storeId)
+    if (stores !== null)
+      query = only === undefined ? query.where(isOneOf('store_id', stores)) : query.where('store_id', '=', only)
     if (filters.storeName !== undefined) query = query.where('store_name', '=', filters.storeName)
     const { days } = filters
     if (days) query = query.where(eb => eb.between(dayOf(eb), days.from, days.to))
@@ -108,10 +111,10 @@ export async function pageOfReceipts(
    * would rather read all by date to find them.
    */
   function source() {
-    const { among, transactionNumbers, storeId, storeName } = filters
+    const { among, transactionNumbers, storeName } = filters
     if (!among) {
       if (transactionNumbers.length > 0) return receiptsBy(db, 'transaction_number')
-      if (storeId !== undefined) return receiptsBy(db, 'store_id')
+      if (only !== undefined) return receiptsBy(db, 'store_id')
       if (storeName !== undefined) return receiptsBy(db, 'store_name')
       return db.selectFrom('receipts')
     }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from 'counterfoil/internal'
+import type { Reach } from '../basics/reach.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import { perDatabase } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
@@ -58,12 +59,13 @@ export function noteRefusal(
   }
 }
 
-/** The latest causes, the last one first, and how many there are. */
+/** The latest causes, the last one first, and how many there are. What was refused has no store: only who sees all sees these. */
 export async function listRefusals(
   db: Database,
-  merchantId: string,
+  { merchantId, stores }: Reach,
   since: number,
 ): Promise<{ refusals: Refusal[]; count: number }> {
+  if (stores !== null) return { refusals: [], count: 0 }
   const all = db.selectFrom('refusal_examples').where('merchant_id', '=', merchantId).where('at', '>=', since)
   // A request's problems have one time.
   const refusals = await all

@@ -1,5 +1,6 @@
 import type { LocaleDecision, ReceiptOptions } from 'counterfoil'
 import type { Offer, Variant } from 'counterfoil/internal'
+import { type Reach, reaches } from '../basics/reach.ts'
 import { type Database, lockReceipts, type Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { noTracer } from '../monitoring/telemetry/tracer.ts'
@@ -11,14 +12,15 @@ import { addressTerm, insertTerms } from './search/terms.ts'
 /** A receipt as stored. */
 export type Receipt = ReceiptTable
 
-/** A merchant's receipt; undefined if it has none with this id. */
-export function findReceipt(db: Database, merchantId: string, id: string): Promise<Receipt | undefined> {
-  return db
+/** A receipt within reach; undefined if there is none with this id. */
+export async function findReceipt(db: Database, reach: Reach, id: string): Promise<Receipt | undefined> {
+  const found = await db
     .selectFrom('receipts')
     .selectAll()
     .where('id', '=', id)
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', reach.merchantId)
     .executeTakeFirst()
+  return found && reaches(reach, found.store_id) ? found : undefined
 }
 
 type Resent = 'queued' | 'too many' | 'erased'

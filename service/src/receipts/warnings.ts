@@ -1,7 +1,8 @@
 import type { ReceiptData, Warning } from 'counterfoil'
 import { type WarningCode, warningMessages } from 'counterfoil/internal'
+import type { Reach } from '../basics/reach.ts'
 import type { Database } from '../database/database.ts'
-import { chunksOf, countOf } from '../database/rows.ts'
+import { chunksOf, countOf, isOneOf } from '../database/rows.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
@@ -167,7 +168,7 @@ const maxTills = 5
 /** The causes since a time (milliseconds since 1970), those of most receipts first, and how many there are. */
 export async function listWarnings(
   db: Database,
-  merchantId: string,
+  { merchantId, stores }: Reach,
   since: number,
 ): Promise<{ causes: WarnedCause[]; count: number }> {
   const rows = await db
@@ -175,6 +176,7 @@ export async function listWarnings(
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('at', '>=', since)
+    .where(isOneOf('store_id', stores?.map(nameOf) ?? null))
     .execute()
   const all = [...Map.groupBy(rows, ({ code, field }) => `${code} ${field}`).values()].map(causeOf)
   all.sort((one, other) => other.receipts - one.receipts || (one.code < other.code ? -1 : 1))

@@ -48,6 +48,7 @@ export function readConfig(
   const problems = [
     ...together(given, ['TLS_CERT_FILE', 'TLS_KEY_FILE']),
     ...together(given, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']),
+    ...together(given, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
     ...together(given, ['BOUNCE_POSTMARK_USER', 'BOUNCE_POSTMARK_PASSWORD']),
     ...(purpose === 'service' ? bounceProblems(read) : []),
     ...(purpose === 'service' ? mailProblems(read) : []),
@@ -61,6 +62,7 @@ export function readConfig(
   const path = (text: string) => resolve(environment.INIT_CWD || '.', text)
   const dataDir = read.DATA_DIR ? path(read.DATA_DIR) : defaultDataDir
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: tlsKeyFile } = read
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = read
   const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_KEY_FILE: dkimKeyFile } = read
   return {
     host: read.HOST,
@@ -132,6 +134,8 @@ export function readConfig(
         read.BOUNCE_PORT === undefined ? undefined : { host: read.BOUNCE_HOST ?? read.HOST, port: read.BOUNCE_PORT },
       /** The mailbox in which they arrive. */
       bounceMailbox: read.BOUNCE_MAILBOX,
+      /** Where people may sign in besides. */
+      provider: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name } : undefined,
       tls: certFile && tlsKeyFile ? { certFile: path(certFile), keyFile: path(tlsKeyFile) } : undefined,
       dkim:
         domainName && keySelector && dkimKeyFile ? { domainName, keySelector, keyFile: path(dkimKeyFile) } : undefined,
@@ -312,6 +316,12 @@ export const variables = z.object({
       'must be keys of at least 16 characters, separated by commas',
     )
     .optional(),
+  OIDC_ISSUER: url('https:', 'http:')
+    .refine(isConfidential, 'must start with https://, except on this machine')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  OIDC_NAME: z.string().max(40, 'must have at most 40 characters').default('OpenID Connect'),
   TEMPLATES_DIR: z.string().optional(),
   FONTS_DIR: z.string().optional(),
   BROWSER_SANDBOX: z.enum(['on', 'off']).optional(),
@@ -326,6 +336,13 @@ export type Environment = z.infer<typeof variables>
 /** The servers of DNS_SERVERS, or the networks of TRUSTED_PROXIES. */
 export function serversOf(text: string): string[] {
   return text.split(',').map(server => server.trim())
+}
+
+/** Whether what is sent there can't be read on the way. */
+function isConfidential(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 /** A public key in DER, SubjectPublicKeyInfo, of the curve that SendGrid signs with. */

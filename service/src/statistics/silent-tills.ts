@@ -1,8 +1,9 @@
+import { type Reach, reaches } from '../basics/reach.ts'
 import { type Database, inSnapshot } from '../database/database.ts'
 import { readTillHours, type TillHour } from '../database/statistics/read-sums.ts'
 import { hourStartOf, readBucketKey } from './counting/bucket-key.ts'
 import { readChange } from './counting/change.ts'
-import { between } from './counting/dimensions.ts'
+import { between, nameOf } from './counting/dimensions.ts'
 import { forgottenName, otherName, readLabels } from './folding/labels.ts'
 
 /** A silent till with its store's name. */
@@ -15,18 +16,20 @@ const day = 86_400_000
 /** Days from which habits are read. */
 const span = 28
 
-/** A merchant's tills that have gone silent, as of now: also by receipts that weren't folded into the statistics yet. */
-export function readSilentTills(db: Database, merchantId: string, now: number): Promise<NamedSilentTill[]> {
+/** The tills within reach that have gone silent, as of now: also by receipts that weren't folded into the statistics yet. */
+export function readSilentTills(db: Database, { merchantId, stores }: Reach, now: number): Promise<NamedSilentTill[]> {
+  const names = stores?.map(nameOf) ?? null
   const today = Math.floor(now / day)
   return inSnapshot(db, async snapshot => {
     const read = { merchantId, from: today - span, to: today + 1 }
     const folded = await readTillHours(snapshot, read)
-    const silent = silentTills([...folded, ...(await pendingHours(snapshot, read))], now)
+    const all = silentTills([...folded, ...(await pendingHours(snapshot, read))], now)
+    const silent = all.filter(({ storeId }) => reaches({ stores: names }, storeId))
     if (silent.length === 0) return []
     const ids = [...new Set(silent.map(({ storeId }) => storeId))]
     const labels = await readLabels(snapshot, merchantId, 'store', ids)
-    const names = new Map(labels.map(({ name, label }) => [name, label]))
-    return silent.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' }))
+    const labelOf = new Map(labels.map(({ name, label }) => [name, label]))
+    return silent.map(till => ({ ...till, storeName: labelOf.get(till.storeId) ?? '' }))
   })
 }
 

@@ -1,4 +1,5 @@
 import { waitAfter } from '../basics/backoff.ts'
+import { wholeReach } from '../basics/reach.ts'
 import { engineVersion } from '../basics/versions.ts'
 import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
 import { DatabaseUnavailableError, TooCostlyError } from '../errors/errors.ts'
@@ -197,7 +198,7 @@ async function sendWithin({ transport, longestSendMs }: SendOptions, mail: Outgo
  */
 async function gather({ db }: SendOptions, delivery: Delivery) {
   const merchant = await findMerchant(db, delivery.merchant_id)
-  const receipt = await findReceipt(db, delivery.merchant_id, delivery.receipt_id)
+  const receipt = await findReceipt(db, wholeReach(delivery.merchant_id), delivery.receipt_id)
   if (!merchant || !receipt) return undefined
   return { merchant, receipt, delivery, offers: await readOffers(db, offerIdsOf(receipt)) }
 }

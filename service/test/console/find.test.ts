@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { savePerson } from '../../src/console/people.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { issueKey } from '../../src/merchants/api-keys.ts'
+import { fullRights, issueKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import type { Delivery } from '../../src/outbox/delivery.ts'
@@ -207,7 +207,7 @@ describe.each(databases)('finding receipts, on %s', database => {
 
   test('the index has no address, and another hash for another merchant', async () => {
     await saveMerchant(shop.service, 'alder', { name: 'Alder & Finch' })
-    const { key, secret } = await issueKey(shop.service.db, 'alder', '', Date.now())
+    const { key, secret } = await issueKey(shop.service.db, 'alder', '', Date.now(), fullRights)
     await shop.ask('/ws/rest/v1/merchants/alder/receipts', {
       method: 'POST',
       credentials: `${key.id}:${secret}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listPeople, removePerson, savePerson } from '../../src/console/people.ts'
-import { issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { fullRights, issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
@@ -86,7 +86,7 @@ describe('signing in to the console', () => {
   })
 
   test('a revoked key’s sessions end with it', async () => {
-    const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till 7', Date.now())
+    const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till 7', Date.now(), fullRights)
     const { ask } = await visit(shop.url, key.id, secret)
     await revokeKey(shop.service.db, 'demo', key.id, Date.now())
     expect((await ask('/session')).status).toBe(401)

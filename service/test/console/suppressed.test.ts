@@ -76,7 +76,7 @@ describe('addresses that nothing is sent to', () => {
 
   test('the settings look an address up, add it, list it and lift it', async () => {
     await desk.open('/settings/suppressed')
-    expect(await desk.text('nav.tabs')).toMatch(/^\s*Suppressed addresses\s+Your password\s*$/)
+    expect(await desk.text('nav.tabs')).toMatch(/^\s*Suppressed addresses\s+Your sign-in\s*$/)
     await desk.fill('Email address', 'omar@example.com')
     await desk.press('Look it up')
     await expect.poll(() => desk.text('main [role="status"]')).toContain('Receipts are mailed to omar@example.com.')

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueKey, putKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { fullRights, issueKey, putKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { failReading } from '../support/database.ts'
 
@@ -403,9 +403,9 @@ test('a key with too many requests is 429 with a delay', async () => {
 test('what is refused is counted by key and reason, and never by an id that nobody has', async () => {
   await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '1' } })
   await saveMerchant(busy.service, 'other', { name: 'Other' })
-  const { key, secret } = await issueKey(busy.service.db, 'demo', 'Old till', Date.now())
+  const { key, secret } = await issueKey(busy.service.db, 'demo', 'Old till', Date.now(), fullRights)
   await revokeKey(busy.service.db, 'demo', key.id, Date.now())
-  const elsewhere = await issueKey(busy.service.db, 'other', 'Their till', Date.now())
+  const elsewhere = await issueKey(busy.service.db, 'other', 'Their till', Date.now(), fullRights)
   const ask = (credentials?: string) => busy.ask(busy.receipts(), { ...(credentials && { credentials }) })
   for (const credentials of ['nobody:secret', 'demo:wrong', `${key.id}:${secret}`, `${key.id}:wrong`])
     expect((await ask(credentials)).status).toBe(401)

@@ -61,7 +61,8 @@ describe.each(databases)('folding, on %s', database => {
       const all = Array.from({ length: count }, (_, index) => record(item?.(index)))
       for (let start = 0; start < count; start += 500) await recordReceipts(transaction, all.slice(start, start + 500))
     })
-  const asked = { merchantId: 'demo', from: day, to: day, interval: 'all', shownZone: 'UTC', weekStart: 0 } as const
+  const reach = { merchantId: 'demo', stores: null }
+  const asked = { ...reach, from: day, to: day, interval: 'all', shownZone: 'UTC', weekStart: 0 } as const
   const answer = async (more: object = {}, db = opened.db) => {
     const found = await answerStatistics(db, { ...asked, orderBy: 'count', ...more }, Date.now())
     if (typeof found === 'string') throw new Error(found)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readReceipt } from 'counterfoil/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
+import { wholeReach } from '../../src/basics/reach.ts'
 import type { Commit } from '../../src/database/batch.ts'
 import { type Database, type OpenDatabase, openDatabase, type Transaction } from '../../src/database/database.ts'
 import { createAttempts } from '../../src/outbox/attempts.ts'
@@ -101,7 +102,7 @@ describe.each(fewDatabases)('statistics on %s', database => {
       },
       async () => {
         const id = one(await idsOf(db, 'receipts', merchantId))
-        const found = id === undefined ? undefined : await findReceipt(db, merchantId, id)
+        const found = id === undefined ? undefined : await findReceipt(db, wholeReach(merchantId), id)
         if (found)
           await resendReceipt(context, found, { emailAddress: 'friend@example.com', mailDomain: 'example.com' })
       },

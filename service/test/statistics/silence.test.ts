@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { wholeReach } from '../../src/basics/reach.ts'
 import type { TillHour } from '../../src/database/statistics/read-sums.ts'
 import { between } from '../../src/statistics/counting/dimensions.ts'
 import { otherName } from '../../src/statistics/folding/labels.ts'
@@ -111,13 +112,13 @@ test.each(fewDatabases)('the console tells of them, before and after receipts ar
       )
   }
   for (const day of [13, 14, 15, 16, 17, 18, 19]) await sell(day, 12, 12)
-  expect(await asked('demo')).toEqual([])
+  expect(await asked(wholeReach('demo'))).toEqual([])
   clock = Date.UTC(2026, 10, 20, 14)
   const silent = { storeId: 'S', since: Date.UTC(2026, 10, 19, 13), lastDay: Date.UTC(2026, 10, 19) / 86_400_000 }
-  expect(await asked('demo')).toMatchObject([silent])
+  expect(await asked(wholeReach('demo'))).toMatchObject([silent])
   await shop.service.fold.finish()
-  expect(await asked('demo')).toMatchObject([{ ...silent, storeName: 'Queen Street' }])
-  expect(await asked('alder')).toEqual([])
+  expect(await asked(wholeReach('demo'))).toMatchObject([{ ...silent, storeName: 'Queen Street' }])
+  expect(await asked(wholeReach('alder'))).toEqual([])
   await sell(20, 12, 1)
-  expect(await asked('demo')).toEqual([])
+  expect(await asked(wholeReach('demo'))).toEqual([])
 })

@@ -254,7 +254,7 @@ describe.each(fewDatabases)('statistics in any zone, on %s', database => {
           const first = Math.floor(between(...year) / day)
           const [from, to] = interval !== 'hour' && random() < 0.3 ? [20_454, 20_818] : [first, first + between(0, 60)]
           const asked = {
-            ...{ merchantId, from, to, interval, weekStart: 0, shownZone: 'UTC', timeZone },
+            ...{ merchantId, stores: null, from, to, interval, weekStart: 0, shownZone: 'UTC', timeZone },
             orderBy: 'amount',
             ...(groupBy !== undefined && { groupBy: groupBy as 'store' | 'tenderType' }),
           } as const

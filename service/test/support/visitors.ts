@@ -34,11 +34,13 @@ export async function visit(url: string, name: string, secret: string): Promise<
 }
 
 /** A person of the demo merchant, signed in. */
-export async function person(shop: TestService, role: Role, merchantId = 'demo'): Promise<Visitor> {
-  const { person: saved, password } = await savePerson(
-    shop.service.db,
-    { merchantId: merchantId, name: `${role}-of-${merchantId}`, role: role },
-    Date.now(),
-  )
+export async function person(
+  shop: TestService,
+  role: Role,
+  merchantId = 'demo',
+  stores: readonly string[] | null = null,
+): Promise<Visitor> {
+  const name = [role, 'of', merchantId, ...(stores ?? [])].join('-')
+  const { person: saved, password } = await savePerson(shop.service.db, { merchantId, name, role, stores }, Date.now())
   return visit(shop.url, saved.name, password)
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../basics/sale.ts'
 import type { ServiceConnection } from './connect.ts'
 import { type Busy, type Failed, failedBy, type Halted } from './outcome.ts'
-import { cut, notReceipt, readAnswer, readAnswerJson } from './read-answer.ts'
+import { cut, isKnownKey, notReceipt, readAnswer, readAnswerJson } from './read-answer.ts'
 
 /** The header in which the service says whether a merchant's mails reach customers. */
 export const modeHeader = 'counterfoil-mode'
@@ -20,6 +20,8 @@ export async function checkMode(
     const stated = answer.headers[modeHeader]
     if (answer.status === 200)
       return Array.isArray(readAnswerJson(answer.text)) ? judge(service.settings.mode, stated) : notReceipt(200)
+    // A key that only creates receipts: the service knows it, and says the mode all the same.
+    if (isKnownKey(answer)) return judge(service.settings.mode, stated)
     const read = readAnswer(answer, now())
     if (read.kind === 'halted' || read.kind === 'busy' || read.kind === 'failed') return read
     // The service doesn't like the question, but it is the service.

@@ -80,7 +80,7 @@ const unsendable: Outcome = {
 export async function confirmTaken(
   service: ServiceConnection,
   sale: Sendable,
-  { receiptId, error, status, referenceId, message, suppressed }: Taken,
+  { receiptId, error, status, referenceId, message, suppressed, isSame }: Taken,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const about = { status, referenceId }
@@ -94,7 +94,14 @@ export async function confirmTaken(
     code: 'unconfirmed',
     message: `${message} The receipt that used it can't be fetched now.`,
   }
-  if (sale.isDerivedId && receiptId !== undefined) return arrived(receiptId)
+  const another: Outcome = {
+    kind: 'refused',
+    ...about,
+    error,
+    message: `${message} It belongs to another sale: give each its own requestId.`,
+  }
+  if (receiptId !== undefined && (sale.isDerivedId || isSame)) return arrived(receiptId)
+  if (isSame === false && !sale.isDerivedId) return another
   const ids = receiptId === undefined ? await query(service, sale.receipt, signal) : [receiptId]
   if (ids === undefined) return unconfirmed
   for (const id of ids) {
@@ -104,12 +111,7 @@ export async function confirmTaken(
   }
   // Nobody else has an id made from the content, so the receipt is there, and just isn't found.
   if (sale.isDerivedId) return unconfirmed
-  return {
-    kind: 'refused',
-    ...about,
-    error,
-    message: `${message} It belongs to another sale: give each its own requestId.`,
-  }
+  return another
 }
 
 /** The fields that tell one sale from another. Card data may be masked, so the rest isn't compared. */

@@ -14,6 +14,8 @@ export interface Taken {
   kind: 'taken'
   receiptId?: string | undefined
   suppressed?: Suppressed | undefined
+  /** Whether it is of this sale, if the service says so. */
+  isSame?: boolean | undefined
   error: ErrorResponse
   status: number
   referenceId?: string | undefined
@@ -37,12 +39,14 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   }
   if (status >= 500) return { kind: 'failed', ...about, message: `The service failed (${status}).` }
   if (error === undefined || status < 400) return notReceipt(status)
-  const halt = halts[status]
+  const halt = (status === 403 ? rights.get(error.code ?? '') : undefined) ?? halts[status]
   if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
   if (status !== 409) return refused(status, error)
   const message = 'The requestId was used before.'
   const suppressed = suppressedIn(headers)
-  return { kind: 'taken', ...about, error, message, suppressed, receiptId: idIn(headers.location) }
+  const same = headers['counterfoil-same-sale']
+  const isSame = same === 'yes' ? true : same === 'no' ? false : undefined
+  return { kind: 'taken', ...about, error, message, suppressed, receiptId: idIn(headers.location), isSame }
 }
 
 /** Answers that are about the moment, not about the receipt. */
@@ -55,6 +59,17 @@ const halts: Readonly<Record<number, string>> = {
   404: 'There is no receipt service at this address (404); check the address of the receipts.',
   405: 'There is no receipt service at this address (405); check the address of the receipts.',
 }
+
+/** Whether a service knows a key, and only says that it isn't for what was asked. */
+export function isKnownKey({ status, text }: HttpAnswer): boolean {
+  return status === 403 && readError(readAnswerJson(text))?.code === 'insufficient_scope'
+}
+
+/** What a key lacks, by the code of a 403. */
+const rights: ReadonlyMap<string, string> = new Map([
+  ['insufficient_scope', 'The key is not for creating receipts (403); set one that is.'],
+  ['other_store', 'The key is not for this store (403); set one that is, or check the store of the sales.'],
+])
 
 /** Why the receipt won't be mailed, if it won't. */
 function suppressedIn(headers: HttpAnswer['headers']): Suppressed | undefined {

@@ -16,6 +16,8 @@ import { documentHeaders } from '../operations/documents.ts'
 export function printDayEnd({ db, engines, schedulers, pdfFailed }: ApiContext): Operation {
   return consoleOperation('printDayEnd', 'GET /day-end/pdf', 'A day-end as PDF', {
     mayWait: true,
+    role: 'statistics',
+    stores: 'some',
     query: z.object({
       ...whichDay,
       paper: z.enum(rolls, `must be one of ${rolls.join(', ')}`).default('roll80'),
@@ -24,8 +26,13 @@ export function printDayEnd({ db, engines, schedulers, pdfFailed }: ApiContext):
         .refine(tag => speechLanguages().includes(tag), `must be one of ${speechLanguages().join(', ')}`)
         .optional(),
     }),
-    async handle({ merchant, signal, parameters: { paper, language = languageOf(merchant.settings), ...asked } }) {
-      const day = await showDayEnd(db, dayAsked(merchant.id, asked), id => namesOfPeople(db, id))
+    async handle({
+      merchant,
+      reach,
+      signal,
+      parameters: { paper, language = languageOf(merchant.settings), ...asked },
+    }) {
+      const day = await showDayEnd(db, dayAsked(reach, asked), id => namesOfPeople(db, id))
       if (day.registers.length === 0) throw errors.notFound()
       const html = sheetPage(dayEndSheet(day, speechIn(language, zoneOf(merchant.settings))))
       const run = () => engines.print(merchant.id, { html, paper, date: `${asked.date}T00:00:00Z`, signal })

@@ -72,7 +72,8 @@ function inline(answer: Answer): Answer {
 export function showStatistics({ statistics }: ApiContext): Operation {
   const brief: Statistics = { ...statistics, answer: query => statistics.answer({ ...query, brief: true }) }
   const operation = retrieveStatistics({ statistics: brief })
-  return { ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }
+  const { keyScope: _, ...same } = operation
+  return { ...same, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session', role: 'statistics' }
 }
 
 const draft = z.string().transform((text, context) => {
@@ -91,10 +92,10 @@ export function previewSettings({ db, engines }: ApiContext): Operation {
     recorded: false,
     isForm: true,
     body: z.object({ settings: draft.pipe(merchantSettings) }),
-    async handle({ merchant, input: { settings } }) {
-      const all = { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] }
+    async handle({ merchant, reach, input: { settings } }) {
+      const all = { ...reach, from: 0, to: 8.64e15, transactionNumbers: [] }
       const [newest] = (await pageOfReceipts(db, all, 1, 1)).receipts
-      const receipt = newest && (await findReceipt(db, merchant.id, newest.id))
+      const receipt = newest && (await findReceipt(db, reach, newest.id))
       const page = await engines
         .preview(keepOperatorsOwn(settings, merchant.settings), engine =>
           // A large one is made nowhere but apart, and there only with settings that are saved.

@@ -15,13 +15,14 @@ const span = 30
 /** What goes wrong besides mails: refused requests, receipts with warnings, tills that have gone silent. */
 export function listProblems({ db, statistics, now }: ApiContext): Operation {
   return consoleOperation('listProblems', 'GET /problems', 'What goes wrong', {
-    async handle({ merchant }) {
+    stores: 'some',
+    async handle({ reach }) {
       const since = now() - span * day
       // One after the other: on the embedded database, all at once would be one long turn.
-      const refused = await listRefusals(db, merchant.id, since)
-      const warned = await listWarnings(db, merchant.id, since)
+      const refused = await listRefusals(db, reach, since)
+      const warned = await listWarnings(db, reach, since)
       await nextTurn()
-      const silent = await statistics.silentTills(merchant.id)
+      const silent = await statistics.silentTills(reach)
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({
         ...rest,
         at: new Date(at).toISOString(),
@@ -42,8 +43,10 @@ export function listProblems({ db, statistics, now }: ApiContext): Operation {
 /** The tills that have gone silent, alone: the overview says so first. */
 export function listSilentTills({ statistics, now }: ApiContext): Operation {
   return consoleOperation('listSilentTills', 'GET /silent', 'Tills that have gone silent', {
-    async handle({ merchant }) {
-      const silent = await statistics.silentTills(merchant.id)
+    role: 'statistics',
+    stores: 'some',
+    async handle({ reach }) {
+      const silent = await statistics.silentTills(reach)
       return { status: 200, json: silent.map(till => shownSilent(till, now())) }
     },
   })
@@ -63,7 +66,7 @@ const maxActs = 200
 /** Who did what at the merchant, by whichever door. The trail holds ids of people; their names are looked up. */
 export function readTrail({ db }: ApiContext): Operation {
   return consoleOperation('readTrail', 'GET /trail', 'Who did what', {
-    role: 'admin',
+    role: 'manager',
     async handle({ merchant }) {
       const [entries, names] = await Promise.all([
         listAuditEntries(db, { merchantId: merchant.id, limit: maxActs + 1 }),

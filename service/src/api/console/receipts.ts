@@ -53,16 +53,15 @@ const pageSize = 50
 export function findOperations(context: ApiContext): Operation[] {
   return [
     consoleOperation('listStores', 'GET /stores', 'The stores that receipts came from', {
-      handle: async ({ merchant }) => ({ status: 200, json: await listStores(context.db, merchant.id) }),
+      role: 'statistics',
+      stores: 'some',
+      handle: async ({ reach }) => ({ status: 200, json: await listStores(context.db, reach) }),
     }),
     consoleOperation('findReceipts', 'POST /receipts/find', 'Find receipts', {
       recorded: false,
+      stores: 'some',
       body: findInput,
-      async handle({
-        input: { cursor, from, to, store, number, words, email, card, amount, reason },
-        headers,
-        merchant,
-      }) {
+      async handle({ input: { cursor, from, to, store, number, words, email, card, amount, reason }, headers, reach }) {
         const criteria = defined({
           fromDay: from,
           toDay: to,
@@ -75,7 +74,7 @@ export function findOperations(context: ApiContext): Operation[] {
           reason,
         })
         const start = (cursor !== undefined && readCursor(cursor)) || 1
-        const page = await searchReceipts(context, merchant.id, criteria, pageSize, start)
+        const page = await searchReceipts(context, reach, criteria, pageSize, start)
         const listings = await listingsOf(context.db, page.receipts)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
@@ -146,6 +145,7 @@ export function receiptOperations(context: ApiContext): Operation[] {
   return [
     consoleOperation('lookAtReceipt', 'GET /receipts/{receiptId}', 'Look at a receipt', {
       recorded: true,
+      stores: 'some',
       async handle(call) {
         const receipt = await receiptOf(context, call)
         const parts = toldBy(receipt)
@@ -260,6 +260,7 @@ export function checkAddress({ db, now, searchKey, validate }: ApiContext): Oper
   return consoleOperation('checkAddress', 'POST /addresses/check', 'Check an address', {
     role: 'desk',
     recorded: false,
+    stores: 'some',
     body: addressInput,
     async handle({ input: { email }, merchant }) {
       if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }

@@ -21,10 +21,11 @@ const query = z.object({
 export function worklistOperations({ db, now }: ApiContext): Operation[] {
   return [
     consoleOperation('listMailProblems', 'GET /problems/mails', 'Mails that need a look', {
+      stores: 'some',
       query,
-      async handle({ merchant, parameters: { at: start, done, ...fields } }) {
+      async handle({ merchant, reach, parameters: { at: start, done, ...fields } }) {
         const asked = {
-          merchantId: merchant.id,
+          reach,
           filter: { ...filterOf(fields), isDone: done !== undefined },
           now: now(),
         }
@@ -43,23 +44,25 @@ export function worklistOperations({ db, now }: ApiContext): Operation[] {
       },
     }),
     consoleOperation('countProblems', 'GET /problems/left', 'How many mails need a look', {
-      async handle({ merchant }) {
-        const count = await countLeft(db, merchant.id, now())
+      stores: 'some',
+      async handle({ reach }) {
+        const count = await countLeft(db, reach, now())
         return { status: 200, json: { count, isMore: count === mostLeft } }
       },
     }),
     consoleOperation('exportProblems', 'GET /problems/mails.csv', 'Mails that need a look, as CSV', {
       role: 'desk',
+      stores: 'some',
       recorded: true,
       query,
-      handle: async ({ merchant, parameters: { at: _, done, ...fields } }) => ({
+      handle: async ({ reach, parameters: { at: _, done, ...fields } }) => ({
         status: 200,
         headers: {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="problems.csv"',
         },
         body: problemsCsv(db, {
-          merchantId: merchant.id,
+          reach,
           filter: { ...filterOf(fields), isDone: done !== undefined },
           now: now(),
         }),

@@ -80,7 +80,17 @@ const merchant = {
   version: 3,
 }
 
-const key = { id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z' }
+const key = { id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z', scopes: ['create'] }
+
+const person = {
+  id: '0199c0ffee0000000000000000000007',
+  name: 'noor@example.com',
+  role: 'desk',
+  stores: ['12'],
+  createdAt: '2026-03-01T08:00:00.000Z',
+  hasSecondFactor: true,
+  isAtProvider: false,
+}
 
 const webhook = {
   id: '5d0c7f1e2b3a49688796a5b4c3d2e1f0',
@@ -293,6 +303,12 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { label: key.label },
     answer: { ...key, secret: 'shown-only-here', credentials: `${key.id}:shown-only-here` },
   },
+  listPeople: { answer: [person] },
+  savePerson: {
+    body: { name: person.name, role: person.role, stores: person.stores },
+    answer: { ...person, hasSecondFactor: false, password: 'shown-only-here' },
+  },
+  changePerson: { body: { role: person.role, stores: person.stores }, answer: person },
   listWebhooks: { answer: [webhook] },
   addWebhook: { body: { url: webhook.url, customerData: false }, answer: { ...webhook, secret: webhookSecret } },
   changeWebhook: { body: { events: webhook.events }, answer: webhook },

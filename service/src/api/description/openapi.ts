@@ -62,7 +62,12 @@ export function describe(operations: readonly Operation[], version: string, addr
     components: {
       schemas,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'basic', description: 'User: API key id; password: its secret.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'User: API key id; password: its secret. A key is for some of `create`, `read`, `resend` and `statistics`, and may be limited to some stores: it sees no others, and a receipt of another is a 403 with the code `other_store`.',
+        },
         admin: {
           type: 'http',
           scheme: 'bearer',
@@ -193,6 +198,7 @@ function commonErrors({
   path,
   security,
   scope = 'read',
+  keyScope,
   query,
   body,
   mayWait,
@@ -201,7 +207,9 @@ function commonErrors({
   return {
     ...(credentials && { 401: { description: 'Missing or rejected credentials' } }),
     ...((security === 'merchant' || security === 'key') && {
-      403: { description: 'Merchant is unknown, inactive, or not the one these credentials belong to' },
+      403: {
+        description: `Merchant is unknown, inactive, or not the one these credentials belong to; or, with the code \`insufficient_scope\`, the key lacks the scope \`${keyScope}\``,
+      },
     }),
     ...(security === 'admin' && { 403: { description: `The token lacks the scope \`${scope}\`` } }),
     ...(security === 'admin' && path.includes('{') && { 404: { description: 'Nothing has, or can have, this id' } }),

@@ -1,6 +1,7 @@
 import { auditReceipt, type ReceiptData, type Warning } from 'counterfoil'
 import { type FieldErrors, offerContentTypes, readStored } from 'counterfoil/internal'
 import { z } from 'zod'
+import { reaches } from '../../basics/reach.ts'
 import { TooCostlyError } from '../../errors/errors.ts'
 import { largeReceipt } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
@@ -10,6 +11,7 @@ import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Acceptance, UnwrittenReceipt } from '../../receipts/accept.ts'
 import type { ReadAnswer, ReadRequest } from '../../receipts/jobs.ts'
 import { noteRefusal } from '../../receipts/problems.ts'
+import { isSameSale } from '../../receipts/same-sale.ts'
 import { errors, type HttpError, tooCostly } from '../errors.ts'
 import { type Answer, type ApiContext, type Call, fillPath, type Operation, receiptsPath } from '../operation.ts'
 
@@ -35,6 +37,9 @@ const receiptResponse = z
 /** Tells a till that the receipt's mail won't be sent. */
 const suppressedHeader = 'counterfoil-suppressed'
 
+/** Tells a till whether its own sale had arrived. */
+const sameHeader = 'counterfoil-same-sale'
+
 /** What an answer says besides, of a receipt that is accepted and of one that was before. */
 const noticed = {
   'Counterfoil-Warnings':
@@ -58,6 +63,8 @@ export function createReceipt(context: ApiContext): Operation {
       'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`. ' +
       'Every answer to a valid key has a `Counterfoil-Mode` header, `live` or `test`: whether mails reach customers.',
     security: 'merchant',
+    keyScope: 'create',
+    stores: 'some',
     requestHeaders: {
       'Accept-Language': 'The receipt’s language, such as `fr_CA`; overrides the store’s.',
     },
@@ -71,7 +78,12 @@ export function createReceipt(context: ApiContext): Operation {
       },
       409: {
         description: 'The requestId was used before',
-        headers: { ...noticed, Location: 'The receipt that used it.' },
+        headers: {
+          ...noticed,
+          Location: 'The receipt that used it.',
+          'Counterfoil-Same-Sale':
+            'Whether it is of this sale, `yes` or `no`, by number, type, date, amount, workstation and store; absent if it was erased.',
+        },
       },
     },
 
@@ -139,11 +151,12 @@ function refused(context: ApiContext, { body, merchant }: Call, fields: FieldErr
 
 async function accept(
   context: ApiContext,
-  { merchant }: Call,
+  { merchant, reach, body }: Call,
   read: Read,
   countWarnings: ReturnType<typeof createWarningCounts>,
 ): Promise<Answer> {
   const { db, metrics, now, mailFrom, address } = context
+  if (!reaches(reach, read.workstation.store.id)) throw errors.otherStore()
   const shown =
     merchant.settings.marketing === false ? [] : await runningOffers(db, merchant.id, read.workstation.store.id, now())
   const accepted = await context.accept({
@@ -160,9 +173,10 @@ async function accept(
   }
   if ('duplicateOf' in accepted) {
     metrics.receipts.inc({ result: 'duplicate' })
+    const isSame = await isSameSale(db, { merchantId: merchant.id, receiptId: accepted.duplicateOf }, body)
     throw errors.duplicate(
       address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
-      headers,
+      { ...headers, ...(isSame !== undefined && { [sameHeader]: isSame ? 'yes' : 'no' }) },
     )
   }
   metrics.receipts.inc({ result: 'accepted' })

@@ -97,7 +97,15 @@ const dotsPerPixel = 203 / 96
 
 function documentAt(name: string) {
   const path = `${receiptsPath}/{receiptId}/${name}`
-  return { method: 'GET', path, tag: 'Receipts', security: 'merchant', mayWait: true } as const
+  return {
+    method: 'GET',
+    path,
+    tag: 'Receipts',
+    security: 'merchant',
+    keyScope: 'read',
+    stores: 'some',
+    mayWait: true,
+  } as const
 }
 
 const responseHeaders = {

@@ -103,6 +103,8 @@ export function queryReceipts({ db, address }: ApiContext): Operation {
     summary: 'Query receipts',
     description: 'Newest first. Follow `next` in the `link` header until there is none.',
     security: 'merchant',
+    keyScope: 'read',
+    stores: 'some',
     query: parameters,
     outcomes: {
       200: {
@@ -114,12 +116,12 @@ export function queryReceipts({ db, address }: ApiContext): Operation {
       },
     },
 
-    async handle({ query, parameters: filters, merchant }) {
+    async handle({ query, parameters: filters, merchant, reach }) {
       const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = filters
       const page = await pageOfReceipts(
         db,
         {
-          merchantId: merchant.id,
+          ...reach,
           ...spanOf(fromDate, toDate, zoneOf(merchant.settings)),
           ...(storeId !== undefined && { storeId }),
           ...(storeName !== undefined && { storeName }),

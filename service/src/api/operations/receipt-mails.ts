@@ -37,6 +37,8 @@ export function resendReceiptEmail(context: ApiContext): Operation {
     summary: 'Resend a receipt email',
     description: `At most ${mailsPerHour} mails per receipt per hour; after that, a 429. A suppressed address is a 422 with the code \`suppressed\`.`,
     security: 'merchant',
+    keyScope: 'resend',
+    stores: 'some',
     query: parameters,
     body: resendEmailData,
     outcomes: {
@@ -158,6 +160,8 @@ export function listDeliveries(context: ApiContext): Operation {
     summary: 'List a receipt’s deliveries',
     description: 'The receipt’s mails, oldest first, with every attempt to send each.',
     security: 'merchant',
+    keyScope: 'read',
+    stores: 'some',
     outcomes: {
       200: { description: 'The delivery timeline', schema: z.array(delivery) },
       404: { description: 'The merchant has no such receipt' },

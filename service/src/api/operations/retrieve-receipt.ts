@@ -50,6 +50,8 @@ export function retrieveReceipt(context: ApiContext): Operation {
     tag: 'Receipts',
     summary: 'Retrieve one receipt',
     security: 'merchant',
+    keyScope: 'read',
+    stores: 'some',
     outcomes: {
       200: { description: 'The stored receipt', schema: receiptDataResponse },
       404: { description: 'The merchant has no such receipt' },
@@ -101,6 +103,8 @@ export function retrieveStructured(context: ApiContext): Operation {
     tag: 'Receipts',
     summary: 'Retrieve a receipt as EKaBS or POSLog',
     security: 'merchant',
+    keyScope: 'read',
+    stores: 'some',
     query: z.object({
       format: z
         .enum(structuredFormats, `must be one of ${structuredFormats.join(', ')}`)
@@ -131,13 +135,13 @@ export function retrieveStructured(context: ApiContext): Operation {
   })
 }
 
-/** The receipt in the path. @throws HttpError 404, also for another merchant's receipt */
+/** The receipt in the path. @throws HttpError 404, also for another merchant's receipt, and one out of reach */
 export async function receiptOf(
   { db }: ApiContext,
-  { merchant, params }: Pick<Call, 'merchant' | 'params'>,
+  { reach, params }: Pick<Call, 'reach' | 'params'>,
 ): Promise<Receipt> {
   const id = params.receiptId ?? ''
-  const receipt = /^[0-9a-f]{32}$/.test(id) ? await findReceipt(db, merchant.id, id) : undefined
+  const receipt = /^[0-9a-f]{32}$/.test(id) ? await findReceipt(db, reach, id) : undefined
   if (!receipt) throw errors.notFound()
   return receipt
 }

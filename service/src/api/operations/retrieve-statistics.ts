@@ -65,6 +65,8 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
       'Exact and as of now: a receipt counts once, from the moment it is accepted. Erased receipts still count. ' +
       'Days are the stores’; mails count on the day of their receipt.',
     security: 'merchant',
+    keyScope: 'statistics',
+    stores: 'some',
     query: parameters,
     requestHeaders: { Accept: '`text/csv` for a line by row and currency, without totals.' },
     outcomes: {
@@ -77,11 +79,11 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
     },
 
     async handle(call) {
-      const { merchant, headers } = call
+      const { merchant, reach, headers } = call
       const { fromDate: from, toDate: to, weekStartsOn = 1, ...rest } = call.parameters
       if (to < from) throw wrong('toDate', 'must not be before fromDate')
       const answer = await statistics.answer({
-        merchantId: merchant.id,
+        ...reach,
         from,
         to,
         ...rest,
@@ -90,7 +92,7 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
         weekStart: weekStartsOn - 1,
         shownZone: zoneOf(merchant.settings),
       })
-      if (typeof answer === 'string') throw wrong(...refusals[answer])
+      if (typeof answer === 'string') throw wrong(...whyNot(answer, rest.storeId === undefined))
       const recounting = answer.freshness.recounting && { 'counterfoil-recounting': 'true' }
       if (!headers.accept?.includes('text/csv'))
         return { status: 200, ...(recounting && { headers: recounting }), json: answer }
@@ -117,6 +119,14 @@ const refusals: Readonly<Record<Unanswerable, [field: string, message: string]>>
     'timeZone',
     'must differ by whole hours from zones whose receipts an earlier version counted: run `statistics rebuild` to lift this',
   ],
+}
+
+/** Whoever is limited to some stores named none: so what they asked for is at fault. */
+function whyNot(why: Unanswerable, isOfAll: boolean): [field: string, message: string] {
+  if (!isOfAll || (why !== 'not by store' && why !== 'not by hour')) return refusals[why]
+  return why === 'not by store'
+    ? ['groupBy', 'isn’t counted by store, so it is only for who sees all stores']
+    : ['groupBy', 'is by the day for who sees some stores: send neither interval=hour nor timeZone']
 }
 
 function wrong(field: string, message: string): InvalidInputError {

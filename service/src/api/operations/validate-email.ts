@@ -43,6 +43,8 @@ export function validateEmail({ validate, events }: ApiContext): Operation {
     description:
       'The response is keyed by the addresses exactly as sent. Nothing is trimmed: a space makes one `invalid`.',
     security: 'key',
+    keyScope: 'create',
+    stores: 'some',
     query: parameters,
     outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
     async handle({ search, merchant }) {

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reach } from '../../basics/reach.ts'
 import type { Reason } from '../../replies/reasons.ts'
 import { type Database, isPostgres } from '../database.ts'
+import { isOneOf } from '../rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../tables.ts'
 import { isOpen, isUndone, problemTime, usualWait } from './open.ts'
 
@@ -71,14 +73,15 @@ export function tableBy(db: Database, { index }: ProblemSource): RawBuilder<Deli
 /** What a merchant's mails must fulfill, within a source. */
 export function conditionOf(
   db: Database,
-  merchantId: string,
+  reach: Reach,
   filter: ProblemFilter,
   source: ProblemSource,
 ): RawBuilder<SqlBool> {
   const { kind, reason, storeId, register, domain, since, until } = filter
   const all = [
-    sql`merchant_id = ${merchantId}`,
+    sql`merchant_id = ${reach.merchantId}`,
     source.where,
+    ...(reach.stores === null ? [] : [isInReach(reach)]),
     ...(kind === undefined ? [] : [sql`(status || '') in (${sql.join(statusesOf[kind])})`]),
     ...(reason === undefined ? [] : [ofReason(reason)]),
     ...(storeId === undefined ? [] : [sql`${placeOf('store_id', sql`store_id`)} = ${storeId}`]),
@@ -107,6 +110,11 @@ export function kindOf(status: DeliveryStatus): ProblemKind {
 function ofReason(reason: Reason): RawBuilder<SqlBool> {
   if (reason !== 'other') return sql`reason = ${reason}`
   return sql`(reason = 'other' or reason is null and (status || '') in ('failed', 'bounced'))`
+}
+
+/** Whether a mail's receipt was made in a store within reach. */
+export function isInReach({ stores }: Reach): RawBuilder<SqlBool> {
+  return isOneOf(placeOf('store_id', sql`store_id`), stores)
 }
 
 /** Of a mail that is older than these columns, what its receipt says. */

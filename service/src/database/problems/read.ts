@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Reach } from '../../basics/reach.ts'
 import type { Database } from '../database.ts'
 import type { DeliveryTable } from '../tables.ts'
 import {
@@ -45,7 +46,7 @@ export type Way = 'next' | 'prev'
 
 /** Where to look for problems. */
 export interface ProblemQuery {
-  merchantId: string
+  reach: Reach
   filter: ProblemFilter
   /** Milliseconds since 1970: what waits since long before. */
   now: number
@@ -57,7 +58,7 @@ export interface ProblemQuery {
  */
 export async function problemsFrom(
   db: Database,
-  { merchantId, filter, now }: ProblemQuery,
+  { reach, filter, now }: ProblemQuery,
   { size, start, way = 'next' }: { size: number; start?: ListPlace | undefined; way?: Way },
 ): Promise<ProblemMail[]> {
   const parts = await Promise.all(
@@ -66,7 +67,7 @@ export async function problemsFrom(
       const { rows } = await sql<ProblemMail>`
         select ${columns}, ${source.time} as at from deliveries where id in (
           select id from ${tableBy(db, source)}
-          where ${conditionOf(db, merchantId, filter, source)} ${start ? beyond(source, start, way) : sql``}
+          where ${conditionOf(db, reach, filter, source)} ${start ? beyond(source, start, way) : sql``}
           order by ${source.time} ${sql.raw(orders[way])}, id ${sql.raw(orders[way])} limit ${size}
         )`.execute(db)
       return rows.map(numbered)
@@ -105,24 +106,20 @@ export async function countProblems(db: Database, query: ProblemQuery): Promise<
     sourcesOf(filter, query.now).map(async source => {
       const { rows } = await sql<{ status: DeliveryTable['status']; count: number }>`
         select status, count(*) as count from ${tableBy(db, source)}
-        where ${conditionOf(db, query.merchantId, filter, source)} group by status`.execute(db)
+        where ${conditionOf(db, query.reach, filter, source)} group by status`.execute(db)
       for (const { status, count } of rows) counts[kindOf(status)] += Number(count)
     }),
   )
   return counts
 }
 
-/** How many problems of a merchant are left, counted up to a limit. */
-export async function countUpTo(
-  db: Database,
-  { merchantId, filter, now }: ProblemQuery,
-  most: number,
-): Promise<number> {
+/** How many problems are within reach, counted up to a limit. */
+export async function countUpTo(db: Database, { reach, filter, now }: ProblemQuery, most: number): Promise<number> {
   let count = 0
   for (const source of sourcesOf(filter, now)) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 from ${tableBy(db, source)}
-        where ${conditionOf(db, merchantId, filter, source)} limit ${most}) as counted`.execute(db)
+        where ${conditionOf(db, reach, filter, source)} limit ${most}) as counted`.execute(db)
     count += Number(rows[0]?.count ?? 0)
   }
   return Math.min(count, most)

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { isOneOf } from '../rows.ts'
 import { type SummedTable, summedColumns } from './add-up.ts'
 import { partCounts, receiptCounts, type StatisticsPartTable } from './tables.ts'
 
@@ -8,15 +9,15 @@ export interface SumsQuery {
   merchantId: string
   level: StatisticsPartTable['level']
   dimension: string
-  /** Only of this store; empty for the rows of all stores. */
-  storeId: string
+  /** Only of these stores; an empty id for the rows of all stores. */
+  storeIds: readonly string[]
   /** First and last day. */
   from: number
   to: number
   /** Only quarter hours, or hours, that begin in this time: from, inclusive, until. Milliseconds. */
   during?: readonly [number, number] | undefined
-  /** Only these names: equal, or beginning with. */
-  name?: { is: string } | { begins: string } | undefined
+  /** Only these names: equal to one of some texts, or beginning with one. */
+  name?: { is: readonly string[] } | { begins: readonly string[] } | undefined
   by: 'start' | 'day' | 'week' | 'none' | Grid
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
   weekStart?: number
@@ -45,20 +46,26 @@ export interface SumRow extends Record<string, string | number> {
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
 export async function readSums(db: Database, table: SummedTable, reading: SumsQuery): Promise<SumRow[]> {
-  const { merchantId, level, dimension, storeId, from, to, during, name } = reading
+  const { merchantId, level, dimension, storeIds, from, to, during, name } = reading
   const { day, hour, among, isSummed } = periodOf(reading)
   const groups = [...among, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
   const { rows } = await sql<SumRow>`
     select ${day} as "day", ${hour}, "name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
     from ${sql.table(table)}
     where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
-      and "store_id" = ${storeId} and "day" between ${from} and ${to}
+      and ${isOneOf('store_id', storeIds)} and "day" between ${from} and ${to}
       ${during ? sql`and "hour_start" >= ${during[0]} and "hour_start" < ${during[1]}` : sql``}
-      ${name && 'is' in name ? sql`and "name" = ${name.is}` : sql``}
-      ${name && 'begins' in name ? sql`and substr("name", 1, ${[...name.begins].length}) = ${name.begins}` : sql``}
+      ${name ? sql`and ${isNamed(name)}` : sql``}
     ${isSummed ? sql`group by ${sql.join(groups)}` : sql``}
   `.execute(db)
   return rows.map(row => numbered({ ...row, level }, table))
+}
+
+function isNamed(name: NonNullable<SumsQuery['name']>): RawBuilder<SqlBool> {
+  if ('is' in name) return isOneOf('name', name.is)
+  if (name.begins.length === 0) return isOneOf('name', [])
+  const each = name.begins.map(begin => sql`substr("name", 1, ${[...begin].length}) = ${begin}`)
+  return sql`(${sql.join(each, sql` or `)})`
 }
 
 interface PeriodColumns {

@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { readSilentTills } from '../../statistics/silent-tills.ts'
 import { hasListener, listeningMerchants, recordEvents } from './events.ts'
@@ -9,7 +10,7 @@ export async function tellSilences(db: Database, at: number): Promise<void> {
 }
 
 async function tellSilencesOf(db: Database, merchantId: string, at: number): Promise<void> {
-  const silent = await readSilentTills(db, merchantId, at)
+  const silent = await readSilentTills(db, wholeReach(merchantId), at)
   const known = await db
     .selectFrom('webhook_silences')
     .select(['store_id', 'register'])

@@ -146,13 +146,13 @@ export const receiptActs = {
   eraseReceipt: act({
     id: 'eraseReceipt',
     at: 'POST /merchants/{merchantId}/receipts/{receiptId}/erase',
-    access: { console: 'admin' },
+    access: { console: 'manager', stores: 'some' },
     summary: 'Erase a receipt',
     input: z.strictObject({ reason: z.enum(reasons), reference }),
     outcomes: { 200: { description: 'How much' } },
     async run(context) {
-      const { db, merchant, target } = context
-      if (!(await findReceipt(db, merchant.id, target))) throw new UnknownTargetError('There is no such receipt.')
+      const { db, merchant, reach, target } = context
+      if (!(await findReceipt(db, reach, target))) throw new UnknownTargetError('There is no such receipt.')
       return eraseChosen(context, merchant.id, { receiptId: target })
     },
     audit: ({ reason, reference: number }, { target }, result) => ({

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
-import { chunksOf, idsOf, receiptsBy } from '../../database/rows.ts'
+import { chunksOf, idsOf, isOneOf, receiptsBy } from '../../database/rows.ts'
 import { type Cursor, requestsOf } from '../page.ts'
 import { addressWords, wordsIn } from './terms.ts'
 
@@ -11,12 +12,10 @@ export const maxReceiptsRead = 20_000
 const step = 500
 
 /** Where to look, and for how many. */
-export interface GoodsQuery {
-  merchantId: string
+export interface GoodsQuery extends Reach {
   /** First and last instant, inclusive, milliseconds since 1970. */
   from: number
   to: number
-  storeId?: string | undefined
   /** Where the search begins, and which way it goes. Default: from the newest on. */
   start?: Cursor | undefined
   /** Finds that end the search. */
@@ -33,14 +32,15 @@ export interface GoodsQuery {
 export async function findGoods(
   db: Database,
   words: readonly string[],
-  { merchantId, from, to, storeId, start, enough }: GoodsQuery,
+  { merchantId, from, to, stores, start, enough }: GoodsQuery,
 ): Promise<{ found: Map<string, number>; readTo?: number }> {
+  const only = stores?.length === 1 ? stores[0] : undefined
   const has = matcher(words)
   const order = start?.way === 'prev' ? 'asc' : 'desc'
   const found = new Map<string, number>()
   let after: { date: number; id: string } | undefined = start
   for (let read = 0; read < maxReceiptsRead; read += step) {
-    let query = (storeId === undefined ? db.selectFrom('receipts') : receiptsBy(db, 'store_id'))
+    let query = (only === undefined ? db.selectFrom('receipts') : receiptsBy(db, 'store_id'))
       .select(columns)
       .where('merchant_id', '=', merchantId)
       .where('receipt_date', '>=', order === 'asc' && after ? after.date : from)
@@ -48,7 +48,8 @@ export async function findGoods(
       .orderBy('receipt_date', order)
       .orderBy('id', order)
       .limit(step)
-    if (storeId !== undefined) query = query.where('store_id', '=', storeId)
+    if (stores !== null)
+      query = only === undefined ? query.where(isOneOf('store_id', stores)) : query.where('store_id', '=', only)
     if (after) {
       const { date, id } = after
       const sign = order === 'desc' ? '<' : '>'

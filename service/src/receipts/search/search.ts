@@ -1,3 +1,4 @@
+import { type Reach, storesAsked } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import type { Reason } from '../../replies/reasons.ts'
 import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
@@ -35,7 +36,7 @@ const widestOffset = 14 * 3_600_000
 /** Finds one page of receipts by what people know of them, newest first. */
 export async function searchReceipts(
   context: SearchContext,
-  merchantId: string,
+  reach: Reach,
   criteria: SearchCriteria,
   size: number,
   start: Cursor | number,
@@ -43,17 +44,19 @@ export async function searchReceipts(
   const { fromDay, toDay, storeId } = criteria
   const from = fromDay === undefined ? -8.64e15 : fromDay * day - widestOffset
   const to = toDay === undefined ? 8.64e15 : (toDay + 1) * day + widestOffset
+  const { merchantId } = reach
+  const stores = storesAsked(reach, storeId)
   const filters: Filters = {
     merchantId,
+    stores,
     from,
     to,
     transactionNumbers: [],
     ...((fromDay !== undefined || toDay !== undefined) && { days: { from: fromDay ?? -1e8, to: toDay ?? 1e8 } }),
-    ...(storeId !== undefined && { storeId }),
   }
-  const isOrdered = storeId === undefined && filters.days === undefined
+  const isOrdered = stores === null && filters.days === undefined
   const query = {
-    ...{ merchantId, from, to, storeId },
+    ...{ merchantId, from, to, stores },
     ...(typeof start === 'object' && { start }),
     // Which days receipts say is looked at later.
     enough: filters.days ? maxAlike : typeof start === 'number' ? start * size + 1 : size + 1,

@@ -134,8 +134,8 @@ export const problemActs = {
       'Mails that failed or came back, wait for longer than usual, are held, or aren’t sent because their address is suppressed. Those that were dealt with, or whose receipt was sent in a later mail, aren’t listed.',
     input: z.object({ ...filterFields, cursor: cursor.optional().describe('The `next` of the answer before.') }),
     outcomes: { 200: { description: 'A page of them', schema: list } },
-    async run({ db, now, merchant }, { cursor: start, ...input }) {
-      const query = { merchantId: merchant.id, filter: filterOf(input), now: now() }
+    async run({ db, now, reach }, { cursor: start, ...input }) {
+      const query = { reach, filter: filterOf(input), now: now() }
       const { problems, counts, next } = await listProblems(db, query, start)
       return { problems: problems.map(toJson), counts, next }
     },
@@ -147,6 +147,7 @@ export const problemActs = {
     access: {
       admin: 'deliveries',
       console: 'desk',
+      stores: 'some',
       command: `problems done <merchant> (--id <id> | --until <time>) ${choosing}`,
     },
     summary: 'Mark problems as dealt with',
@@ -161,10 +162,10 @@ export const problemActs = {
         }),
       },
     },
-    async run({ db, now, merchant, actor }, input) {
+    async run({ db, now, reach, actor }, input) {
       const at = now()
-      const count = await finishProblems(db, { merchantId: merchant.id, actor, now: at }, choiceOf(input))
-      forgetLeft(db, merchant.id)
+      const count = await finishProblems(db, { reach, actor, now: at }, choiceOf(input))
+      forgetLeft(db, reach)
       return { count, doneAt: new Date(at).toISOString() }
     },
     audit: (input, _context, result) => ({ detail: { ...told(input), count: result?.count } }),
@@ -176,15 +177,16 @@ export const problemActs = {
     access: {
       admin: 'deliveries',
       console: 'desk',
+      stores: 'some',
       command: 'problems reopen <merchant> (--id <id> | --done-at <time>)',
     },
     summary: 'Put problems back on the list',
     input: reopenInput,
     outcomes: { 200: { description: 'How many', schema: z.object({ count: z.number().describe('How many mails.') }) } },
-    async run({ db, merchant, actor }, { ids: named, doneAt }) {
+    async run({ db, reach, actor }, { ids: named, doneAt }) {
       const which = named ? { ids: named } : { doneAt: doneAt?.at ?? 0 }
-      const count = await reopenProblems(db, { merchantId: merchant.id, actor }, which)
-      forgetLeft(db, merchant.id)
+      const count = await reopenProblems(db, { reach, actor }, which)
+      forgetLeft(db, reach)
       return { count }
     },
     audit: ({ doneAt }, _context, result) => ({
@@ -198,6 +200,7 @@ export const problemActs = {
     access: {
       admin: 'deliveries',
       console: 'desk',
+      stores: 'some',
       command: `problems resend <merchant> (--id <id> | --until <time>) [--email <address>] ${choosing} [--cursor <next>]`,
     },
     summary: 'Send the receipts of problems again',
@@ -221,10 +224,10 @@ export const problemActs = {
       },
     },
     async run(context, { cursor: start, emailAddress, ...input }) {
-      const { db, merchant } = context
-      const to = { merchantId: merchant.id, mailDomain: mailDomainOf(merchant, context.mailFrom), emailAddress }
+      const { db, merchant, reach } = context
+      const to = { reach, mailDomain: mailDomainOf(merchant, context.mailFrom), emailAddress }
       const { queued, refused, next } = await resendProblems(context, to, { ...choiceOf(input), start })
-      forgetLeft(db, merchant.id)
+      forgetLeft(db, reach)
       return { queued, refused, next: next && writeCursor({ way: 'next', ...next }) }
     },
     audit: ({ cursor: _, emailAddress, ...input }, _context, result) => ({

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
-import type { ProblemFilter } from '../../database/problems/filter.ts'
+import { isInReach, type ProblemFilter } from '../../database/problems/filter.ts'
 import { isUndone } from '../../database/problems/open.ts'
 import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
@@ -8,9 +9,9 @@ import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
 /** Which problems somebody means: these mails, or all that fulfill a filter. */
 export type Chosen = { ids: readonly string[] } | { filter: ProblemFilter }
 
-/** Whose problems, who deals with them, and when, milliseconds since 1970. */
+/** Which problems there are for whoever deals with them, who that is, and when, milliseconds since 1970. */
 interface Doer {
-  merchantId: string
+  reach: Reach
   actor: string
   now: number
 }
@@ -19,25 +20,26 @@ interface Doer {
 const slice = 500
 
 /** Marks problems as dealt with; returns how many. Any that fails again comes back. */
-export async function finishProblems(db: Database, { merchantId, actor, now }: Doer, chosen: Chosen): Promise<number> {
-  if ('ids' in chosen) return finish(db, { merchantId, actor, now }, chosen.ids)
+export async function finishProblems(db: Database, { reach, actor, now }: Doer, chosen: Chosen): Promise<number> {
+  if ('ids' in chosen) return finish(db, { reach, actor, now }, chosen.ids)
   let total = 0
   for (let start: ListPlace | undefined; ; await nextTurn()) {
-    const found = await problemsFrom(db, { merchantId, filter: chosen.filter, now }, { size: slice, start })
+    const found = await problemsFrom(db, { reach, filter: chosen.filter, now }, { size: slice, start })
     const last = found.at(-1)
     if (!last) return total
-    total += await finish(db, { merchantId, actor, now }, idsOf(found))
+    total += await finish(db, { reach, actor, now }, idsOf(found))
     // Further back each time: by a clock that is ahead, a mail may have failed after it is marked, so that it stays.
     start = { date: last.at, id: last.id }
   }
 }
 
-async function finish(db: Database, { merchantId, actor, now }: Doer, ids: readonly string[]): Promise<number> {
+async function finish(db: Database, { reach, actor, now }: Doer, ids: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ done_at: now, done_by: actor })
     .where('id', 'in', textsOf(db, ids))
-    .where(unindexed('merchant_id'), '=', merchantId)
+    .where(unindexed('merchant_id'), '=', reach.merchantId)
+    .where(isInReach(reach))
     .where(unindexed('status'), 'in', ['queued', 'held', 'failed', 'bounced', 'withheld'])
     .where(isUndone)
     .executeTakeFirst()
@@ -50,7 +52,7 @@ export type Undone = { ids: readonly string[] } | { doneAt: number }
 /** Puts problems back on the list; returns how many. */
 export async function reopenProblems(
   db: Database,
-  { merchantId, actor }: Omit<Doer, 'now'>,
+  { reach, actor }: Omit<Doer, 'now'>,
   which: Undone,
 ): Promise<number> {
   const reopen = async (ids: readonly string[]) => {
@@ -58,7 +60,8 @@ export async function reopenProblems(
       .updateTable('deliveries')
       .set({ done_at: null, done_by: null })
       .where('id', 'in', textsOf(db, ids))
-      .where(unindexed('merchant_id'), '=', merchantId)
+      .where(unindexed('merchant_id'), '=', reach.merchantId)
+      .where(isInReach(reach))
       .where('done_at', 'is not', null)
       .executeTakeFirst()
     return Number(numUpdatedRows)
@@ -69,7 +72,8 @@ export async function reopenProblems(
     const marked = await db
       .selectFrom('deliveries')
       .select('id')
-      .where('merchant_id', '=', merchantId)
+      .where('merchant_id', '=', reach.merchantId)
+      .where(isInReach(reach))
       .where('done_at', '=', which.doneAt)
       .where('done_by', '=', actor)
       .limit(slice)

@@ -1,3 +1,4 @@
+import type { Reach } from '../../basics/reach.ts'
 import { createDatabaseCache } from '../../database/cache.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -53,11 +54,15 @@ export const mostLeft = 1000
 const left = createDatabaseCache<number>(10_000, 5000)
 
 /** How many problems are left, at most `mostLeft`, and at most some seconds out of date. */
-export function countLeft(db: Database, merchantId: string, now: number): Promise<number> {
-  return left.get(db, merchantId, () => countUpTo(db, { merchantId, filter: {}, now }, mostLeft))
+export function countLeft(db: Database, reach: Reach, now: number): Promise<number> {
+  return left.get(db, keyOf(reach), () => countUpTo(db, { reach, filter: {}, now }, mostLeft))
 }
 
 /** Counts anew when it is asked next: something was done about them. */
-export function forgetLeft(db: Database, merchantId: string): void {
-  left.forget(db, merchantId)
+export function forgetLeft(db: Database, reach: Reach): void {
+  left.forget(db, keyOf(reach))
+}
+
+function keyOf({ merchantId, stores }: Reach): string {
+  return JSON.stringify([merchantId, stores])
 }

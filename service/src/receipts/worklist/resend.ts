@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reach } from '../../basics/reach.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
-import type { ProblemFilter } from '../../database/problems/filter.ts'
+import { isInReach, type ProblemFilter } from '../../database/problems/filter.ts'
 import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { chunksOf, textsOf, unindexed } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
@@ -43,20 +44,16 @@ interface ResendContext extends OutboxContext {
  */
 export async function resendProblems(
   context: ResendContext,
-  {
-    merchantId,
-    mailDomain,
-    emailAddress,
-  }: { merchantId: string; mailDomain: string; emailAddress?: string | undefined },
+  { reach, mailDomain, emailAddress }: { reach: Reach; mailDomain: string; emailAddress?: string | undefined },
   chosen: { ids: readonly string[] } | { filter: ProblemFilter; start?: ListPlace | undefined },
 ): Promise<ResendResult> {
   const { db, now } = context
-  const { ids, next } =
-    'ids' in chosen ? { ids: chosen.ids, next: undefined } : await some(db, merchantId, chosen, now())
+  const { merchantId } = reach
+  const { ids, next } = 'ids' in chosen ? { ids: chosen.ids, next: undefined } : await some(db, reach, chosen, now())
   const result: ResendResult = { queued: 0, refused: [], next }
   for (const part of chunksOf(ids, batch)) {
     await db.transaction().execute(async transaction => {
-      const mails = new Map((await problemMails(transaction, merchantId, part)).map(mail => [mail.id, mail]))
+      const mails = new Map((await problemMails(transaction, reach, part)).map(mail => [mail.id, mail]))
       // From here on, nobody else sends them again, so that each counts the previous ones.
       await lockReceipts(transaction, [...new Set([...mails.values()].map(mail => mail.receipt_id))])
       for (const id of part) {
@@ -98,23 +95,24 @@ const refusals = { 'too many': 'tooMany', erased: 'gone' } as const
 
 type Mailed = Pick<DeliveryTable, 'id' | 'receipt_id' | 'email_address' | 'variant' | 'status'>
 
-function problemMails(db: Database, merchantId: string, ids: readonly string[]): Promise<Mailed[]> {
+function problemMails(db: Database, reach: Reach, ids: readonly string[]): Promise<Mailed[]> {
   return db
     .selectFrom('deliveries')
     .select(['id', 'receipt_id', 'email_address', 'variant', 'status'])
     .where('id', 'in', textsOf(db, ids))
-    .where(unindexed('merchant_id'), '=', merchantId)
+    .where(unindexed('merchant_id'), '=', reach.merchantId)
+    .where(isInReach(reach))
     .where(unindexed('status'), 'in', ['queued', 'held', 'failed', 'bounced', 'withheld'])
     .execute()
 }
 
 async function some(
   db: Database,
-  merchantId: string,
+  reach: Reach,
   { filter, start }: { filter: ProblemFilter; start?: ListPlace | undefined },
   now: number,
 ): Promise<{ ids: string[]; next: ResendResult['next'] }> {
-  const found = await problemsFrom(db, { merchantId, filter, now }, { size: mostResent + 1, start })
+  const found = await problemsFrom(db, { reach, filter, now }, { size: mostResent + 1, start })
   const these = found.slice(0, mostResent)
   const last = these.at(-1)
   return {

@@ -1,5 +1,6 @@
 import { currencyDigits } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
+import { wholeReach } from '../../basics/reach.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { listStores } from '../../receipts/listing.ts'
 import { dateOf } from '../../statistics/answers/periods.ts'
@@ -43,11 +44,11 @@ export const dayEndKind: ReportForm<DayEndFacts> = {
     const dates = daysBefore(schedule, slot).map(dateOf)
     const span = { from: dates[0] ?? '', to: dates.at(-1) ?? '', cutOff: clockText(cutOff) }
     const read = (storeId: string, date: string) =>
-      showDayEnd(db, dayAsked(id, { storeId, cutOff, date }), merchantId => namesOfPeople(db, merchantId))
+      showDayEnd(db, dayAsked(wholeReach(id), { storeId, cutOff, date }), merchantId => namesOfPeople(db, merchantId))
     // Numbers of receipts stay in the console.
     if (only !== '' && dates.length === 1)
       return { ...span, day: { ...(await read(only, span.from)), notCounted: [] }, rows: [] }
-    const stores = only === '' ? (await listStores(db, id)).map(store => store.id) : [only]
+    const stores = only === '' ? (await listStores(db, wholeReach(id))).map(store => store.id) : [only]
     const rows: DayEndRow[] = []
     for (const storeId of stores) {
       const days: ShownDayEnd[] = []

@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import { type ProblemKind, problemKinds } from '../../database/problems/filter.ts'
 import { countProblems } from '../../database/problems/read.ts'
 import { listRefusals } from '../../receipts/problems.ts'
@@ -20,10 +21,11 @@ interface ProblemFacts {
 export const problemsKind: ReportForm<ProblemFacts> = {
   async gather(db, { merchant: { id: merchantId }, schedule, slot: { at } }) {
     const since = at - daysOf(schedule) * 86_400_000
-    const mails = await countProblems(db, { merchantId, filter: {}, now: at })
-    const { count: refused } = await listRefusals(db, merchantId, since)
-    const { count: warned } = await listWarnings(db, merchantId, since)
-    return { since, mails, refused, warned, silent: (await readSilentTills(db, merchantId, at)).length }
+    const reach = wholeReach(merchantId)
+    const mails = await countProblems(db, { reach, filter: {}, now: at })
+    const { count: refused } = await listRefusals(db, reach, since)
+    const { count: warned } = await listWarnings(db, reach, since)
+    return { since, mails, refused, warned, silent: (await readSilentTills(db, reach, at)).length }
   },
   isEmpty: ({ mails, refused, warned, silent }) =>
     [...Object.values(mails), refused, warned, silent].every(count => count === 0),

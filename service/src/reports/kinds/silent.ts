@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import { type NamedSilentTill, readSilentTills } from '../../statistics/silent-tills.ts'
 import type { ReportForm } from './kind.ts'
 
@@ -13,7 +14,7 @@ const mostNamed = 200
 /** The tills that are silent at the report's time, those first that lack most. */
 export const silentKind: ReportForm<SilentFacts> = {
   async gather(db, { merchant: { id }, schedule, slot: { at } }) {
-    const all = await readSilentTills(db, id, at)
+    const all = await readSilentTills(db, wholeReach(id), at)
     const own = all.filter(({ storeId }) => schedule.store_id === '' || storeId === schedule.store_id)
     const tills = own.slice(0, mostNamed).map(({ storeId, storeName, register, since, missing }) => {
       return { storeId, storeName, ...(register !== undefined && { register }), since, missing }

@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import { type ProblemKind, problemKinds } from '../../database/problems/filter.ts'
 import { countProblems, countUpTo } from '../../database/problems/read.ts'
 import { type Reason, reasons } from '../../replies/reasons.ts'
@@ -24,12 +25,13 @@ const most = 10_000
 export const undeliveredKind: ReportForm<UndeliveredFacts> = {
   async gather(db, { merchant: { id: merchantId }, schedule, slot: { at: until } }) {
     const since = until - daysOf(schedule) * dayLength
-    const left = await countProblems(db, { merchantId, filter: {}, now: until })
-    const fresh = await countProblems(db, { merchantId, filter: { since, until }, now: until })
+    const reach = wholeReach(merchantId)
+    const left = await countProblems(db, { reach, filter: {}, now: until })
+    const fresh = await countProblems(db, { reach, filter: { since, until }, now: until })
     const found: UndeliveredFacts['reasons'] = []
     if (left.undelivered > 0)
       for (const reason of reasons) {
-        const query = { merchantId, filter: { kind: 'undelivered' as const, reason }, now: until }
+        const query = { reach, filter: { kind: 'undelivered' as const, reason }, now: until }
         const count = await countUpTo(db, query, most)
         if (count > 0) found.push({ reason, count })
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Reach } from '../../basics/reach.ts'
 import { allDimensions, type Dimension } from '../counting/dimensions.ts'
 import type { Interval } from './periods.ts'
 
@@ -230,8 +231,7 @@ export type Figures = Partial<z.infer<typeof totals>>
 export const orders = ['amount', 'count', 'returns'] as const
 
 /** What a client asks. */
-export interface StatisticsQuery {
-  merchantId: string
+export interface StatisticsQuery extends Reach {
   /** First and last day, days since 1970. */
   from: number
   to: number

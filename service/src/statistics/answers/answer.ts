@@ -1,6 +1,7 @@
+import { type Reach, storesAsked } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import { isPart } from '../counting/dimensions.ts'
+import { isPart, nameOf } from '../counting/dimensions.ts'
 import type { NamedSilentTill } from '../silent-tills.ts'
 import {
   type Grouping,
@@ -24,8 +25,8 @@ import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics,
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
   answer(query: StatisticsQuery): Promise<StatisticsAnswer | Unanswerable>
-  /** A merchant's tills that have gone silent. */
-  silentTills(merchantId: string): Promise<NamedSilentTill[]>
+  /** The tills within reach that have gone silent. */
+  silentTills(reach: Reach): Promise<NamedSilentTill[]>
 }
 
 /** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
@@ -50,14 +51,15 @@ export function answerStatistics(
   now: number,
   maxRows = maxAnswerRows,
 ): Promise<StatisticsAnswer | Unanswerable> {
-  const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = query
+  const { merchantId, from, to, interval, groupBy, timeZone, weekStart } = query
+  const stores = storesAsked(query, query.storeId)?.map(nameOf) ?? null
   // Before anything is made or read for them.
   if (periodsIn(query) > maxRows) return Promise.resolve('too many rows')
   if (timeZone !== undefined && to - from >= maxDaysInZone) return Promise.resolve('too many days')
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)
-  const question: Question = { merchantId, from, to, interval, dimension, storeId, timeZone, during, weekStart }
+  const question: Question = { merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart }
   if (!canRead(question))
     return Promise.resolve(
       canRead({ ...question, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',

@@ -1,3 +1,4 @@
+import { wholeReach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { answerStatistics } from './answer.ts'
 import { type Grouping, groupings, type StatisticsAnswer, type StatisticsRow } from './answer-shape.ts'
@@ -138,10 +139,10 @@ export async function exportDay(
   db: Database,
   { merchantId, day, by, shownZone, format }: DayToExport,
 ): Promise<string> {
-  const about = { dimension: groupings[by], storeId: undefined, during: undefined }
+  const about = { dimension: groupings[by], stores: null, during: undefined }
   const interval = canRead({ ...about, interval: 'hour' }) ? 'hour' : 'day'
   const query = {
-    merchantId,
+    ...wholeReach(merchantId),
     from: day,
     to: day,
     interval,

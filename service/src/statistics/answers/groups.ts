@@ -94,7 +94,7 @@ export async function waitsOf(snapshot: Snapshot, question: Question, query: Sta
 
 /** What isn't a receipt, and so has no store. */
 export async function eventsOf(snapshot: Snapshot, question: Question, query: StatisticsQuery): Promise<Figures> {
-  if (query.brief || question.storeId !== undefined) return {}
+  if (query.brief || question.stores !== null) return {}
   const count = async (dimension: 'refusal' | 'validation') => {
     const counts = new Map<string, number>()
     for (const row of await snapshot.read({ ...question, dimension, interval: 'all' }))

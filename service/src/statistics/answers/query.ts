@@ -33,8 +33,8 @@ export interface Question {
   to: number
   interval: Interval
   dimension: Dimension
-  /** Only this store. */
-  storeId?: string | undefined
+  /** Only of these stores, as names; null for all. */
+  stores: readonly string[] | null
   /** Whose days, if not the stores'. */
   timeZone?: string | undefined
   /** The time of the zone's days, milliseconds: from, inclusive, until. */
@@ -47,8 +47,8 @@ export interface Question {
 interface Source {
   table: SummedTable
   dimension: Dimension
-  storeId: string
-  name?: { is: string } | { begins: string } | undefined
+  storeIds: readonly string[]
+  name?: { is: readonly string[] } | { begins: readonly string[] } | undefined
   levels: readonly Level[]
 }
 
@@ -99,32 +99,31 @@ export function readStatistics<Result>(
   })
 }
 
-/** Whether a dimension can be read for one store, and by the hour. */
+/** Whether a dimension can be read for some stores, and by the hour. */
 export function canRead({
   dimension,
-  storeId,
+  stores,
   interval,
   during,
 }: Omit<Question, 'merchantId' | 'from' | 'to' | 'weekStart'>): boolean {
   const needed = interval === 'hour' || during ? 'quarterHour' : 'day'
-  return sourceFor(dimension, storeId)?.levels.includes(needed) === true
+  return sourceFor(dimension, stores)?.levels.includes(needed) === true
 }
 
-function sourceOf({ dimension, storeId }: Question): Source {
-  const source = sourceFor(dimension, storeId)
-  if (!source) throw new Error(`There are no statistics by ${dimension} of one store.`)
+function sourceOf({ dimension, stores }: Question): Source {
+  const source = sourceFor(dimension, stores)
+  if (!source) throw new Error(`There are no statistics by ${dimension} of some stores.`)
   return source
 }
 
-function sourceFor(dimension: Dimension, storeId: string | undefined): Source | undefined {
+function sourceFor(dimension: Dimension, stores: readonly string[] | null): Source | undefined {
   const table = isPart(dimension) ? 'statistics_parts' : 'statistics_rows'
   const { all, store } = dimensionRows[dimension]
-  if (storeId === undefined) return { table, dimension, storeId: '', levels: all }
-  if (dimension === 'all' || dimension === 'store')
-    return { table, dimension: 'store', storeId: '', name: { is: storeId }, levels: all }
-  if (dimension === 'register')
-    return { table, dimension, storeId: '', name: { begins: `${storeId}${between}` }, levels: all }
-  return store.length === 0 ? undefined : { table, dimension, storeId, levels: store }
+  const whole = { table, dimension, storeIds: [''], levels: all } as const
+  if (stores === null) return whole
+  if (dimension === 'all' || dimension === 'store') return { ...whole, dimension: 'store', name: { is: stores } }
+  if (dimension === 'register') return { ...whole, name: { begins: stores.map(id => `${id}${between}`) } }
+  return store.length === 0 ? undefined : { table, dimension, storeIds: stores, levels: store }
 }
 
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */
@@ -176,13 +175,16 @@ function pendingRows(pending: Pending, question: Question, source: Source): SumR
   const level = interval === 'hour' || during ? 'quarterHour' : 'day'
   const isIn = during ? () => true : ({ day }: BucketKey) => day >= from && day <= to
   const rows = pending.rows(source.table, {
-    wanted: (dimension, of, storeId) => dimension === source.dimension && of === level && storeId === source.storeId,
+    wanted: (dimension, of, storeId) =>
+      dimension === source.dimension && of === level && source.storeIds.includes(storeId),
     at: isIn,
   })
   const { name } = source
   const found = rows.map(row => sumRowOf(row, source.table)).filter(row => isDuring(row, question))
   if (!name) return found
-  return found.filter(row => ('is' in name ? row.name === name.is : row.name.startsWith(name.begins)))
+  return found.filter(row =>
+    'is' in name ? name.is.includes(row.name) : name.begins.some(begin => row.name.startsWith(begin)),
+  )
 }
 
 const columns = {

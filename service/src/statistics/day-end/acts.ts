@@ -140,7 +140,8 @@ export const dayEndActs = {
     at: 'GET /merchants/{merchantId}/day-end',
     access: {
       admin: 'read',
-      console: 'view',
+      console: 'statistics',
+      stores: 'some',
       command:
         'day-end show <merchant> --store <id> --date <date> [--register <id>] [--cut-off <clock>] [--format <format>]',
     },
@@ -148,9 +149,12 @@ export const dayEndActs = {
     description:
       'Counted from the receipts that are stored now, by the rules of the statistics. The days are those that receipts print.',
     input: showInput,
-    outcomes: { 200: { description: 'The day', schema: shown, otherTypes: ['text/csv', 'text/plain'] } },
-    async run({ db, merchant }, { format, ...input }) {
-      const about = dayAsked(merchant.id, input)
+    outcomes: {
+      200: { description: 'The day', schema: shown, otherTypes: ['text/csv', 'text/plain'] },
+      404: { description: 'There is no such merchant, or no such store within reach' },
+    },
+    async run({ db, reach }, { format, ...input }) {
+      const about = dayAsked(reach, input)
       const answer = await showDayEnd(db, about, id => namesOfPeople(db, id))
       if (format === 'csv') return new TextAnswer(dayEndCsv(answer), 'text/csv')
       return format === 'text' ? new TextAnswer(dayEndText(answer), 'text/plain') : answer
@@ -163,6 +167,7 @@ export const dayEndActs = {
     access: {
       admin: 'deliveries',
       console: 'desk',
+      stores: 'some',
       command:
         'day-end sign <merchant> --store <id> --date <date> [--register <id>] [--cut-off <clock>] [--currency <code> --counted <amount>]',
     },
@@ -175,14 +180,14 @@ export const dayEndActs = {
       404: { description: 'The store has no receipts of that day, or there is no such merchant' },
       422: { description: 'It was signed off before' },
     },
-    async run({ db, merchant, now, actor }: ActContext, { cash, ...input }) {
-      const about = dayAsked(merchant.id, input)
+    async run({ db, reach, now, actor }: ActContext, { cash, ...input }) {
+      const about = dayAsked(reach, input)
       const dayEnd = await readDayEnd(db, about)
       if (dayEnd.registers.length === 0) throw new UnknownTargetError('The store has no receipts of that day.')
       const counted = cash.map(each => ({ ...each, counted: withDigits(each.counted, each.currency) }))
       const signed = await signDayEnd(db, about, dayEnd, { counted, by: actor, at: now() })
       if (!signed) throw new InvalidInputError({ date: [{ code: 'custom', message: 'was signed off before' }] })
-      return shownDayEnd(about, dayEnd, signed, await namesOfPeople(db, merchant.id))
+      return shownDayEnd(about, dayEnd, signed, await namesOfPeople(db, reach.merchantId))
     },
     audit: ({ date, cutOff, cash }) => ({ detail: { date, cutOff: clockText(cutOff), cash: cash.length } }),
   }),

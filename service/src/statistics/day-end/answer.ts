@@ -1,3 +1,4 @@
+import { OutOfReachError, type Reach, reaches } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { dateOf } from '../answers/periods.ts'
 import { clockText } from './clock.ts'
@@ -36,9 +37,10 @@ export interface AskedDay {
   cutOff: number
 }
 
-/** Which day is meant. */
-export function dayAsked(merchantId: string, { date, ...rest }: AskedDay): BusinessDay {
-  return { merchantId, ...rest, day: Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) }
+/** Which day is meant. @throws OutOfReachError for a store out of reach */
+export function dayAsked(reach: Reach, { date, ...rest }: AskedDay): BusinessDay {
+  if (!reaches(reach, rest.storeId)) throw new OutOfReachError()
+  return { merchantId: reach.merchantId, ...rest, day: Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) }
 }
 
 /** A day as its receipts say now, and who signed it off. @param names of people, by id */

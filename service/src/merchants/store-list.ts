@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Most stores that a key or a person may be limited to: whoever has more of them may see all. */
+export const maxStores = 500
+
+/** Ids of stores that a key or a person is limited to: each once, as tills send them. */
+export const storeList = z
+  .array(z.string().trim().min(1).max(200))
+  .min(1)
+  .max(maxStores)
+  .transform(ids => [...new Set(ids)])
+
+/** Such a list as the audit trail keeps it: how many there are. */
+export function toldStores(stores: readonly string[] | null | undefined): { stores?: number } {
+  return stores ? { stores: stores.length } : {}
+}
