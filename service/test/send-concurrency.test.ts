@@ -84,6 +84,42 @@ describe('of ten connections', () => {
     await second.all
   })
 
+  test('a domain is quick again with the first mail that is, however long answers to earlier ones are owed', async () => {
+    const { pace, send, hang, pass } = paceOf(10)
+    await send(10)
+    const lost = hang(4, 'example.com')
+    await settle()
+    pass(30_000)
+    expect(pace.inHandFor('example.com')).toBe(5)
+    await send(10)
+    expect(pace.inHandFor('example.com')).toBe(36)
+    pass(570_000)
+    lost.end()
+    await lost.all
+    expect(pace.inHandFor('example.com')).toBe(36)
+    const slow = hang(1, 'example.com')
+    await settle()
+    pass(1000)
+    expect(pace.inHandFor('example.com')).toBe(5)
+    slow.end()
+    await slow.all
+  })
+
+  test('a domain that has long owed answers may have more tried if nothing else was quick for a minute', async () => {
+    const { pace, send, hang, pass } = paceOf(10)
+    await send(10)
+    pass(1)
+    const lost = hang(20, 'example.com')
+    await settle()
+    expect(lost.begun()).toBe(9)
+    pass(1000)
+    expect(pace.inHandFor('example.com')).toBe(5)
+    pass(60_000)
+    expect(pace.inHandFor('example.com')).toBe(9)
+    lost.end()
+    await lost.all
+  })
+
   test('domains that are known to be slow leave one to the others', async () => {
     const { send, hang, pass } = paceOf(10)
     for (const domain of ['example.com', 'example.net', 'example.org']) await send(2000, domain)

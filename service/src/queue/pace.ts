@@ -18,6 +18,8 @@ interface Recipient {
   begun: number[]
   /** Whether the last that ended was quick; undefined if none has. */
   wasQuick: boolean | undefined
+  /** When the last began that was quick: what began before, and still runs, was lost on its way, and says nothing anymore. */
+  quickFrom: number
 }
 
 /**
@@ -32,7 +34,10 @@ export function createRecipientShares(clock: () => number = () => performance.no
   let wasQuick = false
   let lastQuickAt = Number.NEGATIVE_INFINITY
 
-  const isLate = ({ begun: [first = Number.POSITIVE_INFINITY] }: Recipient) => clock() - first >= slowMs
+  /** For how long it has owed an answer. */
+  const owing = ({ begun, quickFrom }: Recipient) =>
+    clock() - (begun.find(at => at >= quickFrom) ?? Number.POSITIVE_INFINITY)
+  const isLate = (of: Recipient) => owing(of) >= slowMs
   const isQuick = (of: Recipient | undefined) => of?.wasQuick === true && !isLate(of)
   const isSlow = (of: Recipient) => isLate(of) || of.wasQuick === false
 
@@ -53,14 +58,15 @@ export function createRecipientShares(clock: () => number = () => performance.no
       if (isQuick(of)) return most
       const half = Math.max(1, Math.floor(places / 2))
       if (!of || !isSlow(of)) return half
-      const share = of.wasQuick === false && clock() - lastQuickAt > allSlowMs ? most : half
+      const isLong = of.wasQuick === false || owing(of) > allSlowMs
+      const share = isLong && clock() - lastQuickAt > allSlowMs ? most : half
       const slow = [...known.values()].filter(isSlow).reduce((sum, { begun }) => sum + begun.length, 0)
       return Math.min(share, Math.max(0, most - slow) + of.begun.length)
     },
     /** Measures work for a recipient. */
     async measure<Result>(recipient: string, work: () => Promise<Result>): Promise<Result> {
       const began = clock()
-      const of = known.get(recipient) ?? { begun: [], wasQuick: undefined }
+      const of = known.get(recipient) ?? { begun: [], wasQuick: undefined, quickFrom: Number.NEGATIVE_INFINITY }
       // The last one used is the last to be forgotten.
       known.delete(recipient)
       known.set(recipient, of)
@@ -69,9 +75,9 @@ export function createRecipientShares(clock: () => number = () => performance.no
         return await work()
       } finally {
         of.begun.splice(of.begun.indexOf(began), 1)
-        of.wasQuick = clock() - began < slowMs
-        wasQuick = of.wasQuick
-        if (wasQuick) lastQuickAt = clock()
+        const isQuickNow = clock() - began < slowMs
+        if (isQuickNow) [of.quickFrom, lastQuickAt] = [Math.max(of.quickFrom, began), clock()]
+        if (isQuickNow || began >= of.quickFrom) [of.wasQuick, wasQuick] = [isQuickNow, isQuickNow]
         forgetSome()
       }
     },
