@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { HashKey } from '../basics/addresses.ts'
 import type { Transaction } from '../database/database.ts'
 import { idsOf, insertMany, statementAbout, textsOf, unindexed } from '../database/rows.ts'
@@ -92,7 +91,7 @@ const countAttempts = statementAbout({ id: 'text' }, (transaction, rows) =>
   transaction
     .updateTable('deliveries')
     .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
-    .where('id', 'in', sql<string>`${rows}`)
+    .where('id', 'in', rows as never)
     .where(unindexed('status'), '=', 'queued')
     .returningAll(),
 )

@@ -1,9 +1,9 @@
 import { type Reach, storesAsked } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
+import { withMailReason } from '../../database/problems/receipts.ts'
 import type { Reason } from '../../replies/reasons.ts'
 import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
-import { withMailReason } from './mails.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey, wordsOf } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
