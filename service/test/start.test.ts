@@ -89,7 +89,7 @@ describe('the demo merchant', () => {
     expect(running.output()).not.toMatch(/demo-[0-9a-f]{8}/)
     const { DATA_DIR: folder = '' } = settings
     expect(running.output()).toContain(`"place":"${folder}/receipts.db"`)
-    const { stdout, stderr } = runToEnd({ DATA_DIR: folder }, ['merchant', 'key', 'demo'])
+    const { stdout, stderr } = runToEnd({ DATA_DIR: folder }, ['merchant', 'key', 'demo', '--scope', 'read'])
     expect(stderr).toBe(`Database: ${folder}/receipts.db\n`)
     const list = `${running.url}/ws/rest/v1/merchants/demo/receipts?fromDate=2026-01-01&toDate=2026-01-02`
     await until(async () => (await fetch(list, { headers: { authorization: basic(stdout.trim()) } })).ok)

@@ -22,10 +22,10 @@ describe('settings in the console', () => {
   afterAll(() => shop.stop())
 
   test('a key is shown once, works, says when it was used, and no longer works once revoked', async () => {
-    const { status, json } = await admin.ask('/keys', { body: { label: 'Till 7' } })
+    const { status, json } = await admin.ask('/keys', { body: { label: 'Till 7', scopes: ['read'] } })
     expect(status).toBe(201)
     const list = async () => (await admin.ask('/keys')).json.find(({ id }: { id: string }) => id === json.id)
-    expect(await list()).toEqual({ id: json.id, label: 'Till 7', createdAt: json.createdAt })
+    expect(await list()).toEqual({ id: json.id, label: 'Till 7', createdAt: json.createdAt, scopes: ['read'] })
     const till = () =>
       fetch(`${shop.url}${shop.receipts('?fromDate=2026-01-01&toDate=2026-01-02')}`, {
         headers: { authorization: basic(json.credentials) },
@@ -43,7 +43,8 @@ describe('settings in the console', () => {
   })
 
   test('a key’s next one works beside it, until the first is revoked or its day is over', async () => {
-    const make = async (label: string) => (await admin.ask('/keys', { body: { label } })).json
+    const make = async (label: string) =>
+      (await admin.ask('/keys', { body: { label, scopes: ['create', 'read', 'resend', 'statistics'] } })).json
     const next = (id: string, body: object = {}) => admin.ask(`/keys/${id}/next`, { body })
     const works = async ({ credentials }: { credentials: string }) => {
       const path = shop.receipts('?fromDate=2026-01-01&toDate=2026-01-02')

@@ -58,7 +58,7 @@ describe.each(databases)('people see their own stores on %s', database => {
       expect([role, reply.text.includes(mark)]).toEqual([role, false])
       const isAllowed = allows(role, operation.role ?? 'view')
       if (!isAllowed || operation.stores !== 'some') expect([role, reply.status]).toEqual([role, 403])
-      else if (/\{receiptId\}/.test(operation.path) || /DayEnd/.test(id))
+      else if (/\{receiptId\}/.test(operation.path) || /DayEnd|liftSupp/.test(id))
         expect([role, reply.status]).toEqual([role, 404])
       else expect(reply.status).toBeLessThan(ofOwnAccount.has(id) ? 430 : 300)
     }
@@ -86,6 +86,16 @@ describe.each(databases)('people see their own stores on %s', database => {
     expect((await ask('/problems/mails.csv')).text).toContain(mark)
     expect((await ask(`/day-end?storeId=12&date=${today}`)).json.total.figures.receipts).toBe(1)
     expect((await ask(`/day-end?storeId=9&date=${today}`)).status).toBe(404)
+  })
+
+  test('a desk lifts the suppression of the customer before it, and of nobody else', async () => {
+    const { ask } = own.desk!
+    await all.ask('/suppressions', { body: { emailAddress: 'rosa.lind@example.com' } })
+    expect((await ask('/suppressions')).status).toBe(403)
+    expect((await ask('/suppressions/lift', { body: { since: '2020-01-01T00:00:00Z', kind: 'hand' } })).status).toBe(
+      404,
+    )
+    expect((await ask('/suppressions/lift', { body: { emailAddress: 'rosa.lind@example.com' } })).json.count).toBe(1)
   })
 
   test('of several stores they see these, and none else', async () => {

@@ -1,6 +1,7 @@
 import { isEmailAddress } from 'counterfoil/internal'
 import { z } from 'zod'
 import { act, UnknownTargetError } from '../../acts/act.ts'
+import { OutOfReachError } from '../../basics/reach.ts'
 import { readBy } from '../../errors/errors.ts'
 import { instant } from '../../receipts/instant.ts'
 import { reasons } from '../../replies/reasons.ts'
@@ -153,6 +154,7 @@ export const suppressionActs = {
     access: {
       admin: 'deliveries',
       console: 'desk',
+      stores: 'some',
       command:
         'suppressions lift <merchant> (--email <address> | --id <id> | --since <time>) [--until <time>] [--kind <kind>] [--code <code>] [--dry-run]',
     },
@@ -170,8 +172,10 @@ export const suppressionActs = {
       },
       404: { description: 'The address isn’t suppressed, or there is no such merchant' },
     },
-    async run({ db, searchKey, now, merchant }, { dryRun = false, ...input }) {
+    async run({ db, searchKey, now, merchant, reach }, { dryRun = false, ...input }) {
       const { emailAddress, id, since, until, kind = 'bounce', code } = input
+      // Whoever sees some stores has that customer before them; all others are those of any store.
+      if (reach.stores !== null && emailAddress === undefined) throw new OutOfReachError()
       let count: number
       if (emailAddress !== undefined) {
         const address = { merchantId: merchant.id, emailAddress }
