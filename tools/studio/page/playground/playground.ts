@@ -9,7 +9,7 @@ import { heldIn, readHeld } from './link.ts'
 import { samples } from './samples.ts'
 
 const merchant = openMail({})
-const calls = callsOf(merchant)
+const { mails: calls } = callsOf(merchant)
 const find = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element
 const [receipt, problems, said] = [find<HTMLTextAreaElement>('receipt'), find('problems'), find('said')]
 const [sample, language, look] = ['sample', 'language', 'look'].map(id => find<HTMLSelectElement>(id)) as [
