@@ -40,7 +40,7 @@ function UserName({ name }: { name: string }) {
 }
 
 /** What an app is set up with. */
-interface Begun {
+interface BegunFactor {
   secret: string
   /** A QR code, as an address of a picture. */
   picture: string
@@ -48,14 +48,14 @@ interface Begun {
 
 function Factor({ name, first }: { name: string; first: FactorState }) {
   const [{ isOn, codesLeft = 0 }, setState] = useState(first)
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState<BegunFactor>()
   const [codes, setCodes] = useState('')
   const refresh = async () => setState(await ask<FactorState>('/second-factor'))
   const show = async ({ codes: made }: { codes: string[] }) => {
     setCodes(made.join('\n'))
     await refresh()
   }
-  const begin = async ({ current }: Values) => setBegun(await ask<Begun>('/second-factor', { body: { current } }))
+  const begin = async ({ current }: Values) => setBegun(await ask<BegunFactor>('/second-factor', { body: { current } }))
   const confirm = async ({ code = '' }: Values) => {
     await show(await ask('/second-factor/confirm', { body: { code: code.replace(/\s/g, '') } }))
     setBegun(undefined)

@@ -4,7 +4,7 @@ import type { Context, Outcome } from '../acts/act.ts'
 import type { AdminScope } from '../administration/admin-tokens.ts'
 import type { Thread } from '../apart/thread.ts'
 import type { Reach } from '../basics/reach.ts'
-import type { Provider } from '../console/provider.ts'
+import type { OpenIdProvider } from '../console/provider.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
@@ -126,7 +126,7 @@ export interface ApiContext extends Context, AcceptContext {
   thread: Pick<Thread, 'run'>
   validate: EmailValidator
   /** Where people may sign in besides; undefined without one. */
-  provider: Provider | undefined
+  provider: OpenIdProvider | undefined
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   /** The full URL for a path of this service. */

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { createGate } from '../basics/gate.ts'
 
 /** How to reach the OpenID provider at which people sign in. */
-export interface ProviderSettings {
+export interface OpenIdSettings {
   issuer: string
   clientId: string
   clientSecret: string
@@ -20,7 +20,7 @@ export interface ProviderIdentity {
 }
 
 /** A provider, for sign-ins by authorization code with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
-export interface Provider {
+export interface OpenIdProvider {
   name: string
   /** Where to send the browser that keeps this secret in a cookie; the secret makes state, nonce and verifier. */
   begin(secret: string, callback: string): Promise<string>
@@ -32,7 +32,7 @@ export interface Provider {
 const patience = 10_000
 
 /** Opens a provider. It is asked what it can when somebody signs in first: the service starts without it. */
-export function createProvider({ issuer, clientId, clientSecret, name }: ProviderSettings): Provider {
+export function createProvider({ issuer, clientId, clientSecret, name }: OpenIdSettings): OpenIdProvider {
   // Strangers can make the service ask: a few at once.
   const gate = createGate(4, 40)
   const isPlain = new URL(issuer).protocol === 'http:'
