@@ -66,16 +66,18 @@ function valueInLeftToRight(text: string): string {
 const inRightToLeft: Isolate = {
   words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
   code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
-  amount: text => valueInRightToLeft(unbroken(text.replace(marks, ''))),
-  longDate: text => valueInRightToLeft(text.replace(marks, '')),
+  amount: text => valueInRightToLeft(text, unbroken(text.replace(marks, ''))),
+  longDate: text => valueInRightToLeft(text, text.replace(marks, '')),
 }
 
-function valueInRightToLeft(text: string): string {
-  return text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${text}${PDI}`
+function valueInRightToLeft(sent: string, shown: string): string {
+  return sent === '' ? sent : `${runsLeft.test(sent) ? RLI : LRI}${shown}${PDI}`
 }
 
 /** Intl’s, for text without isolates: within them, the Hebrew sign would lose its space. Left-to-right marks hold the minus. */
 const marks = /[\u061c\u200f]/g
+/** An amount whose sign stands at the left of its digits, because it is of letters that run so or Intl says so: ₪ in Hebrew. */
+const runsLeft = new RegExp(`${rightToLeft.source}|\u200f`)
 
 function isolated(text: string): string {
   return rightToLeft.test(text) ? wrap(text) : text

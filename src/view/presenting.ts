@@ -91,17 +91,20 @@ export function shownDate(
   return style === 'dateTimeLong' ? isolate.longDate(shown) : isolate.amount(shown)
 }
 
-/** Text as lines, without blank lines at either end. Undefined if it is blank. */
+/** Text as lines, without blank lines at either end; a gap between columns, of tabs or three spaces, is one wide space. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
   if (text === undefined || text.trim() === '') return undefined
-  const hasTabs = text.includes('\t')
-  if (!hasTabs && !text.includes('\n')) return { lines: [isolate.words(text.trimEnd())] }
-  const sent = (hasTabs ? text.replaceAll('\t', '\u2003') : text).split('\n')
+  const hasColumns = text.includes('\t') || text.includes('   ')
+  if (!hasColumns && !text.includes('\n')) return { lines: [isolate.words(text.trimEnd())] }
+  const sent = (hasColumns ? text.replace(columnGap, '\u2003') : text).split('\n')
   const lines = sent.map(line => isolate.words(line.trimEnd()))
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
   return { lines }
 }
+
+/** What parts columns in a text; what a line begins with does not. */
+const columnGap = /\t|(?<=\S) {3,}(?=\S)/g
 
 /** The links in a map of supporting documents, in sent order. */
 export function links(

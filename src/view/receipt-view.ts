@@ -498,7 +498,7 @@ export interface ReturnView {
   title: string
   /** The original sale. */
   original?: string
-  /** Whether its only item says the original sale; else the details do. */
+  /** Whether its only item, or the sale that the receipt refers to, says the original sale; else a row of the details does. */
   isSaid?: boolean
   /** The items returned. */
   items?: ItemsView
@@ -530,8 +530,8 @@ export interface OrderView {
   taxes?: LinesView
   /** Deposits, and the balance due. */
   deposits: LineView[]
-  /** Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'. */
-  depositAccounts: string[]
+  /** Deposits whose amount is said elsewhere, as rows of the details: 'Deposit' and its account, '•••• 0931'. */
+  depositAccounts: LineView[]
   /** Scheduled payments. */
   schedule?: LinesView
   /** Earlier payments. */

@@ -41,6 +41,25 @@ describe.each(looks)('the look %s', look => {
   })
 })
 
+test.each(looks.flatMap(look => [320, 375].map(width => [look, width] as const)))(
+  'rows of actions leave no hole: %s at %i px',
+  async (look, width) => {
+    const { receipt, options } = fixtureNamed('bopus-order')
+    const html = (await engineFor({ ...fixtureNamed('bopus-order'), options })).html(receipt, { variant: look })
+    await page.setViewport({ width, height: 600 })
+    await page.setContent(html)
+    const ends = (await page.evaluate(readRowEnds)) as number[][]
+    expect(ends.length).toBe(2)
+    for (const rows of ends) expect(new Set(rows).size).toBe(1)
+  },
+)
+
+/** Where each row of each list of actions ends. */
+const readRowEnds = `[...document.querySelectorAll('.actions')].map(list => {
+  const boxes = [...list.querySelectorAll('.action')].map(action => action.getBoundingClientRect())
+  return [...new Set(boxes.map(({ top }) => top))].map(top => Math.round(Math.max(...boxes.filter(box => box.top === top).map(({ right }) => right))))
+})`
+
 test.each(looks.flatMap(look => ['grocery-vat.de-DE', 'everything'].map(name => [look, name] as const)))(
   'a phone’s width is enough where a client knows neither overflow-wrap nor word-break: %s, %s',
   async (look, name) => {

@@ -52,10 +52,10 @@ describe('in a right-to-left receipt', () => {
     expect(words('42')).toBe(`${LRI}42${PDI}`)
   })
 
-  test('an amount has no marks of its own, which would take a space from a sign', () => {
+  test('an amount has no marks of its own, which would take a space from a sign, and runs as they say: ₪ at the left', () => {
     const shekels = new Intl.NumberFormat('he', { style: 'currency', currency: 'ILS' }).format(98)
     expect(shekels).toContain('\u200f')
-    expect(amount(shekels)).toBe(`${LRI}98.00\u00a0₪${PDI}`)
+    expect(amount(shekels)).toBe(`${RLI}98.00\u00a0₪${PDI}`)
   })
 
   test('values of which none is Arabic or Hebrew run as one', () => {

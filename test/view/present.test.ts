@@ -71,6 +71,11 @@ test('keeps line breaks in notes, and turns tabs into wide spaces', () => {
   expect(slot3!.lines).toEqual(['one', 'two'])
 })
 
+test('keeps the gap between columns that a till made of spaces', () => {
+  const { slot2 } = viewOf(aReceipt({ additionalInfo2: 'F food, not taxed   T taxable\n   N none,  really' }))
+  expect(slot2!.lines).toEqual(['F food, not taxed\u2003T taxable', '   N none,  really'])
+})
+
 test('puts kind, store and amount in the subject, payment and items in the preheader', () => {
   const sent = aReceipt({
     receiptDateTime: '2026-10-31T17:45:12-04:00',

@@ -411,7 +411,7 @@ const own: Record<string, TypeShape> = {
     isSaid: {
       type: 'boolean',
       optional: true,
-      doc: 'Whether its only item says the original sale; else the details do.',
+      doc: 'Whether its only item, or the sale that the receipt refers to, says the original sale; else a row of the details does.',
     },
     items: { type: 'ItemsView', optional: true, doc: 'The items returned.' },
     note: { type: 'NoteView', optional: true, doc: 'Additional text from the till.' },
@@ -437,9 +437,9 @@ const own: Record<string, TypeShape> = {
     },
     deposits: { type: 'LineView', many: 'list', doc: 'Deposits, and the balance due.' },
     depositAccounts: {
-      type: 'text',
+      type: 'LineView',
       many: 'list',
-      doc: "Accounts of deposits whose amount is said elsewhere: 'Deposit (account •••• 0931)'.",
+      doc: "Deposits whose amount is said elsewhere, as rows of the details: 'Deposit' and its account, '•••• 0931'.",
     },
     schedule: { type: 'LinesView', optional: true, doc: 'Scheduled payments.' },
     history: { type: 'TendersView', optional: true, doc: 'Earlier payments.' },

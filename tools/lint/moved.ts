@@ -82,6 +82,12 @@ const moves: readonly Move[] = [
     advice: 'write {{#with pass}}{{> barcode-plate}}{{> barcode-note}}{{/with}} below the heading',
   },
   {
+    file: /\.hbs$/,
+    had: /\bdepositAccounts\}\}[^{]*\{\{(?:wrap )?this\b/,
+    message: 'a deposit that is said elsewhere is a row of the details, with a label and its account as the amount',
+    advice: "write {{label}} and {{amount}}, as the package's section does",
+  },
+  {
     file: /^sections\/raw\./,
     had: /\braw\b/,
     has: /\brawGoods\b/,

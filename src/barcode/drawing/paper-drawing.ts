@@ -14,7 +14,7 @@ export interface PaperOptions {
 
 /** A drawing for paper. */
 export interface BarcodeDrawing {
-  /** One `<svg>` element with one path. */
+  /** One `<svg>` element with one path. Its custom property `--quiet` is how wide the quiet zone before its bars is, for a margin. */
   svg: string
   /** Millimeters. */
   width: number
@@ -29,11 +29,13 @@ export interface BarcodeDrawing {
  */
 export function paperDrawing(modules: Modules, label: string, options: PaperOptions): BarcodeDrawing {
   const { size, bars, upright } = paperLayout(modules, options)
-  if (!isLinear(modules)) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
+  if (!isLinear(modules))
+    return drawing(squaresPath(modules), modules.width, modules.height, { size, label, quiet: squareQuiet })
   const path = darkRuns(modules, 0)
     .map(({ start, length }) => (upright ? rectangle(0, start, bars, length) : rectangle(start, 0, length, bars)))
     .join('')
-  return upright ? drawing(path, bars, modules.width, size, label) : drawing(path, modules.width, bars, size, label)
+  if (upright) return drawing(path, bars, modules.width, { size, label, quiet: 0 })
+  return drawing(path, modules.width, bars, { size, label, quiet: darkRuns(modules, 0)[0]?.start ?? 0 })
 }
 
 /** How a symbol is laid out on paper: the size of a module in millimeters, the height of bars in modules, and their direction. */
@@ -100,13 +102,23 @@ function rectangle(x: number, y: number, width: number, height: number): string 
   return `M${x} ${y}h${width}v${height}h-${width}z`
 }
 
-function drawing(path: string, across: number, down: number, size: number, label: string): BarcodeDrawing {
+function drawing(
+  path: string,
+  across: number,
+  down: number,
+  { size, label, quiet }: { size: number; label: string; quiet: number },
+): BarcodeDrawing {
   const width = millimetres(across * size)
   const height = millimetres(down * size)
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${attribute(label)}" width="${width}mm" height="${height}mm"` +
-    ` viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+    ` style="--quiet:${quietWidth(quiet, size, across)}" viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
   return { svg, width, height }
+}
+
+/** In whole px, because Chromium draws from one; less in a column that makes the drawing smaller. */
+function quietWidth(quiet: number, size: number, across: number): string {
+  return `min(${Math.floor((quiet * size * 96) / 25.4)}px,${Math.floor((quiet / across) * 1000) / 10}%)`
 }
 
 function millimetres(value: number): number {

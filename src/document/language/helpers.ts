@@ -3,7 +3,7 @@ import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import type { FormatsView } from '../../view/receipt-view.ts'
 import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
+import { center, fitted, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
 import { forms, isForm } from './forms.ts'
 import { escapeHtml, own } from './run.ts'
 
@@ -32,6 +32,9 @@ const ownSpace = /^\p{Cf}*（/u
 
 /** Class of what must stay on one line. */
 export const unbrokenClass = 'nb'
+
+/** Class of a fact that begins a line rather than end in two. */
+const factClass = 'piece'
 
 /** Between two facts of a phrase as text, ours or a till's. */
 const separator = /[\u00a0 ]· /
@@ -157,6 +160,8 @@ export const textHelpers = {
   tear: ({ columns }: Page) => '- '.repeat(columns >> 1).trimEnd(),
   wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
   indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
+  /** A line as a till printed it, which narrower paper leaves less blank: `{{#each lines}}{{printed this}}`. */
+  printed: ({ columns }: Page, line: string) => fitted(line, columns),
   center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? wrap(text, '', columns) : center(text, columns)),
   is,
   rule: ({ columns }: Page) => '-'.repeat(columns),
@@ -230,10 +235,31 @@ const isolates = /[\u2066-\u2069]/
 /** Wording, and amounts of some goods, come again and again. */
 const knownWhole = createBoundedCache<string>(500)
 
-/** A phrase whose facts are parted by this instead of dots. */
+/** A phrase whose facts are parted by this instead of dots. A fact of several words goes to the next line as a whole where it fits there. */
 function wholeFacts(text: string, parted: string): string {
-  if (!text.includes(wordJoiner)) return text.replace(separators, parted)
-  return text.split(separator).map(wholeWords).join(parted)
+  if (parted === gap)
+    return text.includes(wordJoiner) ? text.split(separator).map(wholeWords).join(gap) : text.replace(separators, gap)
+  return text.split(separator).map(wholeFact).join(parted)
+}
+
+function wholeFact(fact: string): string {
+  const words = wholeWords(fact)
+  return mayBreak.test(fact) && fact.length <= longestFact && isClosed(fact)
+    ? `<span class="${factClass}">${words}</span>`
+    : words
+}
+
+const mayBreak = / |-(?!\u2060)/
+
+/** Whether each isolate that begins in a text ends in it, and the other way round. */
+function isClosed(text: string): boolean {
+  if (!isolates.test(text)) return true
+  let depth = 0
+  for (const mark of text.match(/[\u2066-\u2069]/g) ?? []) {
+    depth += mark === '\u2069' ? -1 : 1
+    if (depth < 0) return false
+  }
+  return depth === 0
 }
 
 function wholeWords(text: string): string {
@@ -270,6 +296,9 @@ function boundsOf(text: string, at: number, from: number, ends: (unit: number) =
   while (end < text.length && !ends(text.charCodeAt(end))) end++
   return [start, end]
 }
+
+/** Letters of a fact that is one piece; a longer one would leave a line half empty. */
+const longestFact = 45
 
 /** Of amounts, phone numbers and codes with what belongs to them. */
 const longestWhole = 40

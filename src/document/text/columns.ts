@@ -51,6 +51,9 @@ export function spaces(count: number): string {
   return blanks[count] ?? ' '.repeat(count)
 }
 
+/** What stands for a tab in the view, as wide as a letter is high. */
+const wideSpace = '\u2003'
+
 const blanks = Array.from({ length: 160 }, (_, count) => ' '.repeat(count))
 
 /** A label at the start and an amount at the end of a line; a long label wraps above it. */
@@ -72,17 +75,23 @@ export function row(label: string, amount: string, columns = textColumns): strin
 export function wrapFacts(label: string, facts: string, columns = textColumns): string {
   const start = columns < 40 ? 10 : columns < 60 ? 13 : 18
   const width = textWidth(label)
-  const indent = spaces(start)
-  if (width < start) return label + wrap(facts, indent, columns).slice(width)
+  // A word that the column would break, such as an email address, has room below the label.
+  const indent = spaces(textWidth(facts) > columns - start && hasWord(facts, columns - start) ? 2 : start)
+  if (width < indent.length) return label + wrap(facts, indent, columns).slice(width)
   if (!facts.includes('\n') && width + 2 + textWidth(facts) <= columns) return `${label}  ${facts}`
   return `${wrap(label, '', columns)}\n${wrap(facts, indent, columns)}`
+}
+
+function hasWord(text: string, wider: number): boolean {
+  return text.split(/[ \u00a0\n]/).some(word => textWidth(word) > wider)
 }
 
 /**
  * Wraps between the parts of a phrase, which dots divide, else at spaces; words longer than a line, and scripts without spaces, are
  * broken at the line's end. A dot isn't printed where the line ends at it.
  */
-export function wrap(text: string, indent = '', columns = textColumns): string {
+export function wrap(sent: string, indent = '', columns = textColumns): string {
+  const text = sent.includes(wideSpace) ? sent.replaceAll(wideSpace, spaces(2)) : sent
   const room = columns - indent.length
   // No character is wider than two columns.
   const fits = text.length * 2 <= room || textWidth(text) <= room
@@ -131,6 +140,19 @@ function isolated(lines: readonly string[]): readonly string[] {
       open = mark === '\u2069' ? open.slice(0, -1) : [...open, mark]
     return before + line + '\u2069'.repeat(open.length)
   })
+}
+
+/** A line that a till laid out for wider paper: its widest gap, or a line drawn across, takes the columns that are left. Else as it is. */
+export function fitted(line: string, columns: number): string {
+  const over = textWidth(line) - columns
+  if (over <= 0) return line
+  if (/^\s*(\S)\1+$/.test(line)) return line.trimStart().slice(0, columns)
+  let widest = ''
+  let at = 0
+  for (const { 0: gap, index } of line.matchAll(/ {2,}/g)) if (gap.length > widest.length) [widest, at] = [gap, index]
+  const kept = widest.length - over
+  // An amount keeps a blank from its label.
+  return kept < (at === 0 ? 0 : 1) ? line : line.slice(0, at) + spaces(kept) + line.slice(at + widest.length)
 }
 
 /** Centers a text. */

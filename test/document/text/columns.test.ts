@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { center, row, textColumns, textWidth, wrap, wrapFacts } from '../../../src/document/text/columns.ts'
+import { center, fitted, row, textColumns, textWidth, wrap, wrapFacts } from '../../../src/document/text/columns.ts'
 import { tries } from '../../support/scope.ts'
 
 describe('the width of a text', () => {
@@ -184,4 +184,31 @@ test('facts stand in a column of their own, whose lines begin below each other',
     '             Kasa 1',
   ])
   expect(facts('Pierwotne zamówienie', 64)).toEqual(['Pierwotne zamówienie  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
+})
+
+describe('a line of a till’s wider paper', () => {
+  test.each([
+    ['SUBTOTAL                       42.11', 'SUBTOTAL                   42.11'],
+    ['VISA ************1881          45.06 T', 'VISA ************1881    45.06 T'],
+    ['      OLD MILL HARDWARE, NORTH SIDE', '   OLD MILL HARDWARE, NORTH SIDE'],
+    ['==========================================', '================================'],
+    ['  --------------------------------------', '--------------------------------'],
+  ])('%j leaves less blank', (line, shown) => {
+    expect(fitted(line, 32)).toBe(shown)
+    expect(textWidth(shown)).toBe(32)
+  })
+
+  test.each(['SANDPAPER 120 GRIT, FIVE PACK  14.47', 'RETURNS WITHIN 90 DAYS WITH THIS SLIP', 'TEA      4.00'])(
+    '%j has no gap to spare, or fits',
+    line => expect(fitted(line, 32)).toBe(line),
+  )
+})
+
+test('a gap between columns is two blanks', () =>
+  expect(wrap('Table\u20039\u2003Guests\u20032', '', 32)).toBe('Table  9  Guests  2'))
+
+test('an address that the column of facts would break stands below its label', () => {
+  expect(wrapFacts('Sent to', 'mira.okafor@example.com', 32)).toBe('Sent to  mira.okafor@example.com')
+  const customer = 'renee.castillo@example.com\u00a0· (619) 555-0188'
+  expect(wrapFacts('Customer', customer, 32)).toBe('Customer\n  renee.castillo@example.com\n  (619) 555-0188')
 })

@@ -17,6 +17,13 @@ test.each([
   ['sections/barcode.txt.hbs', '{{#with barcode}}\n{{center text}}\n{{/with}}', 1, 'isPass'],
   ['sections/fulfilment-rows.html.hbs', '<div class="when">{{heading}}</div>', 1, '{{#with pass}}'],
   ['sections/fulfilment-rows.txt.hbs', '{{strong heading}}', 1, '{{#with pass}}'],
+  [
+    'sections/deposit.html.hbs',
+    '{{#each orders}}\n{{#each depositAccounts}}<p>{{this}}</p>{{/each}}{{/each}}',
+    2,
+    '{{amount}}',
+  ],
+  ['sections/deposit.txt.hbs', '{{#each depositAccounts}}\n{{wrap this}}\n{{/each}}', 1, '{{amount}}'],
   ['sections/raw.html.hbs', '{{#with raw}}<pre>{{text}}</pre>{{/with}}', 1, 'rawGoods'],
   ['receipt.txt.hbs', '{{> items}}\n{{> raw}}\n', 2, '{{> raw-goods}}'],
 ])('%s that has %j is from before something moved, and told what to do', (file, text, line, advice) => {

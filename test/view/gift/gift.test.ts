@@ -192,6 +192,20 @@ describe('a gift receipt', () => {
     expect(namesOf(aReceipt({ items: [scarf, { name: 'Coupon', ...taken }] }))).toEqual(['Scarf'])
   })
 
+  test.each([undefined, 'Each', 'EA', 'C62'])(
+    'says how many pieces in the column of amounts, also of the unit %s',
+    unitOfMeasureCode => {
+      const socks = { name: 'Merino socks, 2 pairs', price: 19, total: 38, quantity: { value: 2, unitOfMeasureCode } }
+      const wool = { ...socks, name: 'Wool', quantity: { value: 0.5, unitOfMeasureCode: 'KG' } }
+      const { items } = giftViewOf(aReceipt({ items: [socks, wool] }))
+      const shown = items!.groups[0]!.items.map(({ amount, summary }) => [amount, summary].map(plain))
+      expect(shown).toEqual([
+        ['× 2', ''],
+        ['', '0.5 kg'],
+      ])
+    },
+  )
+
   test('of an order lists its items, except for a canceled order’s', () => {
     const orders = [
       { number: '1', action: 'New', items: [scarf], totalAmount: 38 },

@@ -15,6 +15,8 @@ export const compactFrom = 60
 const denseFrom = 12
 /** Most characters of a line in the smallest mail, a phone's, with small type. */
 const lineText = 50
+/** Characters of such a line. */
+const phoneLine = 46
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
 const columnText = 12
 
@@ -24,13 +26,13 @@ const columnText = 12
 export function presentItems(p: ViewContext, items: readonly ItemData[] | undefined): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const isCompact = items.length >= compactFrom
-  const groups = groupByCategory(items).map(group => presentGroup(p, group, isCompact))
+  const { length } = items
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, length))
   const isGrouped = groups.some(group => group.title !== undefined)
   return {
     title: t('items.title'),
-    compact: isCompact,
-    dense: items.length >= denseFrom,
+    compact: length >= compactFrom,
+    dense: length >= denseFrom,
     grouped: isGrouped,
     headed: isGrouped,
     columns: {
@@ -58,8 +60,8 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, isCompact: boolean): ItemGroupView {
-  const shown = items.map(item => presentItem(p, item, isCompact, category ? item.category : undefined))
+function presentGroup(p: ViewContext, { title, category, items }: ItemGroup, count: number): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, count, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
     : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
@@ -94,7 +96,8 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   return titled
 }
 
-function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, category: string | undefined): ItemView {
+/** @param of how many items the list has */
+function presentItem(p: ViewContext, sent: ItemData, of: number, category: string | undefined): ItemView {
   const item = p.lean ? leanItem(sent, p.lean) : sent
   const { t, f, isolate, money } = p
   const amount = shownAmount(item)
@@ -117,17 +120,20 @@ function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, categor
   if (longUnit && unitCode) own = joined(own, inOnePiece(isolate.words(unitCode)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const { numbers, others } = identifiers(p, item, kind)
+  const { numbers, names, others } = identifiers(p, item, kind)
   const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const lines = linesBelow(p, item)
   // In front of discounts, where it isn't one row with all.
-  const isApart = !isCompact && lines[0]?.kind === 'discount'
+  const isApart = of < compactFrom && lines[0]?.kind === 'discount'
   // Pieces without an amount stand in its column, or they would read as part of the name.
-  const isPieces = p.isGift && quantity !== undefined && !unitCode && !isSingle(item)
+  const isPieces = p.isGift && quantity !== undefined && !unit && !longUnit && !isSingle(item)
   const reckoned = isPieces ? undefined : calculation(item, quantity, price)
   // Without a name, what tells the item from similar ones stands for it.
   const said = named ? joined(own, numbers) : undefined
-  const summary = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
+  const line = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
+  // In a short list a line takes category and brand where it has room.
+  const isNamed = named && line && names && of < denseFrom && !p.isGift && fitsPhone(`${line} · ${names}`)
+  const summary = isNamed ? joined(line, names) : line
   const details = joined(named ? others.reduce(joined, said) : undefined, taxes?.others)
   const picture = p.pictureOf(sent)
   // One after the other: spreading each into a new object took a third of this function's time.
@@ -144,7 +150,8 @@ function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, categor
   if (isApart && isSingle(item) && each && isMore(unitPrice, amount)) view.listPrice = each
   if (summary) view.summary = summary
   if (details) view.details = details
-  if (named && others.length) view.facts = others
+  const facts = isNamed ? others.slice(1) : others
+  if (named && facts.length) view.facts = facts
   view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
@@ -156,6 +163,14 @@ function presentItem(p: ViewContext, sent: ItemData, isCompact: boolean, categor
   if (view.notes.length > 0 && isTall(view.notes)) view.tall = true
   return view as ItemView
 }
+
+/** Whether a line of small type has room on a phone of 375 px, for certain. */
+function fitsPhone(text: string): boolean {
+  return (hasWide.test(text) ? 2 : 1) * text.length <= phoneLine
+}
+
+/** Letters of Chinese, Japanese and Korean are twice as wide. */
+const hasWide = /[\u1100-\u11ff\u2e80-\uffdc]/
 
 /** Whether notes may take half a small sheet: then their row may break. */
 function isTall(notes: readonly string[]): boolean {
@@ -240,6 +255,8 @@ function isSingle({ quantity }: ItemData): boolean {
 interface Identifiers {
   /** What a returns desk, a warranty or the police ask for, which stands with the item wherever it is shown. */
   numbers?: string
+  /** Category, brand and maker, which `others` begins with. */
+  names?: string
   /** The rest, in groups: names, codes, shelves. */
   others: readonly string[]
 }
@@ -258,12 +275,13 @@ function identifiers({ t, isolate }: ViewContext, item: ItemData, kind: string |
       : undefined
   const isNamed = kind || brand || manufacturer || upc || classCode || customCategory1 || customCategory2
   if (!isNamed && !item.industry) return numbers ? { numbers, others: none } : nothing
+  const names = phrase([
+    kind,
+    brand && isolate.words(brand),
+    manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
+  ])
   const others = [
-    phrase([
-      kind,
-      brand && isolate.words(brand),
-      manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
-    ]),
+    names,
     phrase([code('items.upc', upc), code('items.classCode', classCode)]),
     phrase([
       customCategory1 && isolate.words(customCategory1),
@@ -271,7 +289,7 @@ function identifiers({ t, isolate }: ViewContext, item: ItemData, kind: string |
       item.industry && isolate.words(item.industry),
     ]),
   ].filter(isPresent)
-  return { ...(numbers && { numbers }), others }
+  return { ...(numbers && { numbers }), ...(names && { names }), others }
 }
 
 const nothing: Identifiers = { others: none }

@@ -7,7 +7,7 @@ import { note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
 import { presentSoldTo } from '../parties.ts'
-import { depositLines } from '../payment/deposit.ts'
+import { depositLines, withAccount } from '../payment/deposit.ts'
 import { presentTenderHistory } from '../payment/tenders.ts'
 import { taxLines } from '../taxes.ts'
 import { columnLines, type SumWords } from '../totals.ts'
@@ -42,7 +42,9 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const [total] = line('total', t('orders.total'), sum)
   const taxes = column && presentOrderTaxes(p, column)
   const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
-  const depositRows = deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign }))
+  const depositRows = deposits.flatMap(deposit =>
+    depositLines(p, deposit, { said: depositsSaid, sign }).map(row => ({ deposit, row })),
+  )
   const action = actionWord(p, order)
   return {
     title: phrase([title, action]) ?? title,
@@ -55,8 +57,8 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
     lines: above,
     ...(total && { total }),
     ...(taxes && { taxes }),
-    deposits: depositRows.filter(({ amount }) => amount !== ''),
-    depositAccounts: depositRows.flatMap(({ label, amount }) => (amount === '' ? [label] : [])),
+    deposits: depositRows.flatMap(({ row }) => (row.amount ? [row] : [])),
+    depositAccounts: depositRows.flatMap(({ deposit, row }) => (row.amount ? [] : [withAccount(p, deposit, row)])),
     ...(schedule && { schedule }),
     ...(history && { history }),
     ...(remark && { note: remark }),

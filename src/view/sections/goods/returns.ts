@@ -1,3 +1,5 @@
+import type { ReturnData } from '../../../receipt/data/item-data.ts'
+import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
 import { presentItems, takeIn } from './items.ts'
@@ -26,15 +28,24 @@ export function presentReturns(p: ViewContext): ReturnView[] {
       const [line, ...more] = remark?.lines ?? []
       const isOfOne = only && line !== undefined && others.length + more.length === 0
       if (isOfOne) takeIn(only, line)
-      // Which sale a single one is from stands with it.
-      if (only && others.length === 0 && original) takeIn(only, original)
+      // Which sale a single one is from stands with it, unless a row of the details says so with the reason.
+      const isReferred = isSameSale(entry, p.receipt.relatedTransactionReference)
+      const isWithItem = only !== undefined && others.length === 0 && !isReferred
+      if (isWithItem && original) takeIn(only, original)
       return {
         title: t('returns.title'),
         ...(original && { original }),
-        ...(original && only && others.length === 0 && { isSaid: true }),
+        ...(original && (isWithItem || isReferred) && { isSaid: true }),
         ...(items && { items }),
         ...(remark && !isOfOne && { note: remark }),
       }
     })
     .filter(isPresent)
+}
+
+/** Whether what the receipt refers to says all that is known of the sale that goods were returned from. */
+function isSameSale(entry: ReturnData, related: ReceiptData['relatedTransactionReference']): boolean {
+  const { originalTransactionNumber: number, originalStoreNumber: store, originalRegister: register } = entry
+  if (!related || !number || number !== related.transactionNumber) return false
+  return [undefined, related.store].includes(store) && [undefined, related.register].includes(register)
 }

@@ -1,7 +1,7 @@
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
 import type { Sign } from '../../../reading/sums.ts'
 import type { DepositData } from '../../../receipt/data/money-data.ts'
-import { masked, type ViewContext } from '../../presenting.ts'
+import { joined, masked, type ViewContext } from '../../presenting.ts'
 import type { LinesView, LineView } from '../../receipt-view.ts'
 
 /** A deposit paid on this sale. */
@@ -13,10 +13,10 @@ export function presentDeposit(p: ViewContext): LinesView | undefined {
   return lines.length ? { title: p.t('deposit.title'), lines } : undefined
 }
 
-/** Where the amount is said elsewhere, the account is what the row says. */
-function withAccount({ t, isolate }: ViewContext, { accountNumber }: DepositData, line: LineView): LineView {
-  if (line.amount !== '' || !accountNumber) return line
-  return { ...line, label: t('deposit.amount'), amount: isolate.code(masked(accountNumber)) }
+/** A deposit as a row of the details, where the account is a fact: its only one if the amount is said elsewhere. */
+export function withAccount({ t, isolate }: ViewContext, { accountNumber }: DepositData, line: LineView): LineView {
+  if (line.kind !== 'deposit' || !accountNumber) return line
+  return { ...line, label: t('deposit.amount'), amount: joined(isolate.code(masked(accountNumber)), line.amount) }
 }
 
 /**

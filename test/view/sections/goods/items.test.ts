@@ -311,7 +311,12 @@ describe('groups', () => {
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
       [undefined, 'Tea', 'Bag', 'Rope', 'Box'],
     ])
-    expect(items.groups[0]!.items.map(({ facts }) => facts)).toEqual([['Food'], undefined, ['Climbing'], undefined])
+    expect(items.groups[0]!.items.map(({ summary, facts }) => [summary, facts])).toEqual([
+      ['SKU 118 · Food', undefined],
+      [undefined, undefined],
+      [undefined, ['Climbing']],
+      [undefined, undefined],
+    ])
     expect([items.grouped, items.headed]).toEqual([false, false])
   })
 

@@ -61,7 +61,7 @@ test('names the account of a deposit that is said elsewhere apart from the amoun
   const paid = { grandAmount: 17, tenders: [{ tenderTypeCode: 'Cash', amount: 12 }] }
   const ordered = { totalAmount: 17, items: [{ name: 'Kayak', total: 17 }], deposits: [deposit] }
   const { deposits, depositAccounts } = viewOf(aReceipt({ ...paid, orders: [ordered] })).orders[0]!
-  expect([asText(deposits), depositAccounts.map(plain)]).toEqual([[], ['Deposit (account •••• 4471)']])
+  expect([asText(deposits), asText(depositAccounts)]).toEqual([[], ['Deposit | •••• 4471']])
   expect(orderOf({ deposits: [deposit] })).toMatchObject({ deposits: [{ amount: '$5.00' }], depositAccounts: [] })
 })
 

@@ -15,6 +15,35 @@ test('names the sale that returned items come from', () => {
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('$12.00')
 })
 
+describe('the sale that the receipt refers to', () => {
+  const returnedFrom = (entry: object, ...items: object[]) => {
+    const relatedTransactionReference = {
+      transactionNumber: 'TX-64',
+      store: '364',
+      register: 'P9',
+      reason: 'Too small',
+    }
+    const view = viewOf(aReceipt({ relatedTransactionReference, returns: [{ ...entry, items }] }))
+    const goods = view.returns[0]!.items!.groups.flatMap(group => group.items)
+    return [view.details.goods.map(({ text }) => text), goods.map(({ summary }) => summary)]
+  }
+  const pegs = { name: 'Pegs', total: -12 }
+
+  test('is named once, though goods are from it', () => {
+    const same = { originalTransactionNumber: 'TX-64', originalRegister: 'P9' }
+    expect(returnedFrom(same, pegs)).toEqual([[], [undefined]])
+    expect(returnedFrom(same, pegs, pegs)).toEqual([[], [undefined, undefined]])
+  })
+
+  test('says nothing of goods from another, or from another till', () => {
+    expect(returnedFrom({ originalTransactionNumber: 'TX-65' }, pegs)).toEqual([[], ['Original receipt TX-65']])
+    expect(returnedFrom({ originalTransactionNumber: 'TX-64', originalRegister: 'P1' }, pegs, pegs)).toEqual([
+      ['Original receipt TX-64 · Register P1'],
+      [undefined, undefined],
+    ])
+  })
+})
+
 test('takes goods off what is sold beside them', () => {
   const { returns } = viewOf(
     aReceipt({ items: [{ name: 'Tent', total: 24 }], returns: [{ items: [{ name: 'Pegs', total: -12 }] }] }),

@@ -5,7 +5,7 @@ const depositOf = (deposit: Record<string, unknown>) => viewOf(aReceipt({ deposi
 
 test('shows the account’s last four digits, the amount and the balance due', () => {
   expect(asText(depositOf({ accountNumber: 'DEP-9052', amount: 60.75, balanceDue: 139.2 })!.lines)).toEqual([
-    'Deposit (account •••• 9052) | $60.75',
+    'Deposit | •••• 9052 · $60.75',
     'Balance due | $139.20',
   ])
 })

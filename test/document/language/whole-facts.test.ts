@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { htmlHelpers } from '../../../src/document/language/helpers.ts'
+
+const page = { images: {}, dir: 'ltr', columns: 64, notation: undefined } as const
+const shown = (text: string) => htmlHelpers.directed(page, text).replaceAll('<i class="d"> </i>', ' | ')
+const fact = (text: string) => `<span class="piece">${text}</span>`
+
+test('a fact of several words is one piece, which begins a line rather than end in two', () => {
+  expect(shown('BOG11\u00a0· Caja\u00a04\u00a0(Yesid)\u00a0· Le atendió\u00a0Paola')).toBe(
+    `BOG11 | Caja\u00a04\u00a0(Yesid) | ${fact('Le atendió\u00a0Paola')}`,
+  )
+  expect(shown('Room 14 · Arrival 5 June 2026')).toBe(`${fact('Room 14')} | ${fact('Arrival 5 June 2026')}`)
+})
+
+test('one with a hyphen, too, at which a line could end', () =>
+  expect(shown('NIT\u00a0900.000.000-0\u00a0· S.A.S.')).toBe(`${fact('NIT\u00a0900.000.000-0')} | S.A.S.`))
+
+test('a long one flows', () => {
+  const long = 'State share of sales tax 6.5% $48.10 on $739.95'
+  expect(shown(`SKU\u00a01\u00a0· ${long}`)).toBe(`SKU\u00a01 | ${long}`)
+})
+
+test('one that shares its direction with its neighbor stays within their element', () => {
+  expect(shown('\u2067شاي ساخن · مع نعناع طازج\u2069')).toBe('<span dir="rtl">شاي ساخن | مع نعناع طازج</span>')
+  expect(shown('2\u00a0· \u2067مع نعناع طازج\u2069')).toBe(`2 | ${fact('<span dir="rtl">مع نعناع طازج</span>')}`)
+})
+
+test('long lists, whose mail has no room for elements, do without', () =>
+  expect(htmlHelpers.directed({ ...page, isLong: true }, 'Store 7\u00a0· Served by\u00a0Jo')).toBe(
+    'Store 7\u00a0 Served by\u00a0Jo',
+  ))
