@@ -35,6 +35,7 @@ export function callOf(operation: Operation, request: ApiRequest, response: Serv
     },
     address: ip,
     merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
+    keyId: authenticated?.key.id ?? '',
     session: signedIn?.session as SignedIn['session'],
     actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.

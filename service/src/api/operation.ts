@@ -35,6 +35,8 @@ export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   address: string
   /** The active merchant of path and credentials, or of the session. Only if `security` is `merchant`, `key` or `session`. */
   merchant: Merchant
+  /** The id of the till's key. Only if `security` is `merchant` or `key`. */
+  keyId: string
   /** Who is signed in to the console. Only if `security` is `session`. */
   session: Session
   /** The name of the admin token. Only if `security` is `admin`. */

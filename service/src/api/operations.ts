@@ -25,6 +25,7 @@ import { queryReceipts } from './operations/query-receipts.ts'
 import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
 import { retrieveReceipt, retrieveStructured } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
+import { retrieveTillSettings } from './operations/till-settings.ts'
 import { validateEmail } from './operations/validate-email.ts'
 import { reportStops } from './report-stops.ts'
 
@@ -58,6 +59,7 @@ export function allOperations(
     retrieveStructured(context),
     retrieveStatistics(context),
     validateEmail(context),
+    retrieveTillSettings(context),
     ...(bounces ? bounceWebhooks(context, bounces) : []),
     ...(admin ? adminOperations(context) : []),
   ]
