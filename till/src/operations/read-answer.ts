@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../http/request.ts'
 import {
   type ErrorResponse,
   type Failed,
+  type Halted,
   type Outcome,
   type Suppressed,
   suppressions,
@@ -38,7 +39,7 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   if (status >= 500) return { kind: 'failed', ...about, message: `The service failed (${status}).` }
   if (error === undefined || status < 400) return notReceipt(status)
   const halt = halts[status]
-  if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
+  if (halt !== undefined) return { kind: 'halted', ...about, ...halt }
   if (status !== 409) return refused(status, error)
   const message = 'The requestId was used before.'
   const suppressed = suppressedIn(headers)
@@ -49,11 +50,16 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
 const busyStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
 
 /** Answers that every receipt would get until a person changes something. */
-const halts: Readonly<Record<number, string>> = {
-  401: 'The service rejects the key (401); set a valid one.',
-  403: 'The service rejects the merchant (403); check its id, and that it is active.',
-  404: 'There is no receipt service at this address (404); check the address of the receipts.',
-  405: 'There is no receipt service at this address (405); check the address of the receipts.',
+const halts: Readonly<Record<number, Pick<Halted, 'what' | 'message'>>> = {
+  401: { what: 'key', message: 'The service rejects the key (401); set a valid one.' },
+  403: { what: 'merchant', message: 'The service rejects the merchant (403); check its id, and that it is active.' },
+  404: noService(404),
+  405: noService(405),
+}
+
+function noService(status: number): Pick<Halted, 'what' | 'message'> {
+  const message = `There is no receipt service at this address (${status}); check the address of the receipts.`
+  return { what: 'address', message }
 }
 
 /** Why the receipt won't be mailed, if it won't. */
