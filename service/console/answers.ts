@@ -11,6 +11,9 @@ import type { Person } from '../src/console/people.ts'
 import type { ProblemKind } from '../src/database/problems/filter.ts'
 import type { SuppressionKind } from '../src/delivery/suppression/kinds.ts'
 import type { ShownMessage, ShownWebhook } from '../src/delivery/webhooks/acts.ts'
+import type { ShownTill } from '../src/fleet/acts.ts'
+import type { TillState } from '../src/fleet/states.ts'
+import type { TillSettings } from '../src/fleet/till-settings.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
@@ -151,4 +154,21 @@ export interface Shop {
   settings: ShopSettings
   /** The sender's address without one of the merchant's own. */
   mailFrom: string
+}
+
+/** A till of the fleet. */
+export type Till = ShownTill
+
+/** A page of the tills, those first that need a person most. */
+export interface Fleet {
+  tills: Till[]
+  count: number
+  counts: Record<TillState, number>
+  pages: number
+}
+
+/** What all tills are to do alike. */
+export interface SavedTillSettings {
+  settings: TillSettings
+  savedAt?: string
 }

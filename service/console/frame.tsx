@@ -74,6 +74,7 @@ const destinations: readonly [path: string, word: Word, picture: Picture][] = [
   ['', 'nav.overview', 'chart'],
   ['receipts', 'nav.receipts', 'search'],
   ['problems', 'nav.problems', 'warning'],
+  ['tills', 'nav.tills', 'till'],
   ['settings', 'nav.settings', 'settings'],
 ]
 

@@ -2,6 +2,7 @@ import { type ComponentChildren, render } from 'preact'
 import { dayEndPage } from './day-end/day-end.tsx'
 import { placeOf } from './find/criteria.ts'
 import { findPage } from './find/find.tsx'
+import { fleetPage } from './fleet/fleet.tsx'
 import { Frame, SignedOut, SignIn } from './frame.tsx'
 import { overviewPage } from './overview/overview.tsx'
 import { currentSession, Failure, failureWords, type Session } from './parts/api.ts'
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, Page>> = {
   receipts: (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest),
   'day-end': dayEndPage,
   problems: problemsPage,
+  tills: fleetPage,
   settings: settingsPage,
 }
 

@@ -9,6 +9,7 @@ import { passwordPart, peoplePart, trailPart } from './people.tsx'
 import { reportsPart } from './reports.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
+import { tillsPart } from './tills.tsx'
 import { webhooksPart } from './webhooks.tsx'
 
 /** One part of the settings, with what it shows at first. */
@@ -16,6 +17,7 @@ type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren
 
 const parts: Readonly<Record<string, readonly [Word, SettingsPart]>> = {
   keys: ['settings.keys', keysPart],
+  tills: ['settings.tills', tillsPart],
   people: ['settings.people', peoplePart],
   look: ['settings.look', lookPart],
   languages: ['settings.languages', languagesPart],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { act, UnknownTargetError } from '../acts/act.ts'
-import { forgetTill, type ListedTill, listTills, tillStates } from './list.ts'
+import { forgetTill, type ListedTill, listTills } from './list.ts'
+import { tillStates } from './states.ts'
 import { readTillSettings, type SavedTillSettings, saveTillSettings, tillSettings } from './till-settings.ts'
 
 /** Tills on a page. */

@@ -4,16 +4,7 @@ import { listKeys } from '../merchants/api-keys.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
 import { readLabels } from '../statistics/folding/labels.ts'
 import { type NamedSilentTill, readSilentTills } from '../statistics/silent-tills.ts'
-
-/**
- * How a till is, the worst first. `silent`: it, or all of its store, stopped sending at hours when it usually sends. `halted`: it sends
- * nothing until a person mends it. `waiting`: a receipt waits long. `refused`: receipts lie on it that the service won't take. `skewed`: its
- * clock is wrong. `away`: it wasn't heard of, and may be off.
- */
-export const tillStates = ['silent', 'halted', 'waiting', 'refused', 'skewed', 'away', 'fine'] as const
-
-/** One of them. */
-export type TillState = (typeof tillStates)[number]
+import { type TillState, tillStates } from './states.ts'
 
 /** From which a receipt waits long, a till is away (it says something every five minutes), and its clock is wrong; milliseconds. */
 export const limits = { waitingMs: 15 * 60_000, awayMs: 16 * 60_000, skewMs: 2 * 60_000 }
