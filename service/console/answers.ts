@@ -18,14 +18,16 @@ import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
 import type { Refusal } from '../src/receipts/problems.ts'
+import type { Taken } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownReport } from '../src/reports/acts.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
+export type { FitKind } from '../src/receipts/search/fits.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
-export type { FoundReceipt }
+export type { FoundReceipt, Taken }
 
 /** A row as it is answered: times as text, and no field for what there isn't. */
 type AsJson<Row, Time extends keyof Row> = {
@@ -42,6 +44,8 @@ export interface FoundReceipts {
   previous?: string
   /** When goods weren't looked for in all receipts: the date of the last one that was read. */
   readTo?: string
+  /** How many receipts the number fits, by what it is taken for; at most a thousand each. */
+  taken?: Taken
 }
 
 /** A receipt on its own page, with its mails. */
@@ -53,6 +57,8 @@ export interface SeenReceipt extends FoundReceipt {
   /** Why nothing is sent to the customer's address. */
   suppression?: ToldSuppression
   languages: string[]
+  /** Whether a gift receipt can be made of it. */
+  hasGift?: boolean
   warnings: Warning[]
   /** The request's JSON text. */
   request: string

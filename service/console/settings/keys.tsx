@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Key } from '../answers.ts'
-import { before } from '../find/criteria.ts'
+import { before } from '../find/dates.ts'
 import { ask, WordedError } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
 import { Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
