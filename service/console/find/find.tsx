@@ -107,9 +107,9 @@ function TakenAs({ criteria: { any, ...others }, taken }: { criteria: UrlCriteri
       {kinds.map(kind => (
         <span key={kind}>
           {taken[kind] > 0 ? (
-            <a href={placeOf({ ...others, [kind]: any })}>{t(`find.fits.${kind}`)}</a>
+            <a href={placeOf({ ...others, [kind]: any })}>{t(`find.kind.${kind}`)}</a>
           ) : (
-            t(`find.fits.${kind}`)
+            t(`find.kind.${kind}`)
           )}
           {isCounted && <span class="hint"> {many(taken[kind])}</span>}
         </span>

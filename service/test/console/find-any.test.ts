@@ -98,7 +98,7 @@ describe('in the page', () => {
 
   test('4711 is typed, and the answer says what it was taken for, and leads on', async () => {
     await type('4711')
-    await expect.poll(() => desk.text('.taken-as')).toMatch(/“4711”.*Receipt number\s+4.*Card\s+1.*Amount\s+1/s)
+    await expect.poll(() => desk.text('.taken-as')).toMatch(/“4711”.*Number\s+4.*Card\s+1.*Amount\s+1/s)
     expect(await desk.page.$$eval('.fits', all => all.map(each => each.textContent))).toEqual([
       ...['Other number', 'Membership', 'Amount', 'Card', 'Order number'],
     ])
