@@ -27,7 +27,15 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 test('holds built files and words only, with license and README', () => {
-  expect(readdirSync(home).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'locales', 'package.json'])
+  expect(readdirSync(home).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'locales',
+    'package.json',
+  ])
   const files = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
   expect(files.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
   expect(readFileSync(join(home, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))

@@ -150,7 +150,10 @@ function Nothing(props: { criteria: UrlCriteria; stores: readonly Store[]; found
 }
 
 /** What each clue was taken for, and the clue. */
-function cluesOf({ from, to, store, ...clues }: UrlCriteria, stores: readonly Store[]): (readonly [string, string])[] {
+function cluesOf(
+  { from, to, store, reason, ...clues }: UrlCriteria,
+  stores: readonly Store[],
+): (readonly [string, string])[] {
   const kinds = ['words', 'email', 'any', 'number', 'card', 'amount'] as const
   const typed = kinds.flatMap(kind => {
     const value = clues[kind]
@@ -162,6 +165,7 @@ function cluesOf({ from, to, store, ...clues }: UrlCriteria, stores: readonly St
     ...typed,
     ...(days.length > 0 ? [[`${t('find.days')}:`, [...new Set(days)].join(' – ')] as const] : []),
     ...(name === undefined ? [] : [[`${t('find.store')}:`, name] as const]),
+    ...(reason === undefined ? [] : [[`${t('find.reason')}:`, known(`mail.why.${reason}`) ?? reason] as const]),
   ]
 }
 
