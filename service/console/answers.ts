@@ -22,6 +22,7 @@ import type { Taken } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownReport } from '../src/reports/acts.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
+import type { TableRow as BareRow, TableColumn } from '../src/statistics/answers/table.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
@@ -177,4 +178,26 @@ export interface Fleet {
 export interface SavedTillSettings {
   settings: TillSettings
   savedAt?: string
+}
+
+/** A group with its figures; `name` is in the reader's language. */
+export type TableRow = BareRow & { name: string }
+
+/** A page of a table of the statistics. */
+export interface Table {
+  columns: TableColumn[]
+  rows: TableRow[]
+  count: number
+  pages: number
+  currency: string
+  currencies: string[]
+  sort: TableColumn | 'name'
+  isRising: boolean
+  totals?: TableRow['values']
+  totalsBefore?: TableRow['values']
+  /** A figure of each group, and which. */
+  marks: number[]
+  mark: TableColumn
+  outliers: TableRow[]
+  recounting: boolean
 }

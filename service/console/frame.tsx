@@ -86,7 +86,11 @@ function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   return (
     <nav aria-label={t('nav.label')}>
       {open.map(([path, word, picture]) => (
-        <a key={path} href={addressOf(path ? [path] : [])} aria-current={path === here ? 'page' : undefined}>
+        <a
+          key={path}
+          href={addressOf(path ? [path] : [])}
+          aria-current={path === (here === 'tables' ? '' : here) ? 'page' : undefined}
+        >
           <Icon name={picture} />
           <span>{t(word)}</span>
           {path === 'problems' && left && left.count > 0 && <LeftBadge {...left} />}

@@ -12,6 +12,7 @@ import { preferredLanguage, speak, t } from './parts/words.ts'
 import { problemsPage } from './problems/problems.tsx'
 import { receiptPage } from './receipt/receipt.tsx'
 import { settingsPage } from './settings/settings.tsx'
+import { tablesPage } from './tables/tables.tsx'
 
 /** The pages, by the first part of their address. */
 const pages: Readonly<Record<string, Page>> = {
@@ -19,6 +20,7 @@ const pages: Readonly<Record<string, Page>> = {
   'day-end': dayEndPage,
   problems: problemsPage,
   tills: fleetPage,
+  tables: tablesPage,
   settings: settingsPage,
 }
 

@@ -142,6 +142,15 @@ function phrasesIn(language: string, today: Date): ReadonlyMap<string, Days> {
   return phrases
 }
 
+/** Periods that are asked for often, in the language's words: last week, month, quarter and year. */
+export function periodsAgo(language: string, today: Date): { words: string; days: Days }[] {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return units.slice(1).map(([unit, , daysAgo]) => {
+    const words = format.format(-1, unit)
+    return { words: words.charAt(0).toLocaleUpperCase(language) + words.slice(1), days: daysAgo(today, 1, language) }
+  })
+}
+
 type Ago = (today: Date, ago: number, language: string) => Days
 
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, most: number, daysAgo: Ago])[] = [

@@ -12,6 +12,7 @@ import { listProblems, listSilentTills, readTrail } from './console/problems.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
 import { lookAtSuppressions } from './console/suppressions.ts'
+import { tableOperations } from './console/tables.ts'
 import { worklistOperations } from './console/worklist.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
@@ -92,6 +93,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     listSilentTills(context),
     showStatistics(context),
     printDayEnd(context),
+    ...tableOperations(context),
     readTrail(context),
   ]
 }

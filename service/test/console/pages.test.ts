@@ -20,6 +20,7 @@ const pages = [
   ['?show=sales&from=2026-01-01&to=2026-12-31', 'Overview'],
   ['/day-end', 'Day-end'],
   ['/day-end?store=1', 'Day-end'],
+  ['/tables?by=register&beside=year&from=2026-01-01&to=2026-12-31', 'Tables'],
   ['/receipts', 'Receipts'],
   ['/receipts?number=nothing', 'Receipts'],
   ['/receipts/newest', 'Receipt '],

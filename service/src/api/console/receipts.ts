@@ -138,7 +138,8 @@ function paymentIn(language: string, codes: string): string {
   return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
 }
 
-const catalogue = once(loadCatalogue)
+/** The words of receipts, by language. */
+export const catalogue = once(loadCatalogue)
 
 /** Goods to recognize a receipt by. */
 const maxGoods = 3
