@@ -11,18 +11,24 @@ import type { Person } from '../src/console/people.ts'
 import type { ProblemKind } from '../src/database/problems/filter.ts'
 import type { SuppressionKind } from '../src/delivery/suppression/kinds.ts'
 import type { ShownMessage, ShownWebhook } from '../src/delivery/webhooks/acts.ts'
+import type { ShownTill } from '../src/fleet/acts.ts'
+import type { TillState } from '../src/fleet/states.ts'
+import type { TillSettings } from '../src/fleet/till-settings.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
 import type { Refusal } from '../src/receipts/problems.ts'
+import type { Taken } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownReport } from '../src/reports/acts.ts'
+import type { TableRow as BareRow, TableColumn } from '../src/statistics/answers/table.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
+export type { FitKind } from '../src/receipts/search/fits.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
-export type { FoundReceipt }
+export type { FoundReceipt, Taken }
 
 /** A row as it is answered: times as text, and no field for what there isn't. */
 type AsJson<Row, Time extends keyof Row> = {
@@ -39,6 +45,8 @@ export interface FoundReceipts {
   previous?: string
   /** When goods weren't looked for in all receipts: the date of the last one that was read. */
   readTo?: string
+  /** How many receipts the number fits, by what it is taken for; at most a thousand each. */
+  taken?: Taken
 }
 
 /** A receipt on its own page, with its mails. */
@@ -50,6 +58,8 @@ export interface SeenReceipt extends FoundReceipt {
   /** Why nothing is sent to the customer's address. */
   suppression?: ToldSuppression
   languages: string[]
+  /** Whether a gift receipt can be made of it. */
+  hasGift?: boolean
   warnings: Warning[]
   /** The request's JSON text. */
   request: string
@@ -153,4 +163,43 @@ export interface Shop {
   settings: ShopSettings
   /** The sender's address without one of the merchant's own. */
   mailFrom: string
+}
+
+/** A till of the fleet. */
+export type Till = ShownTill
+
+/** A page of the tills, those first that need a person most. */
+export interface Fleet {
+  tills: Till[]
+  count: number
+  counts: Record<TillState, number>
+  pages: number
+}
+
+/** What all tills are to do alike. */
+export interface SavedTillSettings {
+  settings: TillSettings
+  savedAt?: string
+}
+
+/** A group with its figures; `name` is in the reader's language. */
+export type TableRow = BareRow & { name: string }
+
+/** A page of a table of the statistics. */
+export interface Table {
+  columns: TableColumn[]
+  rows: TableRow[]
+  count: number
+  pages: number
+  currency: string
+  currencies: string[]
+  sort: TableColumn | 'name'
+  isRising: boolean
+  totals?: TableRow['values']
+  totalsBefore?: TableRow['values']
+  /** A figure of each group, and which. */
+  marks: number[]
+  mark: TableColumn
+  outliers: TableRow[]
+  recounting: boolean
 }

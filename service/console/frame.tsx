@@ -83,6 +83,7 @@ const destinations: readonly [path: string, word: Word, picture: Picture][] = [
   ['', 'nav.overview', 'chart'],
   ['receipts', 'nav.receipts', 'search'],
   ['problems', 'nav.problems', 'warning'],
+  ['tills', 'nav.tills', 'till'],
   ['settings', 'nav.settings', 'settings'],
 ]
 
@@ -97,7 +98,11 @@ function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   return (
     <nav aria-label={t('nav.label')}>
       {open.map(([path, word, picture]) => (
-        <a key={path} href={addressOf(path ? [path] : [])} aria-current={path === here ? 'page' : undefined}>
+        <a
+          key={path}
+          href={addressOf(path ? [path] : [])}
+          aria-current={path === (here === 'tables' ? '' : here) ? 'page' : undefined}
+        >
           <Icon name={picture} />
           <span>{t(word)}</span>
           {path === 'problems' && left && left.count > 0 && <LeftBadge {...left} />}

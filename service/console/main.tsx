@@ -2,6 +2,7 @@ import { type ComponentChildren, render } from 'preact'
 import { dayEndPage } from './day-end/day-end.tsx'
 import { placeOf } from './find/criteria.ts'
 import { findPage } from './find/find.tsx'
+import { fleetPage } from './fleet/fleet.tsx'
 import { Frame, SignedOut } from './frame.tsx'
 import { overviewPage } from './overview/overview.tsx'
 import { ask, currentSession, Failure, failureWords, type Session } from './parts/api.ts'
@@ -12,12 +13,15 @@ import { problemsPage } from './problems/problems.tsx'
 import { receiptPage } from './receipt/receipt.tsx'
 import { settingsPage } from './settings/settings.tsx'
 import { SignIn, type SignInWays } from './sign-in.tsx'
+import { tablesPage } from './tables/tables.tsx'
 
 /** The pages, by the first part of their address. */
 const pages: Readonly<Record<string, Page>> = {
   receipts: (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest),
   'day-end': dayEndPage,
   problems: problemsPage,
+  tills: fleetPage,
+  tables: tablesPage,
   settings: settingsPage,
 }
 

@@ -2,6 +2,7 @@ import { isUnwritable } from './database/database.ts'
 import { countSuppressions } from './delivery/suppression/list.ts'
 import { readWebhookBacklog } from './delivery/webhooks/upkeep.ts'
 import { reasonOf } from './errors/fault.ts'
+import { countTills } from './fleet/list.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
 import { listMerchants } from './merchants/merchants.ts'
@@ -57,6 +58,7 @@ export function openHealth({ config, storage, transport, writesFiles, mirror, fr
     held: () => countHeld(db),
     suppressed: () => countSuppressions(db, now()),
     webhooks: () => readWebhookBacklog(db),
+    tills: () => countTills(db, now()),
     checks: whileOpen(readiness.check),
     now,
     mirror,

@@ -3,6 +3,7 @@ import {
   adminCommand,
   dayEndCommand,
   deliveriesCommand,
+  fleetCommand,
   merchantCommand,
   privacyCommand,
   problemsCommand,
@@ -30,6 +31,7 @@ counterfoil-service suppressions … whom a merchant doesn't write to: list, fin
 counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
 counterfoil-service day-end …    what a store took in a day, and signing it off; see "day-end help"
 counterfoil-service report …     what comes by itself, to whom and when; see "report help"
+counterfoil-service fleet …      how the tills are, and what they all are to do alike; see "fleet help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
@@ -46,6 +48,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   suppressions: suppressionsCommand,
   problems: problemsCommand,
   'day-end': dayEndCommand,
+  fleet: fleetCommand,
   admin: adminCommand,
   privacy: privacyCommand,
   report: reportCommand,

@@ -4,6 +4,7 @@ import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { openSecretSeal } from './delivery/webhooks/secrets.ts'
 import { webhookSource } from './delivery/webhooks/upkeep.ts'
+import { createFleet } from './fleet/fleet.ts'
 import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import { limitsOf } from './mail/timeouts.ts'
 import type { Log } from './monitoring/log.ts'
@@ -62,6 +63,8 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   opened.defer(events.stop)
   const warnings = createWarnings(db, { log, now })
   opened.defer(warnings.stop)
+  const fleet = createFleet(db, { log, now })
+  opened.defer(fleet.stop)
   const context = { db, commit, queue, now, log, tracer, searchKey, deadAfterMs }
   const statistics: Statistics = {
     answer: query => answerStatistics(db, query, now()),
@@ -70,7 +73,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions) {
   const closing = opened.move()
   return {
     ...context,
-    ...{ templatesDir, mailFrom, statistics, events, warnings, fold, scrub, ping },
+    ...{ templatesDir, mailFrom, statistics, events, warnings, fleet, fold, scrub, ping },
     files: createMailFiles(mailFolderOf(config)),
     webhooks: { allowed: readAllowedHosts(config.webhookAllow), seal: openSecretSeal(config.webhookKeys) },
     accept: createAcceptance(context),

@@ -8,6 +8,7 @@ import { actIdOf, acts } from '../src/acts/all.ts'
 import {
   adminCommand,
   deliveriesCommand,
+  fleetCommand,
   merchantCommand,
   privacyCommand,
   problemsCommand,
@@ -156,6 +157,10 @@ describe('every act, at each of its doors', () => {
     await inConsole('POST', `/receipts/${await mailed()}/erase`, { reason: 'customer' })
     await shop.create(receipt({ receiptDateTime: '2026-11-28T10:05:00-05:00' }))
     await inConsole('POST', '/day-end', { storeId: '1', date: '2026-11-28' })
+    shop.service.fleet.note({ merchantId: 'demo', keyId: 'demo' }, 'id="till-1", store="1"')
+    await shop.service.fleet.flush()
+    await inConsole('PUT', '/till-settings', { deadlineMs: 3000 })
+    await inConsole('DELETE', '/fleet/till-1')
     await inConsole('POST', '/problems/done', named)
     await inConsole('POST', '/problems/reopen', named)
     await inConsole('POST', '/problems/resend', { ids: [address], emailAddress: address })
@@ -171,6 +176,8 @@ describe('every act, at each of its doors', () => {
       [deliveriesCommand, 'pause', '--domain', 'marked.example.net', '--reason', `Because of ${address}`],
       [deliveriesCommand, 'retry', '--since', long, '--canceled'],
       [deliveriesCommand, 'cancel', '--since', long, '--dry-run'],
+      [fleetCommand, 'list', 'demo', '--state', 'fine', '--page-size', '10'],
+      [fleetCommand, 'set', 'demo', '--settings', file('tills.json', { printer: { width: 58 } })],
       [problemsCommand, 'list', 'demo', '--kind', 'held'],
       [problemsCommand, 'done', 'demo', '--until', long, '--reason', 'mailbox_full'],
       [problemsCommand, 'reopen', 'demo', '--done-at', long],

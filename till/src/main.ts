@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from './basics/errors.ts'
 import { plainText } from './basics/values.ts'
+import { tillVersion } from './basics/version.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
 import { exitCodes } from './cli/format.ts'
@@ -40,7 +40,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   process.stdout.off('error', outlive).on('error', outlive)
   process.stderr.off('error', outliveLog).on('error', outliveLog)
   if (args[0] === '--version') {
-    process.stdout.write(`${version()}\n`)
+    process.stdout.write(`${tillVersion()}\n`)
     return exitCodes.done
   }
   try {
@@ -83,10 +83,4 @@ function outlive(error: Error): void {
   if (['EPIPE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error))) return
   process.stderr.write(`The output can't be written (${codeOf(error)}).\n`)
   process.exitCode = exitCodes.trouble
-}
-
-/** This package's version, in its sources as in what is built of them. */
-function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
 }

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { ReceiptSource } from 'counterfoil'
 import type { WriteStep } from './basics/files.ts'
+import { readIdentity, writeIdentity } from './fleet/identity.ts'
+import { openProbe } from './fleet/probe.ts'
+import { createTillReport, tillHeader } from './fleet/report.ts'
 import { type CheckoutEnd, type CheckoutOptions, checkout } from './flow/checkout.ts'
 import type { SendStep } from './operations/create-receipt.ts'
 import { createSender } from './operations/sender.ts'
@@ -56,6 +59,8 @@ export interface TestOverrides {
   chance?: () => number
   /** Whether to send waiting receipts by itself; default true. */
   replays?: boolean
+  /** Milliseconds between two questions for the settings of all tills. */
+  probeEvery?: number
   reached?: (step: WriteStep | SendStep | 'recorded') => void
 }
 
@@ -67,22 +72,37 @@ const validationDeadline = 4000
 
 /** @throws TillError for a bad option, or a spool that can't be opened */
 export async function openTill(options: TillOptions, surroundings: TestOverrides = {}): Promise<Till> {
-  const { now = Date.now, chance = Math.random, replays = true, reached } = surroundings
+  const { now = Date.now, chance = Math.random, replays = true, probeEvery, reached } = surroundings
   const read = readOptions(options)
   const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = read
   const seal = openSeal(spoolKeys)
   const spool = await openSpool({ folder, seal, now, reached })
-  let count = (await spool.list('pending')).length
+  const waiting = await spool.list('pending')
+  let count = waiting.length
+  let identity = await readIdentity(folder)
+  const tells = createTillReport(identity, { now, halted: () => sender.halt?.what })
+  tells.sees(waiting)
 
   const sender = createSender({
     settings,
     now,
     log,
     reached,
+    told: () => ({ [tillHeader]: tells.header() }),
     onLive: outcome => replay.saw(outcome),
   })
   const lock = createLock(join(folder, 'replay.lock'))
-  const replay = createReplay({ spool, sender, lock, concurrency, now, chance, log })
+  const replay = createReplay({ spool, sender, lock, sees: tells.sees, concurrency, now, chance, log })
+  const probe = await openProbe({ folder, service: sender.background, before: look, chance, log, every: probeEvery })
+  const tellsOf = ({ store, register }: typeof identity) => `${store}\n${register}`
+
+  /** What is told is what there is, and where the till stands is remembered. */
+  async function look(): Promise<void> {
+    tells.sees(await spool.list('pending'))
+    tells.seesRefused((await spool.list('refused')).length)
+    if (tellsOf(tells.identity) === tellsOf(identity)) return
+    if (await writeIdentity(folder, tells.identity)) identity = tells.identity
+  }
 
   async function tidyUp(): Promise<void> {
     await tidy(spool, { limits, now: now(), log, hasFailed: replay.hasFailed })
@@ -95,7 +115,10 @@ export async function openTill(options: TillOptions, surroundings: TestOverrides
   }
   const timers = [setTimeout(tidyAgain, abandonedAfter + 1000), setInterval(tidyAgain, tidyEvery)]
   for (const timer of timers) timer.unref()
-  if (replays) replay.start()
+  if (replays) {
+    replay.start()
+    probe.start()
+  }
 
   const context = {
     sender,
@@ -107,18 +130,22 @@ export async function openTill(options: TillOptions, surroundings: TestOverrides
       if (count >= limits.pendingCount) count = (await spool.list('pending')).length
       return count < limits.pendingCount
     },
+    usualDeadline: () => probe.settings().deadline,
+    sells: tells.sells,
     onQueued(file: string) {
+      tells.queued()
       if (++count === Math.ceil(limits.pendingCount * nearly)) warnOfCount(count, limits, log)
       replay.queued(file)
     },
     wordsOf: (tag: string | undefined) => wordsIn(tag ?? language),
   }
 
-  const printing = openPrinting(read.paper)
+  const printing = openPrinting(read.paper, probe.settings)
 
   async function close(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     await replay.stop()
+    await probe.stop()
     await tidying
     sender.close()
     await printing.close()
@@ -139,7 +166,7 @@ export async function openTill(options: TillOptions, surroundings: TestOverrides
       }
       return advice
     },
-    status: () => readStatus(spool, { refusedDays: limits.refusedDays, now: now(), halt: sender.halt }),
+    status: () => readStatus(spool, { refusedDays: limits.refusedDays, now: now(), halt: sender.halt?.message }),
     async flush() {
       const flushed = await replay.flush()
       // What was tried in vain may be too old.

@@ -22,6 +22,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   spool: ['basics'],
   port: ['basics'],
   paper: ['basics', 'port'],
+  fleet: ['basics', 'operations', 'spool'],
   settings: ['basics', 'operations', 'paper', 'spool'],
   replay: ['basics', 'operations', 'spool'],
   flow: ['basics', 'operations', 'replay', 'spool', 'words'],

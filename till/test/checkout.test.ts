@@ -225,7 +225,14 @@ test('a merchant in test mode takes test tills only, and its mails stay in the h
 test('a disk that hangs delays no customer', async () => {
   const hanging = { add: () => new Promise<never>(() => {}) } as unknown as Spool
   const log: LogEntry[] = []
-  const shared = { wordsOf: () => wordsIn('en'), onQueued: () => {}, hasRoom: async () => true, now: Date.now }
+  const shared = {
+    wordsOf: () => wordsIn('en'),
+    usualDeadline: () => undefined,
+    sells: () => {},
+    onQueued: () => {},
+    hasRoom: async () => true,
+    now: Date.now,
+  }
   const settings = readOptions({ ...service.options, spool: 'x' }).service
   const sender = createSender({ settings, now: Date.now, log: () => {}, onLive: () => {} })
   const context = { ...shared, sender, spool: hanging, log: (entry: LogEntry) => log.push(entry) }

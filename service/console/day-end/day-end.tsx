@@ -6,7 +6,7 @@ import {
   signedNotes,
 } from '../../src/statistics/day-end/sheet.ts'
 import type { Store, StoreDay } from '../answers.ts'
-import { before } from '../find/criteria.ts'
+import { before } from '../find/dates.ts'
 import { ask, may, type Session } from '../parts/api.ts'
 import { Card, PartNote } from '../parts/elements.tsx'
 import { Choice, Field, Form, type Values } from '../parts/form.tsx'

@@ -1,10 +1,13 @@
 import { addressOf } from '../parts/router.ts'
+import { type Days, readDays } from './dates.ts'
 
 /** What someone knows of a receipt, as the address bar holds it. */
 export interface UrlCriteria {
   from?: string
   to?: string
   store?: string
+  /** A number on the receipt, a card's last digits or a whole amount, whichever fits. */
+  any?: string
   number?: string
   card?: string
   /** A decimal with a point. */
@@ -18,38 +21,71 @@ export interface UrlCriteria {
   unread?: string
 }
 
-/** One thing read from what was typed. */
+/** One thing read from what was typed. Days are `2026-11-20`, or two with a slash between. */
 export interface Criterion {
-  kind: 'number' | 'card' | 'amount' | 'email' | 'day' | 'words'
+  kind: 'any' | 'number' | 'card' | 'amount' | 'email' | 'days' | 'words'
   value: string
 }
 
+/** What can't be read, and what it was taken for. */
+export interface Unread {
+  text: string
+  as: 'comparison' | 'range' | 'pattern' | 'address' | 'day' | 'long' | 'sign'
+}
+
 /**
- * Reads what was typed into the search box: an address, an amount with either decimal mark, a day (as numbers, or as the
- * language's words for today, yesterday and weekdays), a card's last four digits, a number on the receipt, or else words of a name or
- * of goods.
+ * Reads what was typed into the search box: an address, an amount with either decimal mark, days (`dates.ts`), a number, which may be
+ * one on the receipt, a card's last digits or a whole amount, or else words of a name or of goods.
  *
  * @returns `unread`: what can't be any of these, such as a comparison. The rest must not be looked for alone: it would find something else
  */
-export function readCriteria(text: string, today: Date, language: string): { readings: Criterion[]; unread: string[] } {
-  const parts = partsOf(text).map(part => ({
-    ...part,
-    reading: part.isQuoted ? ('words' as const) : readWord(part.text, today, language),
-  }))
+export function readCriteria(text: string, today: Date, language: string): { readings: Criterion[]; unread: Unread[] } {
+  const parts = readParts(partsOf(text), today, language)
   const hasWords = parts.some(({ reading }) => reading === 'words')
   const readings: Criterion[] = []
   const words: string[] = []
-  const unread: string[] = []
+  const unread: Unread[] = []
   for (const { text: part, reading, isSize } of parts) {
-    if (reading === 'unread' || part.length > longest) unread.push(part)
+    if (part.length > longest) unread.push({ text: part, as: 'long' })
     else if (reading === 'words') words.push(part)
+    else if ('as' in reading) unread.push(reading)
     else if (hasWords && (isSize || /^\d{1,3}$/.test(part))) words.push(part)
     else readings.push(reading)
   }
   const value = words.join(' ')
-  if (value.length > longest) unread.push(value)
+  if (value.length > longest) unread.push({ text: value, as: 'long' })
   else if (value !== '') readings.push({ kind: 'words', value })
-  return { readings, unread: unread.map(part => (part.length > 40 ? `${part.slice(0, 40)}…` : part)) }
+  const short = (each: string) => (each.length > 40 ? `${each.slice(0, 40)}…` : each)
+  return { readings, unread: unread.map(each => ({ ...each, text: short(each.text) })) }
+}
+
+type Reading = Criterion | Unread | 'words'
+
+/** Each part with what it is; the parts of a date are one. */
+function readParts(parts: readonly TypedPart[], today: Date, language: string): (TypedPart & { reading: Reading })[] {
+  const read: (TypedPart & { reading: Reading })[] = []
+  for (let at = 0; at < parts.length; ) {
+    const rest = parts.slice(at)
+    const [first] = rest
+    if (!first) break
+    const end = rest.findIndex(({ isQuoted }) => isQuoted)
+    const open = (end === -1 ? rest : rest.slice(0, end)).map(({ raw }) => raw)
+    const found = first.isSize ? undefined : readDays(open, today, language, parts.length === open.length)
+    if (found) {
+      const typed = rest.slice(0, found.length).map(each => each.text)
+      read.push({ ...first, text: typed.join(' '), reading: daysReading(found.days, typed.join(' ')) })
+      at += found.length
+    } else {
+      read.push({ ...first, reading: first.isQuoted ? 'words' : readWord(first.text) })
+      at++
+    }
+  }
+  return read
+}
+
+function daysReading(days: Days | undefined, typed: string): Reading {
+  if (!days) return { text: typed, as: 'day' }
+  return { kind: 'days', value: days.from === days.to ? days.from : `${days.from}/${days.to}` }
 }
 
 /** Characters that one clue may have. */
@@ -57,6 +93,8 @@ const longest = 200
 
 interface TypedPart {
   text: string
+  /** With the signs after it. */
+  raw: string
   isQuoted: boolean
   /** Whether it is a number of goods, not of a receipt: of "water 12 × 0.7 l" both. */
   isSize: boolean
@@ -66,6 +104,7 @@ interface TypedPart {
 function partsOf(text: string): TypedPart[] {
   const all = [...halfWidth(text).matchAll(/["“”„«»「」]([^"“”„«»「」]+)["“”„«»「」]|[^\s"“”„«»「」]+/gu)]
   const parts = all.map(([part, quoted]) => ({
+    raw: part,
     text: quoted?.trim() ?? part.replace(/^[(;:,!]+|[);:,!?.]+$/g, ''),
     isQuoted: quoted !== undefined,
   }))
@@ -85,17 +124,28 @@ function halfWidth(text: string): string {
 /** What follows a number that is a size. */
 const unit = /^(?:[mcd]?l|k?g|mg|[cmk]?m|oz|lbs?|x|×)$/i
 
-function readWord(word: string, today: Date, language: string): Criterion | 'words' | 'unread' {
+/** Digits of an amount without decimals, at most, and of the number that may be one. */
+const anyNumber = /^\d{1,9}$/
+
+function readWord(word: string): Reading {
   if (/^[^@\s]+@[^@\s]+$/.test(word)) return { kind: 'email', value: word }
   const [, last4] = /^[*•x.…]+(\d{4})$/i.exec(word) ?? []
   if (last4 !== undefined) return { kind: 'card', value: last4 }
-  if (/[@<>=≤≥≠≈~|*^{}\\\p{Sc}]|\d\+$|\d\.\.+\d/u.test(word) && readAmount(word) === undefined) return 'unread'
-  const day = readDay(word, today, language)
-  if (day !== undefined) return { kind: 'day', value: day }
   const amount = readAmount(word)
+  const as = amount === undefined ? oddOf(word) : undefined
+  if (as !== undefined) return { text: word, as }
   if (amount !== undefined) return { kind: 'amount', value: amount }
-  if (/^\d{4}$/.test(word)) return { kind: 'card', value: word }
+  if (anyNumber.test(word)) return { kind: 'any', value: word }
   return /\d/.test(word) ? { kind: 'number', value: word.replace(/^#/, '') } : 'words'
+}
+
+/** What a word with signs in it seems to be, that can't be looked for. */
+function oddOf(word: string): Unread['as'] | undefined {
+  if (/@/.test(word)) return 'address'
+  if (/\d\.\.+\d|\p{Sc}.*[-\u2013]|[-\u2013]\p{Sc}/u.test(word)) return 'range'
+  if (/[<>=≤≥≠≈~]|\d\+$/.test(word)) return 'comparison'
+  if (/[*|^{}\\]/.test(word)) return 'pattern'
+  return /\p{Sc}/u.test(word) ? 'sign' : undefined
 }
 
 /** An amount as a decimal with a point; it has a currency's sign, or one or two decimals. */
@@ -105,47 +155,6 @@ export function readAmount(word: string): string | undefined {
   const [, whole, decimals] = /^(\d{1,3}(?:[.,'\u2019]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
   if (whole === undefined || (decimals === undefined && !hasSign)) return undefined
   return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
-}
-
-/** A day as `2026-11-20`. A weekday is the last one before today, and so is a day without a year. */
-export function readDay(word: string, today: Date, language: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?$/.exec(word) ?? []
-  if (year !== undefined) return dayOf(Number(year), Number(month), Number(day))
-  const [, first, second, third] = /^(\d{1,2})[./](\d{1,2})[./](\d{2}|\d{4})$/.exec(word) ?? []
-  if (first !== undefined) {
-    const full = Number(third) < 100 ? 2000 + Number(third) : Number(third)
-    const monthFirst = language === 'en-US'
-    return dayOf(full, Number(monthFirst ? first : second), Number(monthFirst ? second : first))
-  }
-  const [, named, its] = /^(\d{1,2})月(\d{1,2})日$/.exec(word) ?? []
-  if (named !== undefined) {
-    const thisYear = dayOf(today.getFullYear(), Number(named), Number(its))
-    const isAhead = thisYear !== undefined && thisYear > before(today, 0)
-    return isAhead ? dayOf(today.getFullYear() - 1, Number(named), Number(its)) : thisYear
-  }
-  const name = word.toLocaleLowerCase(language)
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  for (const ago of [0, 1])
-    if (relative.format(-ago, 'day').toLocaleLowerCase(language) === name) return before(today, ago)
-  for (let ago = 1; ago <= 7; ago++) {
-    const date = new Date(`${before(today, ago)}T00:00:00Z`)
-    for (const weekday of ['long', 'short'] as const) {
-      const known = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(date)
-      if (known.toLocaleLowerCase(language).replace(/\.$/, '') === name.replace(/\.$/, '')) return before(today, ago)
-    }
-  }
-  return undefined
-}
-
-/** The day some days before, on this device's calendar. */
-export function before(today: Date, days: number): string {
-  return dayOf(today.getFullYear(), today.getMonth() + 1, today.getDate() - days, true) ?? ''
-}
-
-function dayOf(year: number, month: number, day: number, rolls = false): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  if (!rolls && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)) return undefined
-  return date.toISOString().slice(0, 10)
 }
 
 /** The address of the list of receipts with these criteria. What may name people stays in the browser. */

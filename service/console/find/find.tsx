@@ -1,8 +1,9 @@
-import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
+import type { FoundReceipt, FoundReceipts, Store, Taken } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
 import { clockText, number as count, dayText, known, language, shortDay, t } from '../parts/words.ts'
+import { rememberList } from '../receipt/steps.tsx'
 import { placeOf, readCriteria, type UrlCriteria } from './criteria.ts'
 import { Finder } from './finder.tsx'
 
@@ -26,7 +27,7 @@ export const findPage: Page = async (place, _session, signal) => {
         ) : found.receipts.length > 0 ? (
           <Results found={found} criteria={criteria} isLater={cursor !== undefined} />
         ) : (
-          <Nothing hasCriteria={Object.keys(criteria).length > 0} readTo={found.readTo} />
+          <Nothing criteria={criteria} stores={stores} found={found} />
         )}
       </>
     ),
@@ -35,7 +36,7 @@ export const findPage: Page = async (place, _session, signal) => {
 
 function criteriaOf({ query, secret }: Route): UrlCriteria {
   const criteria: UrlCriteria = {}
-  for (const kind of ['from', 'to', 'store', 'number', 'card', 'amount', 'reason'] as const) {
+  for (const kind of ['from', 'to', 'store', 'any', 'number', 'card', 'amount', 'reason'] as const) {
     const value = query.get(kind)
     if (value) criteria[kind] = value
   }
@@ -49,17 +50,21 @@ function criteriaOf({ query, secret }: Route): UrlCriteria {
 function Results(props: { found: FoundReceipts; criteria: UrlCriteria; isLater: boolean }) {
   const { found, criteria, isLater } = props
   const { receipts, next, previous, readTo } = found
+  const newer = isLater && previous !== undefined ? placeOf(criteria, previous) : undefined
+  const older = next === undefined ? undefined : placeOf(criteria, next)
+  rememberList({ ids: receipts.map(({ id }) => id), newer, older })
   return (
     <section aria-label={t('find.results')}>
+      <TakenAs criteria={criteria} taken={found.taken} />
       <Rows receipts={receipts} />
       <nav class="pager" aria-label={t('find.pages')}>
-        {isLater && previous !== undefined && (
-          <a class="quiet" href={placeOf(criteria, previous)} rel="prev">
+        {newer !== undefined && (
+          <a class="quiet" href={newer} rel="prev">
             {t('find.newer')}
           </a>
         )}
-        {next !== undefined && (
-          <a class="quiet" href={placeOf(criteria, next)} rel="next">
+        {older !== undefined && (
+          <a class="quiet" href={older} rel="next">
             {t('find.older')}
           </a>
         )}
@@ -76,21 +81,65 @@ function ReadTo({ iso }: { iso: string | undefined }) {
 
 /** Says what can't be read of a search, and what to type instead. Nothing is listed: it would look like what was found. */
 function Unread({ text }: { text: string }) {
-  const words = readCriteria(text, new Date(), language).unread.join(' ')
+  const { unread } = readCriteria(text, new Date(), language)
   return (
     <div class="empty" role="alert">
-      <p>{t('find.unread', { words })}</p>
+      <p>{t('find.unread', { words: unread.map(each => each.text).join(' ') })}</p>
+      <ul class="taken">
+        {unread.map(({ text: words, as }) => (
+          <li key={words}>{t(`find.unreadAs.${as}`, { words })}</li>
+        ))}
+      </ul>
       <p class="hint">{t('find.unreadHint')}</p>
     </div>
   )
 }
 
-function Nothing({ hasCriteria, readTo }: { hasCriteria: boolean; readTo: string | undefined }) {
+/** Says as what a number was looked for, with how many there are of each, and leads to those alone. */
+function TakenAs({ criteria: { any, ...others }, taken }: { criteria: UrlCriteria; taken: Taken | undefined }) {
+  if (any === undefined || !taken) return null
+  const isCounted = Object.keys(others).length === 0
+  const kinds = (['number', 'card', 'amount'] as const).filter(kind => kind !== 'card' || any.length === 4)
+  const many = (found: number) => (found >= mostCounted ? `${count(mostCounted)}+` : count(found))
+  return (
+    <p class="taken-as" role="status">
+      {t('find.takenAs', { number: any })}{' '}
+      {kinds.map(kind => (
+        <span key={kind}>
+          {taken[kind] > 0 ? (
+            <a href={placeOf({ ...others, [kind]: any })}>{t(`find.kind.${kind}`)}</a>
+          ) : (
+            t(`find.kind.${kind}`)
+          )}
+          {isCounted && <span class="hint"> {many(taken[kind])}</span>}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** So many are looked at of each. */
+const mostCounted = 1000
+
+/** Says that nothing fits, what each clue was taken for, and how to go on. */
+function Nothing(props: { criteria: UrlCriteria; stores: readonly Store[]; found: FoundReceipts }) {
+  const { criteria, stores, found } = props
+  const clues = cluesOf(criteria, stores)
+  const hasCriteria = clues.length > 0
   return (
     <div class="empty" role="status">
       <p>{t(hasCriteria ? 'find.none' : 'find.noneYet')}</p>
+      {hasCriteria && (
+        <ul class="taken">
+          {clues.map(([kind, value]) => (
+            <li key={kind}>
+              {kind} <bdi>{value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
       <p class="hint">{t(hasCriteria ? 'find.noneHint' : 'find.noneYetHint')}</p>
-      <ReadTo iso={readTo} />
+      <ReadTo iso={found.readTo} />
       {hasCriteria && (
         <a class="quiet" href={placeOf({})}>
           {t('find.all')}
@@ -98,6 +147,26 @@ function Nothing({ hasCriteria, readTo }: { hasCriteria: boolean; readTo: string
       )}
     </div>
   )
+}
+
+/** What each clue was taken for, and the clue. */
+function cluesOf(
+  { from, to, store, reason, ...clues }: UrlCriteria,
+  stores: readonly Store[],
+): (readonly [string, string])[] {
+  const kinds = ['words', 'email', 'any', 'number', 'card', 'amount'] as const
+  const typed = kinds.flatMap(kind => {
+    const value = clues[kind]
+    return value === undefined ? [] : [[`${t(`find.kind.${kind}`)}:`, value] as const]
+  })
+  const days = [from, to].filter(day => day !== undefined).map(dayText)
+  const name = stores.find(({ id }) => id === store)?.name ?? store
+  return [
+    ...typed,
+    ...(days.length > 0 ? [[`${t('find.days')}:`, [...new Set(days)].join(' – ')] as const] : []),
+    ...(name === undefined ? [] : [[`${t('find.store')}:`, name] as const]),
+    ...(reason === undefined ? [] : [[`${t('find.reason')}:`, known(`mail.why.${reason}`) ?? reason] as const]),
+  ]
 }
 
 const columns = ['date', 'number', 'store', 'what', 'mailed', 'amount'] as const
@@ -141,6 +210,7 @@ function Row(receipt: FoundReceipt & { isNewDay: boolean }) {
         <a href={addressOf(['receipts', id])}>
           <bdi>{number}</bdi>
         </a>
+        <Fits {...receipt} />
       </td>
       <TextCell kind="store" text={store} />
       <td class="what">
@@ -155,6 +225,13 @@ function Row(receipt: FoundReceipt & { isNewDay: boolean }) {
       <TextCell kind="amount" text={amount} />
     </tr>
   )
+}
+
+/** As what the number that was typed fits, where that isn't the receipt's own. */
+function Fits({ fits = [] }: FoundReceipt) {
+  const others = fits.filter(kind => kind !== 'number')
+  if (others.length === 0) return null
+  return <span class="fits">{others.map(kind => t(`find.fits.${kind}`)).join(', ')}</span>
 }
 
 /** The day that a receipt says. */

@@ -5,7 +5,8 @@ import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { ReasonField } from '../receipt/reason-field.tsx'
-import { before, type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
+import { type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
+import { before } from './dates.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
 export function Finder({ criteria: { unread, ...criteria }, stores }: FinderProps) {
@@ -55,7 +56,7 @@ function Box({ criteria, typed }: { criteria: UrlCriteria; typed: string }) {
       {/* biome-ignore lint/a11y/useSemanticElements: Safari knows no search element yet, and this one sends its box */}
       <form class="box" role="search" onSubmit={find}>
         <Icon name="search" />
-        {(['words', 'email', 'number', 'card', 'amount'] as const).map(kind => (
+        {(['words', 'email', 'any', 'number', 'card', 'amount'] as const).map(kind => (
           <Chip key={kind} criteria={criteria} kind={kind} />
         ))}
         <input
@@ -80,11 +81,12 @@ function Box({ criteria, typed }: { criteria: UrlCriteria; typed: string }) {
 }
 
 function withReading(criteria: UrlCriteria, { kind, value }: Criterion): UrlCriteria {
-  if (kind === 'day') return { ...criteria, from: value, to: value }
+  const [from = '', to = from] = value.split('/')
+  if (kind === 'days') return { ...criteria, from, to }
   return { ...criteria, [kind]: kind === 'words' && criteria.words ? `${criteria.words} ${value}` : value }
 }
 
-const textKinds = ['number', 'card', 'amount', 'words'] as const
+const textKinds = ['any', 'number', 'card', 'amount', 'words'] as const
 
 /** A clue with its kind, which can be another for the same text, and a way to drop it. */
 function Chip({ criteria, kind }: { criteria: UrlCriteria; kind: (typeof textKinds)[number] | 'email' }) {
@@ -124,6 +126,7 @@ function readingAs(kind: string, value: string): Criterion {
 
 function fits(kind: (typeof textKinds)[number], value: string): boolean {
   if (kind === 'words') return true
+  if (kind === 'any') return /^\d{1,9}$/.test(value)
   if (kind === 'card') return /^\d{4}$/.test(value)
   return kind === 'number' ? /^\S*\d\S*$/.test(value) : readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
 }

@@ -1,10 +1,12 @@
 import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
-import { before, placeOf } from '../find/criteria.ts'
+import { placeOf } from '../find/criteria.ts'
+import { before } from '../find/dates.ts'
 import { ask, may, mayOfAll } from '../parts/api.ts'
 import { DayFields, Folded, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { dayText, number, t, timeText } from '../parts/words.ts'
+import { placeOf as tableOf } from '../tables/criteria.ts'
 import { Chart, type Mark } from './chart.tsx'
 import {
   axisLabel,
@@ -90,6 +92,7 @@ export const overviewPage: Page = async ({ query }, session, signal) => {
             statistics={byStore}
             currency={compared.currency}
             addressOf={id => placeWith(shown, { store: id })}
+            table={tableOf({ by: 'store', from, to })}
           />
         )}
         <p class="hint">

@@ -7,10 +7,12 @@ interface RankingProps {
   statistics: StatisticsAnswer
   currency: string
   addressOf: (storeId: string) => string
+  /** Where all stores are. */
+  table: string
 }
 
 /** The stores by sales in a currency, each a bar in a table; then those with other currencies. */
-export function Ranking({ statistics: { rows, groups }, currency, addressOf }: RankingProps) {
+export function Ranking({ statistics: { rows, groups }, currency, addressOf, table }: RankingProps) {
   const ranked = rows
     .map(row => {
       const has = row.amounts?.some(amount => amount.currency === currency)
@@ -41,6 +43,7 @@ export function Ranking({ statistics: { rows, groups }, currency, addressOf }: R
         </tbody>
       </table>
       {groups && <PartNote shown={groups.shown} total={groups.count} />}
+      <a href={table}>{t('tables.all')}</a>
     </Card>
   )
 }

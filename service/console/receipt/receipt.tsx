@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { papers } from '../../../src/pdf/paper.ts'
 import type { Mail, SeenReceipt } from '../answers.ts'
 import { placeOf } from '../find/criteria.ts'
@@ -10,6 +10,7 @@ import { go, type Page } from '../parts/router.ts'
 import { amountWords, known, t } from '../parts/words.ts'
 import { suppressionWords } from './mail-words.ts'
 import { MailsAndSending } from './mails.tsx'
+import { Steps } from './steps.tsx'
 
 /** One receipt: as the customer sees it, what happened to it, and what a desk can do. */
 export const receiptPage: Page = async (place, session, signal) => {
@@ -22,8 +23,9 @@ export const receiptPage: Page = async (place, session, signal) => {
     content: (
       <div class="receipt">
         <div class="seen">
+          <Steps id={place.path[1] ?? ''} />
           <Seen id={id} />
-          <Documents id={id} />
+          <Documents id={id} hasGift={receipt.hasGift === true} />
         </div>
         <div class="side">
           <Facts {...receipt} />
@@ -94,29 +96,56 @@ function Fact({ name, value }: { name: string; value: ComponentChildren }) {
   )
 }
 
-/** The PDF to keep or to print, on a paper of choice. */
-function Documents({ id }: { id: string }) {
+/** The PDF to keep or to print, on a paper of choice, also as a gift receipt. The browser's key to print prints it, not this page. */
+function Documents({ id, hasGift }: { id: string; hasGift: boolean }) {
   const [paper, setPaper] = useState('')
+  const [variant, setVariant] = useState('')
   const options = papers.map(size => [size, t(`paper.${size}`)] as const)
-  const address = `/console/api/receipts/${id}/pdf`
+  const chosen = [...(paper ? [`paper=${paper}`] : []), ...(variant ? [`variant=${variant}`] : [])]
+  const address = (...more: string[]) => `/console/api/receipts/${id}/pdf${query([...more, ...chosen])}`
+  const toPrint = address('inline')
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      window.open(toPrint, '_blank', 'noopener')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [toPrint])
   return (
     <div class="documents">
+      {hasGift && (
+        <Choice
+          label={t('act.what')}
+          value={variant}
+          options={[
+            ['', t('variant.receipt')],
+            ['gift', t('variant.gift')],
+          ]}
+          changed={setVariant}
+        />
+      )}
       <Choice
         label={t('act.paper')}
         value={paper}
         options={[['', t('act.usualPaper')], ...options]}
         changed={setPaper}
       />
-      <a class="button" download="" href={`${address}${paper && `?paper=${paper}`}`}>
+      <a class="button" download="" href={address()}>
         <Icon name="download" />
         {t('act.pdf')}
       </a>
-      <a class="button" target="_blank" rel="noopener" href={`${address}?inline${paper && `&paper=${paper}`}`}>
+      <a class="button" target="_blank" rel="noopener" href={toPrint} aria-keyshortcuts="Control+P">
         <Icon name="print" />
         {t('act.print')}
       </a>
     </div>
   )
+}
+
+function query(parts: readonly string[]): string {
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
 /** What is odd about a receipt's data, and the request as the till sent it. */

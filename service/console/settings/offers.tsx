@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Offer } from '../answers.ts'
-import { before } from '../find/criteria.ts'
+import { before } from '../find/dates.ts'
 import { ask } from '../parts/api.ts'
 import { Field, Form, useSubmit, type Values } from '../parts/form.tsx'
 import { dayText, t } from '../parts/words.ts'

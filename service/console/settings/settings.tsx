@@ -11,6 +11,7 @@ import { peoplePart, trailPart } from './people.tsx'
 import { reportsPart } from './reports.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
+import { tillsPart } from './tills.tsx'
 import { webhooksPart } from './webhooks.tsx'
 
 /** One part of the settings, with what it shows at first. */
@@ -18,6 +19,7 @@ type SettingsPart = (signal: AbortSignal, session: Session) => ComponentChildren
 
 const parts: Readonly<Record<string, readonly [Word, SettingsPart, Role?]>> = {
   keys: ['settings.keys', keysPart],
+  tills: ['settings.tills', tillsPart],
   people: ['settings.people', peoplePart],
   look: ['settings.look', lookPart],
   languages: ['settings.languages', languagesPart],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WebhookLog, WebhookMessage } from '../answers.ts'
-import { before } from '../find/criteria.ts'
+import { before } from '../find/dates.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
 import { Field, openDialog } from '../parts/form.tsx'

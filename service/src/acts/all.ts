@@ -3,6 +3,7 @@ import { peopleActs } from '../console/acts.ts'
 import { bounceActs } from '../delivery/bounces/acts.ts'
 import { suppressionActs } from '../delivery/suppression/acts.ts'
 import { webhookActs } from '../delivery/webhooks/acts.ts'
+import { fleetActs } from '../fleet/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
@@ -17,6 +18,7 @@ export const acts: readonly Act[] = [
   ...Object.values(merchantActs),
   ...Object.values(keyActs),
   ...Object.values(offerActs),
+  ...Object.values(fleetActs),
   ...Object.values(webhookActs),
   ...Object.values(peopleActs),
   ...Object.values(deliveryActs),

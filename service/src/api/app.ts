@@ -6,6 +6,8 @@ import type { FieldErrors } from 'counterfoil/internal'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import { actorOf } from '../console/sessions.ts'
 import { TooBusyError } from '../errors/errors.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { tillHeader } from '../fleet/header.ts'
 import { isTest } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -34,6 +36,7 @@ import type { Answer, Operation } from './operation.ts'
 interface AppOptions extends CredentialContext {
   operations: readonly Operation[]
   metrics: Metrics
+  fleet: Pick<Fleet, 'note'>
   log: Log
   tracer: Tracer
   /** Proxies whose `X-Forwarded-For` says who the client is. */
@@ -143,7 +146,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { log, parameters }))
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, authenticated, signedIn, span } = request
+    const { method, routeOptions, authenticated, signedIn, span, headers } = request
+    if (authenticated)
+      options.fleet.note({ merchantId: authenticated.merchant.id, keyId: authenticated.key.id }, headers[tillHeader])
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
     const merchantId = (authenticated ?? signedIn)?.merchant.id

@@ -37,6 +37,7 @@ export function callOf(operation: Operation, request: ApiRequest, response: Serv
     address: ip,
     merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
     reach: (authenticated ?? signedIn)?.reach as Reach,
+    keyId: authenticated?.key.id ?? '',
     session: signedIn?.session as SignedIn['session'],
     actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.

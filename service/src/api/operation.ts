@@ -40,6 +40,8 @@ export interface Call<Parameters = Record<string, unknown>, Input = unknown> {
   merchant: Merchant
   /** How far the key or the person sees of that merchant. */
   reach: Reach
+  /** The id of the till's key. Only if `security` is `merchant` or `key`. */
+  keyId: string
   /** Who is signed in to the console. Only if `security` is `session`. */
   session: Session
   /** The name of the admin token. Only if `security` is `admin`. */

@@ -15,6 +15,7 @@ import { providerOperations } from './console/provider.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
 import { lookAtSuppressions } from './console/suppressions.ts'
+import { tableOperations } from './console/tables.ts'
 import { worklistOperations } from './console/worklist.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
@@ -28,6 +29,7 @@ import { queryReceipts } from './operations/query-receipts.ts'
 import { listDeliveries, resendReceiptEmail } from './operations/receipt-mails.ts'
 import { retrieveReceipt, retrieveStructured } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
+import { retrieveTillSettings } from './operations/till-settings.ts'
 import { validateEmail } from './operations/validate-email.ts'
 import { reportStops } from './report-stops.ts'
 
@@ -61,6 +63,7 @@ export function allOperations(
     retrieveStructured(context),
     retrieveStatistics(context),
     validateEmail(context),
+    retrieveTillSettings(context),
     ...(bounces ? bounceWebhooks(context, bounces) : []),
     ...(admin ? adminOperations(context) : []),
   ]
@@ -95,6 +98,7 @@ export function consoleOperations(context: ApiContext): Operation[] {
     listSilentTills(context),
     showStatistics(context),
     printDayEnd(context),
+    ...tableOperations(context),
     readTrail(context),
   ]
 }

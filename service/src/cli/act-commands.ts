@@ -11,6 +11,7 @@ import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { eventTypes } from '../delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../delivery/webhooks/secrets.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
+import { fleetActs } from '../fleet/acts.ts'
 import { createMailFiles, mailFolderOf } from '../mail/folder.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { createEngines } from '../merchants/engines.ts'
@@ -221,6 +222,20 @@ function dayTyped({ options: { store, register, 'cut-off': cutOff, currency, cou
   const cash = counted === undefined ? undefined : [{ currency, counted }]
   return { ...others, storeId: store, workstationId: register, cutOff, cash }
 }
+
+/** The `fleet` command: a merchant's tills, and what they all are to do alike. */
+export const fleetCommand = actCommand({
+  name: 'fleet',
+  remark:
+    'Silent tills first. `set` replaces what all tills are to do alike: {"deadlineMs": 3000, "printer": {"width": 58}, "slip": {"as": "text"}}; they ask every five minutes. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(fleetActs),
+  forms: {
+    listFleet: {
+      input: ({ options: { store, 'page-size': pageSize, ...others } }) => ({ ...others, storeId: store, pageSize }),
+    },
+    saveTillSettings: { input: ({ options }) => readJsonFile(String(options.settings)) },
+  },
+})
 
 /** The `admin` command: named tokens for `/admin`, and who did what. */
 export const adminCommand = actCommand({

@@ -156,3 +156,33 @@ export interface SignInDeviceTable {
   /** The last sign-in. */
   last_at: number
 }
+
+/** A till as its last requests described it; times are milliseconds since 1970, what it didn't say is null. */
+export interface FleetTable {
+  merchant_id: string
+  /** The till's own id. */
+  till_id: string
+  /** The key it used. */
+  key_id: string
+  /** Where it sold last, as names of the statistics; empty before its first sale. */
+  store_id: string
+  register: string
+  version: string | null
+  waiting: number | null
+  oldest_at: number | null
+  refused: number | null
+  halted: string | null
+  /** Milliseconds by which its clock is ahead of ours. */
+  skew_ms: number | null
+  first_seen_at: number
+  seen_at: number
+}
+
+/** What a merchant's tills are to do alike. */
+export interface TillSettingsTable {
+  merchant_id: string
+  /** JSON of TillSettings. */
+  settings: string
+  /** Milliseconds since 1970; tills take no older ones than they have. */
+  saved_at: number
+}

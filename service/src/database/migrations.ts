@@ -505,6 +505,20 @@ export const migrations = {
         where reason is not null or (status || '') in ('failed', 'bounced')`,
     ),
   },
+
+  /** The tills of each merchant as they describe themselves, and what they are to do alike. Older code doesn't know them. */
+  '030-fleet': {
+    needs: '014-names',
+    up: statements(
+      `create table fleet (
+        merchant_id text not null, till_id text not null, key_id text not null, store_id text not null, register text not null,
+        version text, waiting integer, oldest_at bigint, refused integer, halted text, skew_ms bigint,
+        first_seen_at bigint not null, seen_at bigint not null,
+        constraint fleet_key primary key (merchant_id, till_id)
+      )`,
+      'create table till_settings (merchant_id text primary key, settings text not null, saved_at bigint not null)',
+    ),
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

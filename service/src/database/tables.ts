@@ -19,6 +19,7 @@ import type {
   ApiKeyTable,
   AppearanceTable,
   AuditTable,
+  FleetTable,
   MerchantTable,
   MerchantVersionTable,
   OfferTable,
@@ -27,6 +28,7 @@ import type {
   SessionTable,
   SignInDeviceTable,
   SignInFailureTable,
+  TillSettingsTable,
 } from './merchant-tables.ts'
 import type {
   DayEndTable,
@@ -91,6 +93,8 @@ export interface Tables {
   report_recipients: ReportRecipientTable
   report_slots: ReportSlotTable
   report_mails: ReportMailTable
+  fleet: FleetTable
+  till_settings: TillSettingsTable
 }
 
 /** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */

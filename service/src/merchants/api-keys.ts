@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { hasHash, newId, newSecret, sha256 } from '../basics/ids.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -79,6 +80,15 @@ export async function authenticateKey(
   const { hash, ...key } = stored
   void noteUse(db, stored, at)
   return key
+}
+
+/**
+ * Signs a text for whoever has a key: HMAC-SHA256 with the SHA-256 of its secret, in hexadecimal, which is what is stored; base64.
+ * Undefined if there is no such key.
+ */
+export async function signForKey(db: Database, id: string, text: string): Promise<string | undefined> {
+  const stored = await findKey(db, id)
+  return stored && createHmac('sha256', stored.hash).update(text).digest('base64')
 }
 
 /** Creates a key. Only the secret's hash is stored, so this is the only place that returns the secret. */

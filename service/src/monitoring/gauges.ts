@@ -10,6 +10,8 @@ export interface MetricSources {
   suppressed: () => Promise<Readonly<Record<string, number>>>
   /** How many messages of webhooks wait, and when the oldest was due. */
   webhooks: () => Promise<{ waiting: number; oldestDueAt: number | undefined }>
+  /** How many tills are in each state. */
+  tills: () => Promise<Readonly<Record<string, number>>>
   /** What `/readyz` checks. */
   checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
@@ -27,7 +29,7 @@ const severity = { ok: 0, warn: 1, fail: 2 } as const
 /** Adds everything that is read rather than counted. */
 export function addGauges(
   add: AddGauge,
-  { backlog, held, suppressed, webhooks, checks, freeBytes, isMailUp, now }: MetricSources,
+  { backlog, held, suppressed, webhooks, tills, checks, freeBytes, isMailUp, now }: MetricSources,
 ): void {
   const backlogNow = shared(backlog)
   const webhooksNow = shared(webhooks)
@@ -53,6 +55,16 @@ export function addGauges(
     'kind',
     () =>
       suppressed().then(
+        counts => new Map(Object.entries(counts)),
+        () => new Map(),
+      ),
+  )
+  add(
+    'counterfoil_tills',
+    'Tills that say how they are, by the worst that is true: halted, waiting, refused, skewed, away, fine.',
+    'state',
+    () =>
+      tills().then(
         counts => new Map(Object.entries(counts)),
         () => new Map(),
       ),

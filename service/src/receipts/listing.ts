@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { idsOf } from '../database/rows.ts'
 import type { DeliveryStatus } from '../database/tables.ts'
 import { type ListedReceipt, requestsOf, type SignedReceipt, signedAmount } from './page.ts'
+import { type FitKind, fitsOf } from './search/fits.ts'
 
 /** A receipt in a list, with what its columns don't hold. */
 export type Listing = SignedReceipt & {
@@ -14,10 +15,22 @@ export type Listing = SignedReceipt & {
   receiptType: string | undefined
   /** The last mail; undefined without any. */
   mail: { status: DeliveryStatus | 'bounced'; emailAddress: string } | undefined
+  /** As what the number that was searched for fits it. */
+  fits?: FitKind[]
 }
 
-/** Reads the rest of a page of receipts: goods, signed amounts, and how their last mails stand. */
-export async function listingsOf(db: Database, rows: readonly ListedReceipt[]): Promise<Listing[]> {
+/** A number that was searched for, and whether it may be a card's or an amount, too. */
+interface Searched {
+  number: string
+  isAny: boolean
+}
+
+/** Reads the rest of a page of receipts: goods, signed amounts, and how their last mails stand; and as what a number fits them. */
+export async function listingsOf(
+  db: Database,
+  rows: readonly ListedReceipt[],
+  searched?: Searched,
+): Promise<Listing[]> {
   const ids = idsOf(rows)
   const [requests, mails] = await Promise.all([requestsOf(db, ids), lastMails(db, ids)])
   return rows.map(row => {
@@ -29,6 +42,7 @@ export async function listingsOf(db: Database, rows: readonly ListedReceipt[]): 
       goods: goodsOf(sent),
       receiptType: typeof sent.receiptType === 'string' ? sent.receiptType : undefined,
       mail: mails.get(row.id),
+      ...(searched && { fits: fitsOf(row, sent, searched.number, searched.isAny) }),
     }
   })
 }

@@ -17,6 +17,7 @@ const operations: Readonly<Record<string, [scope: KeyScope, rest: string, status
   [`get ${receiptPath}/{receiptId}/deliveries`]: ['read', '', 200],
   [`post ${receiptPath}/{receiptId}/email`]: ['resend', '', 202, { customerEmailAddress: 'ada@example.com' }],
   'get /ws/rest/v1/merchants/{merchantId}/statistics': ['statistics', range, 200],
+  'get /ws/rest/v1/merchants/{merchantId}/till-settings': ['create', '', 200],
   'get /email-validation': ['create', '?emailAddress=ada@example.com', 200],
 }
 

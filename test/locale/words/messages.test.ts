@@ -53,12 +53,12 @@ const CANADIAN = ['taxes.GST', 'taxes.PST', 'taxes.HST', 'taxes.QST', 'taxes.RST
 
 const SAME_IN_CONSOLE: Record<string, string> = {
   es: 'look.color settings.webhooks',
-  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date settings.webhooks',
+  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date settings.webhooks fleet.column.version tables.column.taxes tables.column.taxableAmount',
   it: 'signIn.secret paper.a4',
   nl: 'dayEnd.row.training paper.a4 problems.filters settings.webhooks',
   pl: 'paper.a4',
-  pt: 'paper.a4 settings.webhooks',
-  de: 'settings.webhooks signIn.name mail.title people.name people.column.name offers.content problems.domain',
+  pt: 'paper.a4 settings.webhooks tables.group.item',
+  de: 'settings.webhooks fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare',
   ja: '',
   ar: '',
 }

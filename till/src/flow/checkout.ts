@@ -13,7 +13,7 @@ import type { Words } from '../words/words.ts'
 
 /** How one sale ends: how long it may take, in which languages. */
 export interface CheckoutOptions {
-  /** Milliseconds until the result at the latest; default 4000. */
+  /** Milliseconds until the result at the latest; default the merchant's for all tills, or 4000. */
   deadline?: number | undefined
   /** The language of confirmation and notice; default the till's. */
   language?: string | undefined
@@ -26,6 +26,10 @@ interface CheckoutContext {
   spool: Spool
   /** Whether one more receipt may wait. */
   hasRoom: () => Promise<boolean>
+  /** Milliseconds that a sale waits if it doesn't say; undefined for the usual. */
+  usualDeadline: () => number | undefined
+  /** Told of each sale. */
+  sells: (receipt: Record<string, unknown>) => void
   /** Told which file was left waiting. */
   onQueued: (file: string) => void
   wordsOf: (language: string | undefined) => Words
@@ -44,14 +48,15 @@ const maxDeadlineMs = 2 ** 31 - 1
  * @throws TillError if the receipt isn't JSON; nothing else
  */
 export async function checkout(
-  { sender, spool, hasRoom, onQueued, wordsOf, now, log }: CheckoutContext,
+  { sender, spool, hasRoom, usualDeadline, sells, onQueued, wordsOf, now, log }: CheckoutContext,
   input: ReceiptSource,
   options: CheckoutOptions,
 ): Promise<CheckoutEnd> {
   const { merchant, mode } = sender.settings
   const sale = readSale(input, merchant)
   const { requestId } = sale
-  const { deadline, language, acceptLanguage } = readGiven(options, ignored =>
+  sells(sale.receipt)
+  const { deadline, language, acceptLanguage } = readGiven(options, usualDeadline() ?? defaultDeadlineMs, ignored =>
     log({ level: 'warn', message: `${ignored}: invalid, and ignored`, requestId }),
   )
   const signal = AbortSignal.timeout(deadline)
@@ -107,6 +112,7 @@ export async function checkout(
 /** A customer is waiting: an option that can't be is left out. @param ignore told its name */
 function readGiven(
   { deadline, language, acceptLanguage }: CheckoutOptions,
+  usualMs: number,
   ignore: (option: string) => void,
 ): CheckoutOptions & { deadline: number } {
   const isTime = typeof deadline === 'number' && deadline >= 0
@@ -115,7 +121,7 @@ function readGiven(
   if (language !== undefined && typeof language !== 'string') ignore('language')
   if (acceptLanguage && sendable === undefined) ignore('acceptLanguage')
   return {
-    deadline: isTime ? Math.min(deadline, maxDeadlineMs) : defaultDeadlineMs,
+    deadline: isTime ? Math.min(deadline, maxDeadlineMs) : usualMs,
     language: typeof language === 'string' ? language : undefined,
     acceptLanguage: sendable,
   }

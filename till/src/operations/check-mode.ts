@@ -43,6 +43,7 @@ function judge(mode: Mode, stated: string | string[] | undefined): Halted | unde
   const is = stated === undefined ? 'does not say that it is a test' : `says it is ${cut(String(stated), 20)}`
   return {
     kind: 'halted',
+    what: 'mode',
     message: `The till is in ${mode} mode, and the service ${is}; check mode, address and merchant.`,
   }
 }

@@ -32,23 +32,37 @@ export interface ServiceConnection {
   host(path: string, ask: Ask): Promise<HttpAnswer>
   /** Whether the server of the receipts answers at all, whatever it says: a cheap question without credentials. */
   isUp(signal: AbortSignal): Promise<boolean>
+  /** Asks for what all of the merchant's tills are to do alike. @throws HttpFault */
+  tillSettings(signal: AbortSignal): Promise<HttpAnswer>
   close(): void
 }
 
-/** Opens connections of their own to the service, so that others don't wait for these. */
-export function connectService(settings: ServiceSettings): ServiceConnection {
+/** A few kilobytes are expected; bytes. */
+const maxSettingsBytes = 20_000
+
+/**
+ * Opens connections of their own to the service, so that others don't wait for these.
+ *
+ * @param told headers of every request with the key, made anew for each
+ */
+export function connectService(
+  settings: ServiceSettings,
+  told: () => Record<string, string> = () => ({}),
+): ServiceConnection {
   const agents = createAgents(settings)
   const authorization = `Basic ${Buffer.from(settings.key).toString('base64')}`
 
   function send(method: 'GET' | 'POST', address: string, { headers, ...rest }: Ask, anonymous = false) {
     const url = new URL(address)
-    const shared = { accept: 'application/json', ...(!anonymous && { authorization }), ...headers }
+    const shared = { accept: 'application/json', ...(!anonymous && { authorization, ...told() }), ...headers }
     return ask({ method, url, agent: agents.agentOf(url), headers: shared, ...rest })
   }
 
   return {
     settings,
     receipts: (method, rest, wanted) => send(method, `${receiptsOf(settings)}${rest}`, wanted),
+    tillSettings: signal =>
+      send('GET', `${merchantOf(settings)}/till-settings`, { signal, maxAnswerBytes: maxSettingsBytes }),
     host: (path, wanted) => send('GET', `${plain(settings.host)}${path}`, wanted),
     isUp: signal =>
       send('GET', new URL('/healthz', settings.receipts).href, { signal }, true).then(
@@ -59,8 +73,12 @@ export function connectService(settings: ServiceSettings): ServiceConnection {
   }
 }
 
-function receiptsOf({ receipts, merchant }: ServiceSettings): string {
-  return `${plain(receipts)}/merchants/${encodeURIComponent(merchant)}/receipts`
+function receiptsOf(settings: ServiceSettings): string {
+  return `${merchantOf(settings)}/receipts`
+}
+
+function merchantOf({ receipts, merchant }: ServiceSettings): string {
+  return `${plain(receipts)}/merchants/${encodeURIComponent(merchant)}`
 }
 
 function plain(url: URL): string {

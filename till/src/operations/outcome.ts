@@ -56,6 +56,8 @@ export interface Refused extends About {
 /** Nothing is taken until a person mends key, merchant, address or mode. */
 export interface Halted extends About {
   kind: 'halted'
+  /** What is to be mended. */
+  what: 'key' | 'merchant' | 'address' | 'mode'
 }
 
 /** The service asks for a pause. */

@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../http/request.ts'
 import {
   type ErrorResponse,
   type Failed,
+  type Halted,
   type Outcome,
   type Suppressed,
   suppressions,
@@ -39,8 +40,9 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   }
   if (status >= 500) return { kind: 'failed', ...about, message: `The service failed (${status}).` }
   if (error === undefined || status < 400) return notReceipt(status)
-  const halt = (status === 403 ? rights.get(error.code ?? '') : undefined) ?? halts[status]
-  if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
+  const lacking = status === 403 ? rights.get(error.code ?? '') : undefined
+  const halt = lacking ?? halts[status]
+  if (halt !== undefined) return { kind: 'halted', ...about, ...halt }
   if (status !== 409) return refused(status, error)
   const message = 'The requestId was used before.'
   const suppressed = suppressedIn(headers)
@@ -53,11 +55,16 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
 const busyStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
 
 /** Answers that every receipt would get until a person changes something. */
-const halts: Readonly<Record<number, string>> = {
-  401: 'The service rejects the key (401); set a valid one.',
-  403: 'The service rejects the merchant (403); check its id, and that it is active.',
-  404: 'There is no receipt service at this address (404); check the address of the receipts.',
-  405: 'There is no receipt service at this address (405); check the address of the receipts.',
+const halts: Readonly<Record<number, Pick<Halted, 'what' | 'message'>>> = {
+  401: { what: 'key', message: 'The service rejects the key (401); set a valid one.' },
+  403: { what: 'merchant', message: 'The service rejects the merchant (403); check its id, and that it is active.' },
+  404: noService(404),
+  405: noService(405),
+}
+
+function noService(status: number): Pick<Halted, 'what' | 'message'> {
+  const message = `There is no receipt service at this address (${status}); check the address of the receipts.`
+  return { what: 'address', message }
 }
 
 /** Whether a service knows a key, and only says that it isn't for what was asked. */
@@ -66,9 +73,12 @@ export function isKnownKey({ status, text }: HttpAnswer): boolean {
 }
 
 /** What a key lacks, by the code of a 403. */
-const rights: ReadonlyMap<string, string> = new Map([
-  ['insufficient_scope', 'The key is not for creating receipts (403); set one that is.'],
-  ['other_store', 'The key is not for this store (403); set one that is, or check the store of the sales.'],
+const rights: ReadonlyMap<string, Pick<Halted, 'what' | 'message'>> = new Map([
+  ['insufficient_scope', { what: 'key', message: 'The key is not for creating receipts (403); set one that is.' }],
+  [
+    'other_store',
+    { what: 'key', message: 'The key is not for this store (403); set one that is, or check the store of the sales.' },
+  ],
 ])
 
 /** Why the receipt won't be mailed, if it won't. */

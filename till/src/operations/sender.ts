@@ -4,7 +4,7 @@ import type { Sendable } from '../basics/sale.ts'
 import { checkMode } from './check-mode.ts'
 import { connectService, type ServiceConnection, type ServiceSettings } from './connect.ts'
 import { createReceipt, type SendStep } from './create-receipt.ts'
-import type { Outcome } from './outcome.ts'
+import type { Halted, Outcome } from './outcome.ts'
 
 /** Sends receipts, for checkouts and for the replay, each on connections of its own. */
 export interface Sender {
@@ -25,11 +25,13 @@ export interface Sender {
   /** How many checkouts are under way. */
   readonly liveCount: number
   /** Why nothing can be sent until a person mends it. */
-  readonly halt: string | undefined
+  readonly halt: Pick<Halted, 'what' | 'message'> | undefined
   /** Forgets that it was halted: it may be mended. */
   resume(): void
   /** The connection for questions. */
   readonly service: ServiceConnection
+  /** The connection for what nobody waits for. */
+  readonly background: ServiceConnection
   close(): void
 }
 
@@ -37,18 +39,20 @@ interface SenderOptions {
   settings: ServiceSettings
   now: () => number
   log: Log
+  /** Headers of every request with the key. */
+  told?: (() => Record<string, string>) | undefined
   /** Told what became of each live receipt that was sent. */
   onLive: (outcome: Outcome) => void
   reached?: ((step: SendStep) => void) | undefined
 }
 
 /** Opens the ways to the service. */
-export function createSender({ settings, now, log, onLive, reached }: SenderOptions): Sender {
-  const service = connectService(settings)
-  const background = connectService(settings)
+export function createSender({ settings, now, log, told, onLive, reached }: SenderOptions): Sender {
+  const service = connectService(settings, told)
+  const background = connectService(settings, told)
   let isModeKnown = false
   const breaker = createCircuitBreaker(now)
-  let halt: string | undefined
+  let halt: Sender['halt']
   let liveCount = 0
 
   async function send(to: ServiceConnection, sale: Sendable, signal: AbortSignal): Promise<Outcome> {
@@ -62,8 +66,8 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
 
   function note(outcome: Outcome): Outcome {
     if (outcome.kind === 'halted') {
-      if (halt !== outcome.message) log({ level: 'error', message: outcome.message, status: outcome.status })
-      halt = outcome.message
+      if (halt?.message !== outcome.message) log({ level: 'error', message: outcome.message, status: outcome.status })
+      halt = outcome
       isModeKnown = false
     } else if (outcome.kind === 'accepted') halt = undefined
     return outcome
@@ -72,6 +76,7 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
   return {
     settings,
     service,
+    background,
     async send(sale, signal, deadline) {
       const wasLate = signal.aborted
       const before = breaker.failures

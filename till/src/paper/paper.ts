@@ -55,6 +55,8 @@ export interface PaperMaker extends AsyncDisposable {
   drawer(options?: NamedPrinter): Uint8Array
   /** A test sheet of the printer's columns, dots and code pages. */
   sheet(options?: NamedPrinter): Sheet & Pick<Paper, 'language'>
+  /** Whether there is such a printer. */
+  knows(printer: PrinterOptions): boolean
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -143,6 +145,14 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     sheet(options = {}) {
       const printer = printerOf(options)
       return { ...sheetOf(printer), language: printer.language }
+    },
+    knows(printer) {
+      try {
+        return readPrinter(printer).columns > 0
+      } catch (error) {
+        if (error instanceof TillError) return false
+        throw error
+      }
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -46,13 +46,40 @@ export interface Printing extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** What the merchant wants of all tills; the till's own printer wins. */
+export type SharedPaper = Pick<PaperOptions, 'as' | 'printer'>
+
 /** Opens printing. Its libraries are loaded with the first receipt, because many tills print by other means. */
-export function openPrinting({ to: defaultTo, ...given }: PrintingOptions = {}): Printing {
+export function openPrinting(
+  { to: defaultTo, ...given }: PrintingOptions = {},
+  shared: () => SharedPaper = () => ({}),
+): Printing {
+  const hasPrinter = Object.values(given.printer ?? {}).some(value => value !== undefined)
   let opened: Promise<PaperMaker> | undefined
 
   function maker(): Promise<PaperMaker> {
     opened ??= import('./paper.ts').then(({ openPaper }) => openPaper(given))
     return opened
+  }
+
+  /** The printer of all tills, where there is none of one's own, and if this version knows it. */
+  async function usualOf({ width, printer: named }: NamedPrinter): Promise<NamedPrinter> {
+    const { printer } = shared()
+    const isWanted = printer !== undefined && !hasPrinter && width === undefined && named === undefined
+    return isWanted && (await maker()).knows(printer) ? { printer } : {}
+  }
+
+  /** Does something as all tills do it, and as usual if that fails here: it may lack what a picture needs. */
+  async function asShared<Result>(
+    options: PaperOptions,
+    work: (how: PaperOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const own = { ...options, ...(await usualOf(options)) }
+    if (shared().as !== 'picture' || own.as !== undefined) return work(own)
+    return work({ ...own, as: 'picture' }).catch(error => {
+      if (error instanceof TillError) return work(own)
+      throw error
+    })
   }
 
   function addressOf(to = defaultTo): string {
@@ -65,20 +92,21 @@ export function openPrinting({ to: defaultTo, ...given }: PrintingOptions = {}):
   }
 
   return {
-    paper: async (receipt, options) => (await maker()).paper(receipt, options),
-    preview: async (receipt, options) => (await maker()).preview(receipt, options),
+    paper: (receipt, options = {}) => asShared(options, async how => (await maker()).paper(receipt, how)),
+    preview: (receipt, options = {}) => asShared(options, async how => (await maker()).preview(receipt, how)),
     async print(receipt, { to, timeouts, ...options } = {}) {
       const address = addressOf(to)
-      const { bytes, language, ...how } = await (await maker()).paper(receipt, options)
+      const made = await asShared(options, async how => (await maker()).paper(receipt, how))
+      const { bytes, language, ...how } = made
       return { ...(await sendToPrinter(bytes, address, { ...timeouts, language })), ...how }
     },
     async openDrawer({ to, timeouts, ...named } = {}) {
       const address = addressOf(to)
-      return await sendToPrinter((await maker()).drawer(named), address, timeouts)
+      return await sendToPrinter((await maker()).drawer({ ...named, ...(await usualOf(named)) }), address, timeouts)
     },
     async printSheet({ to, timeouts, ...named } = {}) {
       const address = addressOf(to)
-      const { bytes, lines, language } = (await maker()).sheet(named)
+      const { bytes, lines, language } = (await maker()).sheet({ ...named, ...(await usualOf(named)) })
       return { ...(await sendToPrinter(bytes, address, { ...timeouts, language })), lines }
     },
     close,

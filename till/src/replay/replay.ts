@@ -27,6 +27,8 @@ interface ReplayOptions {
   spool: Spool
   sender: Sender
   lock: Lock
+  /** Told what waits at each look: names, oldest first. */
+  sees?: ((pending: readonly string[]) => void) | undefined
   concurrency: number
   now: () => number
   /** From 0 to 1. */
@@ -44,7 +46,16 @@ const probeBackoff = { base: 500, cap: 10_000 }
 const probeDeadlines = { first: 1000, later: 3000 }
 
 /** Starts nothing yet. */
-export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
+export function createReplay({
+  spool,
+  sender,
+  lock,
+  sees = () => {},
+  concurrency,
+  now,
+  chance,
+  log,
+}: ReplayOptions): Replay {
   // Not by the clock, which may be set while they wait.
   const quarantine = createQuarantine(() => performance.now(), chance)
   const ours = new Set<string>()
@@ -75,7 +86,9 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       isAway = !(await withDeadline(deadline, closing.signal, signal => sender.probe(signal)))
       if (isAway) return backoff(++failures, probeBackoff, chance())
     }
-    isWaiting = (await spool.list('pending')).length > 0
+    const pending = await spool.list('pending')
+    sees(pending)
+    isWaiting = pending.length > 0
     if (!isWaiting) {
       ours.clear()
       return idleMs

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { auditReceipt, CounterfoilError, parseReceipt, type Warning } from 'counterfoil'
 import {
   createFormat,
+  documentKind,
   type Gtin12,
   isEmailAddress,
   loadCatalogue,
@@ -31,6 +32,10 @@ const findInput = z.strictObject({
   from: day.optional(),
   to: day.optional(),
   store: text(200).optional(),
+  any: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be one to nine digits')
+    .optional(),
   number: text(200).optional(),
   words: text(200).optional(),
   email: text(254).optional(),
@@ -61,11 +66,16 @@ export function findOperations(context: ApiContext): Operation[] {
       recorded: false,
       stores: 'some',
       body: findInput,
-      async handle({ input: { cursor, from, to, store, number, words, email, card, amount, reason }, headers, reach }) {
+      async handle({
+        input: { cursor, from, to, store, any, number, words, email, card, amount, reason },
+        headers,
+        reach,
+      }) {
         const criteria = defined({
           fromDay: from,
           toDay: to,
           storeId: store,
+          any,
           number,
           words,
           emailAddress: email,
@@ -75,7 +85,9 @@ export function findOperations(context: ApiContext): Operation[] {
         })
         const start = (cursor !== undefined && readCursor(cursor)) || 1
         const page = await searchReceipts(context, reach, criteria, pageSize, start)
-        const listings = await listingsOf(context.db, page.receipts)
+        const typed = any ?? number
+        const searched = typed === undefined ? undefined : { number: typed, isAny: any !== undefined }
+        const listings = await listingsOf(context.db, page.receipts, searched)
         const language = languageOf(headers)
         const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
           row && writeCursor({ way, date: row.receipt_date, id: row.id })
@@ -85,6 +97,7 @@ export function findOperations(context: ApiContext): Operation[] {
             receipts: listings.map(row => listed(row, language)),
             next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
+            taken: page.taken,
             readTo: page.readTo === undefined ? undefined : new Date(page.readTo).toISOString(),
           },
           ...((email ?? words) !== undefined && { audit: {} }),
@@ -114,6 +127,7 @@ export function listed(row: Listing, language: string) {
     mail: row.mail,
     items: row.goods.slice(0, maxGoods),
     more: Math.max(0, row.goods.length - maxGoods),
+    ...(row.fits && { fits: row.fits }),
   }
 }
 
@@ -127,7 +141,8 @@ function paymentIn(language: string, codes: string): string {
   return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
 }
 
-const catalogue = once(loadCatalogue)
+/** The words of receipts, by language. */
+export const catalogue = once(loadCatalogue)
 
 /** Goods to recognize a receipt by. */
 const maxGoods = 3
@@ -197,11 +212,15 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
   }
 }
 
-/** The payments with their cards, as the mail names them; nothing if today's engine would refuse what an earlier one accepted. */
-function paidWith({ api_request, received_at: receivedAt }: Receipt, language: string): { payment?: string } {
+/** The payments with their cards, as the mail names them, and whether there is a gift receipt; nothing if today's engine would refuse what an earlier one accepted. */
+function paidWith(
+  { api_request, received_at: receivedAt }: Receipt,
+  language: string,
+): { payment?: string; hasGift?: boolean } {
   try {
-    const labels = paymentLabels(catalogue().for([language]), parseReceipt(api_request, { stored: true, receivedAt }))
-    return { payment: labels.join(', ') }
+    const receipt = parseReceipt(api_request, { stored: true, receivedAt })
+    const labels = paymentLabels(catalogue().for([language]), receipt)
+    return { payment: labels.join(', '), hasGift: !['payment-link', 'return'].includes(documentKind(receipt)) }
   } catch (error) {
     if (error instanceof CounterfoilError) return {}
     throw error

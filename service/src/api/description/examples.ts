@@ -148,6 +148,10 @@ const report = {
   to: [{ emailAddress: 'ada@example.com' }],
 }
 
+const tillSettings = { deadlineMs: 3000, printer: { width: 58 }, slip: { as: 'text' } }
+
+const savedTillSettings = { settings: tillSettings, savedAt: '2026-11-28T09:12:00.000Z' }
+
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
 export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
   health: { answer: { status: 'ok' } },
@@ -406,6 +410,26 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       counts: { undelivered: 1, waiting: 0, held: 0, suppressed: 0 },
     },
   },
+  retrieveTillSettings: {
+    answer: { merchantId: 'alder', savedAt: '2026-11-28T09:12:00.000Z', settings: tillSettings },
+  },
+  listFleet: {
+    answer: {
+      tills: [
+        {
+          ...{ id: '9f2c41d07be3a855', state: 'waiting', storeId: '12', storeName: 'Queen Street', register: '2' },
+          ...{ version: '0.2.0', keyId: '0195924f6e00a7c1', keyLabel: 'Till 2, Queen Street' },
+          ...{ seenAt: '2026-11-28T16:41:07.310Z', waiting: 3, oldestAt: '2026-11-28T16:02:11.000Z' },
+          ...{ refused: 0, skewSeconds: 0 },
+        },
+      ],
+      count: 1,
+      counts: { silent: 0, halted: 0, waiting: 1, refused: 0, skewed: 0, away: 0, fine: 0 },
+      pages: 1,
+    },
+  },
+  showTillSettings: { answer: savedTillSettings },
+  saveTillSettings: { body: tillSettings, answer: savedTillSettings },
   showDayEnd: { answer: dayEnd },
   signDayEnd: {
     body: { storeId: '12', date: '2026-11-28', cutOff: '04:00', cash: [{ currency: 'CAD', counted: '60.00' }] },

@@ -14,6 +14,8 @@ export interface SearchCriteria {
   storeId?: string
   /** Of the receipt, an order, goods, a payment or a membership; in any spelling. */
   number?: string
+  /** As `number`, a card's last four digits, or an amount without decimals: whatever fits. Up to nine digits. */
+  any?: string
   /** Of the customer's name or of goods, in any order. */
   words?: string
   /** The customer's, or one it was sent to. */
@@ -66,7 +68,7 @@ export async function searchReceipts(
     // The store and the day are with the receipts, so then all are read.
     filters.among = (isOrdered ? around(fit.found, start, size) : fit.found).map(([id]) => id)
   }
-  const progress = fit?.readTo === undefined ? {} : { readTo: fit.readTo }
+  const progress = { ...(fit?.readTo !== undefined && { readTo: fit.readTo }), ...(fit?.taken && { taken: fit.taken }) }
   if (fit?.found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false, ...progress }
   const page = await pageOfReceipts(context.db, filters, size, start)
   return { ...page, ...progress }
@@ -76,7 +78,12 @@ export async function searchReceipts(
 export interface FoundPage extends ReceiptPage {
   /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
   readTo?: number
+  /** How many receipts `any` fits as what, whatever the other clues, store and days say; at most a thousand each. */
+  taken?: Taken
 }
+
+/** How many receipts a number fits, by what it is taken for. */
+export type Taken = Record<'number' | 'card' | 'amount', number>
 
 interface SearchContext {
   db: Database
@@ -89,17 +96,37 @@ const maxWords = 12
 /** The receipts that all clues fit but days and store; undefined without such clues. */
 async function fitting(
   context: SearchContext,
-  { amount, reason, words, ...clues }: SearchCriteria,
+  { amount, any, reason, words, ...clues }: SearchCriteria,
   query: GoodsQuery,
-): Promise<{ found: readonly FoundId[]; readTo?: number } | undefined> {
+): Promise<Fit | undefined> {
   const { db, searchKey } = context
-  const [first, ...others] = await Promise.all([
+  const anyway = any === undefined ? undefined : await withAnyNumber(context, any, query)
+  const exact = await Promise.all([
     ...termsFor(searchKey, query.merchantId, clues).map(terms => withAnyTerm(db, terms, query)),
     ...(amount === undefined ? [] : [withAmounts(db, [amount, -amount], query)]),
     ...(reason === undefined ? [] : [withMailReason(db, reason, { ...query, most: maxAlike })]),
   ])
+  const [first, ...others] = [...exact, ...(anyway ? [anyway.found] : [])]
   const among = first && [...first].filter(([id]) => others.every(other => other.has(id)))
-  return words === undefined ? among && { found: among } : withWords(context, wordsOf(words), query, among)
+  if (words === undefined) return among && { found: among, taken: anyway?.taken }
+  return { ...(await withWords(context, wordsOf(words), query, among)), taken: anyway?.taken }
+}
+
+interface Fit {
+  found: readonly FoundId[]
+  readTo?: number | undefined
+  taken?: Taken | undefined
+}
+
+/** Receipts that a number fits in any way, and how many in which. */
+async function withAnyNumber({ db, searchKey }: SearchContext, any: string, query: GoodsQuery) {
+  const { merchantId } = query
+  // All of them: what is counted isn't only what a page shows.
+  const number = await withAnyTerm(db, [numberTerm(any), membershipTerm(searchKey, merchantId, any)], query)
+  const card = any.length === 4 ? await withAnyTerm(db, [cardTerm(any)], query) : new Map<string, number>()
+  const amount = await withAmounts(db, [Number(any), -Number(any)], query)
+  const taken: Taken = { number: number.size, card: card.size, amount: amount.size }
+  return { found: new Map([...number, ...card, ...amount]), taken }
 }
 
 /** Terms of which a receipt has one, for each clue. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
+import { violations } from '../support/axe.ts'
+import { receipt } from '../support/service.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+/** Figures of 300 stores, in a browser. */
+describe('tables in the console', () => {
+  let desk: ConsolePage
+  const today = new Date().toISOString().slice(0, 10)
+  beforeAll(async () => {
+    desk = await openConsole({ withoutWorker: true })
+    const { db, fold } = desk.shop.service
+    const sales = Array.from({ length: 300 }, (_, at) =>
+      receipt({
+        ...{ transactionNumber: `T-${at}`, receiptType: 'PaperOnly', currency: 'CAD' },
+        ...{ receiptDateTime: `${today}T00:10:00Z`, grandAmount: at === 17 ? 9000 : 100 + (at % 40) },
+        workstation: { id: '1', store: { id: `S${at}`, name: `Store ${at}`, address: {} } },
+      }),
+    )
+    while (sales.length > 0) await Promise.all(sales.splice(0, 20).map(sale => desk.shop.create(sale)))
+    await fold.finish()
+    const { password } = await savePerson(db, { merchantId: 'demo', name: 'ada', role: 'desk' }, Date.now())
+    await desk.open('')
+    await desk.fill('Name', 'ada')
+    await desk.fill('Password', password)
+    await desk.press('Sign in')
+    await desk.page.waitForSelector('.ranking')
+  }, 120_000)
+  afterAll(() => desk[Symbol.asyncDispose]())
+  const rows = () => desk.page.$$eval('.figures tbody tr', all => all.length)
+  const firstName = () => desk.text('.figures tbody tr:first-child th')
+  const search = () => desk.page.evaluate(() => location.search)
+
+  test('all stores are one link away, and what stands out is named', async () => {
+    await desk.press('All of them in a table')
+    await desk.page.waitForSelector('.figures')
+    expect(await rows()).toBe(50)
+    expect(await desk.text('.pager')).toContain('Page 1 of 6')
+    expect(await firstName()).toBe('Store 17')
+    expect(await desk.text('.spread')).toMatch(/300; the median is .*Standing out:\s+Store 17/s)
+    expect(await desk.page.$$eval('.spread .mark', all => all.length)).toBe(300)
+  })
+
+  test('by keyboard alone: sorted, searched, another grouping, and the link says it all', async () => {
+    const { page } = desk
+    const focus = (words: string) =>
+      page.evaluate(wanted => {
+        const all = [...document.querySelectorAll<HTMLElement>('main a, main button')]
+        all.find(each => each.innerText.trim() === wanted)?.focus()
+      }, words)
+    await focus('Store')
+    await page.keyboard.press('Enter')
+    await expect.poll(search).toContain('sort=name&way=up')
+    await desk.settled()
+    await expect.poll(firstName).toBe('Store 0')
+    expect(await page.$eval('th[aria-sort]', head => head.getAttribute('aria-sort'))).toBe('ascending')
+    await page.focus('input[type=search]')
+    await page.keyboard.type('S299')
+    await page.keyboard.press('Enter')
+    await expect.poll(search).toContain('words=S299')
+    await desk.settled()
+    await expect.poll(rows).toBe(1)
+    const address = await page.evaluate(() => location.pathname + location.search)
+    await desk.open(address.replace('/console', ''))
+    expect([await rows(), await firstName()]).toEqual([1, 'Store 299'])
+    await page.select('.filters select', 'register')
+    await expect.poll(search).toContain('by=register')
+    await desk.settled()
+    await expect.poll(firstName).toContain('Store 299 · 1')
+    await focus('Last month')
+    await page.keyboard.press('Enter')
+    await desk.settled()
+    await expect.poll(() => desk.text('.empty')).toBe('No receipts match.')
+    expect(await page.$$('a[download]')).toHaveLength(0)
+  })
+
+  test.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'light'],
+    [1440, 'dark'],
+  ])('fit %i px in %s, and axe finds nothing', async (width, scheme) => {
+    const { page } = desk
+    await page.setViewport({ width, height: 900 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const path of ['/tables', '/tables?beside=year&sort=receipts', '/tables?by=tenderType']) {
+      await desk.open(path)
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${path.replace(/\W+/g, '-')}-${width}-${scheme}.png` })
+    }
+    expect(desk.wrong).toEqual([])
+  })
+})
