@@ -13,8 +13,9 @@ export const readOverflows = `[...(function* () {
         }
     }
   }
-  for (const picture of document.querySelectorAll('svg, img'))
-    yield* outOf(picture.parentElement, picture.getClientRects(), picture.localName)
+  // A code's quiet zone may lie in the margin: what is drawn counts.
+  for (const picture of document.querySelectorAll('img, svg > *'))
+    yield* outOf(picture.closest('svg, img').parentElement, [picture.getBoundingClientRect()], picture.localName)
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const range = document.createRange()

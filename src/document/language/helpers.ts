@@ -159,6 +159,8 @@ export const textHelpers = {
   /** The tear line. */
   tear: ({ columns }: Page) => '- '.repeat(columns >> 1).trimEnd(),
   wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
+  /** A picture, which text only names: `{{picture alt}}`. */
+  picture: ({ columns }: Page, alt: string) => wrap(`[${alt}]`, '', columns),
   indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
   /** A line as a till printed it, which narrower paper leaves less blank: `{{#each lines}}{{printed this}}`. */
   printed: ({ columns }: Page, line: string) => fitted(line, columns),

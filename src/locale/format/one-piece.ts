@@ -27,7 +27,7 @@ export function signed(amount: string): string {
   const at = amount.indexOf('−')
   // In most languages a digit follows.
   const isBeforeDigit = at === 0 && /\d/.test(amount.charAt(1))
-  return at < 0 || isBeforeDigit ? amount : amount.replace(/−(?=\p{Sc})|(?<=\p{Sc})(?=−)/u, `$&${wordJoiner}`)
+  return at < 0 || isBeforeDigit ? amount : amount.replace(/−\u200e?(?=\p{Sc})|(?<=\p{Sc})(?=−)/u, `$&${wordJoiner}`)
 }
 
 /**
