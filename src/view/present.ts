@@ -269,6 +269,7 @@ function presentSold(
     images,
   })
   if (hasDetails(view)) view.details.more = true
+  if (heading.amountIsWide && !view.notation) view.amountsDrop = true
   if (view.raw && !items && returns.length === 0 && orders.length === 0) view.rawGoods = view.raw
   return view
 }

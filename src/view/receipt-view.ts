@@ -67,6 +67,8 @@ export interface ReceiptView {
   orders: OrderView[]
   /** The space behind all amounts in which price notations stand; absent if no item has one. */
   notation?: NotationView
+  /** Whether amounts stand below their labels where a phone has no room beside them: large ones, without price notations. */
+  amountsDrop?: boolean
   /** The total, and the amounts that lead to it. */
   totals?: TotalsView
   /** Taxes included in the total. Taxes added to it are among the totals. */

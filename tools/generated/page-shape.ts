@@ -68,6 +68,11 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'The space behind all amounts in which price notations stand; absent if no item has one.',
     },
+    amountsDrop: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether amounts stand below their labels where a phone has no room beside them: large ones, without price notations.',
+    },
     totals: { type: 'TotalsView', optional: true, doc: 'The total, and the amounts that lead to it.' },
     taxes: {
       type: 'TaxesView',
