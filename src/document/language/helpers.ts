@@ -246,9 +246,16 @@ function wholeFacts(text: string, parted: string): string {
 
 function wholeFact(fact: string): string {
   const words = wholeWords(fact)
-  return mayBreak.test(fact) && fact.length <= longestFact && isClosed(fact)
+  return mayBreak.test(fact) && lengthOf(fact) <= longestFact && isClosed(fact)
     ? `<span class="${factClass}">${words}</span>`
     : words
+}
+
+/** UTF-16 units without tags, with which a trace marks texts, and flags their regions. */
+function lengthOf(fact: string): number {
+  return fact.length > longestFact && fact.includes('\udb40')
+    ? fact.replace(/[\u{e0000}-\u{e007f}]/gu, '').length
+    : fact.length
 }
 
 const mayBreak = / |-(?!\u2060)/

@@ -50,7 +50,6 @@ describe('the receipt with every field', () => {
       'relatedTransactionReference.reasonCode',
       ...categoriesOf('items[0]'),
       'items[1].category',
-      'items[2].category',
       ...['returns[0].items[0]', 'orders[0].items[0]'].flatMap(categoriesOf),
       ...['TVR', 'TSI', 'ARC'].map(code => `tenders[0].emv.additionalAttributes.${code}`),
     ])
