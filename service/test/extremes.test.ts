@@ -15,7 +15,8 @@ import {
 import { person } from './support/visitors.ts'
 
 /** Every operation of the service; none is called here, so they need nothing. */
-const operations = allOperations({ schedulers: { create: {} }, metrics: {} } as unknown as ApiContext, {
+const none = { schedulers: { create: {} }, metrics: {}, searchKey: { secret: '' } }
+const operations = allOperations(none as unknown as ApiContext, {
   health: [],
   admin: true,
   mailbox: undefined,

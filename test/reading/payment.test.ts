@@ -3,7 +3,7 @@ import { readLedger } from '../../src/reading/ledger.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
-import { shippedLocales } from '../support/locales.ts'
+import { inLatinDigits, shippedLocales } from '../support/locales.ts'
 import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 function read(differs: SentReceipt) {
@@ -215,9 +215,9 @@ describe('the head of a receipt', () => {
   test('never says that the total was paid if a part was, in any language', () => {
     for (const tag of shippedLocales) {
       const { heading, subject } = viewOf(aReceipt({ grandAmount: 987.65, tenders: [cash(123.45)] }), tag)
-      expect(heading.amount, tag).toMatch(/123.45/)
-      expect(heading.outcome, tag).toMatch(/987.65/)
-      expect(subject, tag).not.toMatch(/987.65/)
+      expect(inLatinDigits(heading.amount ?? ''), tag).toMatch(/123.45/)
+      expect(inLatinDigits(heading.outcome ?? ''), tag).toMatch(/987.65/)
+      expect(inLatinDigits(subject), tag).not.toMatch(/987.65/)
     }
   })
 })

@@ -159,8 +159,8 @@ export const textHelpers = {
   /** The tear line. */
   tear: ({ columns }: Page) => '- '.repeat(columns >> 1).trimEnd(),
   wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
-  /** A picture, which text only names: `{{picture alt}}`. */
-  picture: ({ columns }: Page, alt: string) => wrap(`[${alt}]`, '', columns),
+  /** What stands for a picture in text: `{{bracketed alt}}`. */
+  bracketed: ({ columns }: Page, alt: string) => wrap(`[${alt}]`, '', columns),
   indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
   /** A line as a till printed it, which narrower paper leaves less blank: `{{#each lines}}{{printed this}}`. */
   printed: ({ columns }: Page, line: string) => fitted(line, columns),
@@ -251,11 +251,10 @@ function wholeFact(fact: string): string {
     : words
 }
 
-/** UTF-16 units without tags, with which a trace marks texts, and flags their regions. */
+/** Letters as they are read: a hostile text is as long as a harmless one, and tags, with which a trace marks texts, are none. */
 function lengthOf(fact: string): number {
-  return fact.length > longestFact && fact.includes('\udb40')
-    ? fact.replace(/[\u{e0000}-\u{e007f}]/gu, '').length
-    : fact.length
+  if (fact.length <= longestFact) return fact.length
+  return fact.replace(/&#?\w+;/g, 'x').replace(/[\u{e0000}-\u{e007f}]/gu, '').length
 }
 
 const mayBreak = / |-(?!\u2060)/
