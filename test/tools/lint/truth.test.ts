@@ -55,7 +55,7 @@ test('any clean template compiles and fills with every receipt', () => {
       const fill = evaluated(writeTemplate(checkedPage(folder.files, 'text'), 'text'))
       for (const page of pages) expect(fill({ ...page, own: { followUs: 'Follow us' } })).toBeTypeOf('string')
     }),
-    { numRuns: tries(1500) },
+    { numRuns: tries(4000) },
   )
   expect(seen.clean).toBeGreaterThan(tries(25))
   expect(seen.faulty).toBeGreaterThan(tries(25))
