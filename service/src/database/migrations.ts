@@ -497,15 +497,6 @@ export const migrations = {
     ),
   },
 
-  /** Receipts are found by what became of their mails, as `ofReason` has it. Older code doesn't use the index. */
-  '031-mails-by-reason': {
-    needs: '014-names',
-    up: statements(
-      `create index deliveries_by_reason on deliveries (merchant_id, coalesce(reason, 'other'), receipt_id, status)
-        where reason is not null or (status || '') in ('failed', 'bounced')`,
-    ),
-  },
-
   /** The tills of each merchant as they describe themselves, and what they are to do alike. Older code doesn't know them. */
   '030-fleet': {
     needs: '014-names',
@@ -517,6 +508,15 @@ export const migrations = {
         constraint fleet_key primary key (merchant_id, till_id)
       )`,
       'create table till_settings (merchant_id text primary key, settings text not null, saved_at bigint not null)',
+    ),
+  },
+
+  /** Receipts are found by what became of their mails, as `ofReason` has it. Older code doesn't use the index. */
+  '031-mails-by-reason': {
+    needs: '014-names',
+    up: statements(
+      `create index deliveries_by_reason on deliveries (merchant_id, coalesce(reason, 'other'), receipt_id, status)
+        where reason is not null or (status || '') in ('failed', 'bounced')`,
     ),
   },
 } as const satisfies Readonly<Record<string, Step>>
