@@ -120,7 +120,7 @@ const readAmounts = `(() => {
   // Of a tax: the amounts stand in the column behind it.
   const isBase = cell => cell.cellIndex === 1 && cell.closest('table').querySelector('.chn')
   const cells = [...document.querySelectorAll('td[align=' + (rtl ? 'left' : 'right') + ']')]
-    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && cell.className !== 'sum' && !isBase(cell) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
+    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && !cell.classList.contains('sum') && !isBase(cell) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
   const endOf = cell => {
     const range = document.createRange()
     range.selectNodeContents(cell)
