@@ -115,13 +115,13 @@ describe('a page of one’s own keeps the claim', () => {
 
   test('says what a link in it is, or where it goes', async () => {
     const address = Buffer.from('#Rückgabe', 'utf16le').swap16().toString('hex').toUpperCase()
-    for (const [html, said] of [
-      [page, '(Terms)'],
-      [section, `<FEFF${address}>`],
+    const terms = '<a href="#Rückgabe">Terms</a>'
+    for (const [html, links, said] of [
+      [page, terms, '(Terms)'],
+      [section, terms, '(Terms)'],
+      [section, `${terms} <a href="#Rückgabe">Returns</a>`, `<FEFF${address}>`],
     ] as const) {
-      const { texts } = readObjects(
-        await print(html('<h1>Receipt</h1><p><a href="#Rückgabe">Terms</a></p><p id="Rückgabe">x</p>')),
-      )
+      const { texts } = readObjects(await print(html(`<h1>Receipt</h1><p>${links}</p><p id="Rückgabe">x</p>`)))
       const [link] = [...texts.values()].filter(text => text.startsWith('<</Type /Annot'))
       expect(link).toContain(`/Contents ${said}`)
     }

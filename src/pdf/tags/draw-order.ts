@@ -77,6 +77,7 @@ export class DrawOrderMatcher implements Matched {
 
   /** What the next letters are of; undefined if they aren't expected. */
   text(letters: string): LeafPart | undefined {
+    this.#preferLeft(letters)
     const stretch = this.#find((leaf, drawn) => !isPicture(leaf) && leaf.letters.startsWith(letters, drawn))
     const leaf = leafAt(stretch)
     if (!stretch || !leaf) return undefined
@@ -112,13 +113,14 @@ export class DrawOrderMatcher implements Matched {
   #find(isWanted: (leaf: Leaf, drawn: number) => boolean): LeafRange | undefined {
     const goesOn = (stretch: LeafRange | undefined) => {
       if (!stretch) return false
-      let leaf = leafAt(stretch)
-      while (leaf && stretch.letters === 0 && isOptional(leaf) && !isWanted(leaf, 0)) {
-        this.#skipped.push({ ...stretch, end: stretch.at + 1 })
-        stretch.at += 1
-        leaf = leafAt(stretch)
-      }
-      return leaf !== undefined && isWanted(leaf, stretch.letters)
+      const { leaves, at, end, letters } = stretch
+      let next = at
+      const isPassed = (leaf: Leaf) => letters === 0 && isOptional(leaf) && !isWanted(leaf, 0)
+      while (next < end && leaves.slice(next, next + 1).some(isPassed)) next += 1
+      const leaf = leafAt({ ...stretch, at: next })
+      if (!leaf || !isWanted(leaf, letters)) return false
+      for (; stretch.at < next; stretch.at++) this.#skipped.push({ ...stretch, end: stretch.at + 1 })
+      return true
     }
     while (this.#stretches.length > 1 && !leafAt(this.#stretches[0])) this.#stretches.shift()
     if (goesOn(this.#stretches[0])) return this.#stretches[0]
@@ -131,6 +133,21 @@ export class DrawOrderMatcher implements Matched {
     if (skipped >= 0) this.#stretches.unshift(...this.#skipped.splice(skipped, 1))
     if (skipped >= 0) return this.#stretches[0]
     return this.#skipTo(isWanted) ? this.#stretches[0] : undefined
+  }
+
+  /**
+   * What is floated is drawn before what stands above it: the shop's mark, a letter that means nothing, comes after the buyer, where a
+   * block may begin with that letter. It is the mark that the letter is all of.
+   */
+  #preferLeft(letters: string): void {
+    const stretch = this.#stretches.find(leafAt)
+    const leaf = leafAt(stretch)
+    if (!leaf?.isFirst || stretch?.letters !== 0 || leaf.letters === letters) return
+    const left = this.#left.findIndex(each => {
+      const other = leafAt(each)
+      return other !== undefined && isOptional(other) && other.letters === letters
+    })
+    if (left >= 0) this.#stretches.unshift(...this.#left.splice(left, 1))
   }
 
   /** Leaves what is before a block for later. */

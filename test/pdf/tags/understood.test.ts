@@ -52,6 +52,16 @@ describe('follows', () => {
       body: '<p><span aria-hidden="true">B</span>Bookshop</p>',
       css: 'span{display:none}',
     },
+    {
+      what: 'a monogram drawn after a float, before a block of the same letter',
+      body: '<div><p><span aria-hidden="true">P</span>Paws</p></div><div class="f">Sold to</div><div>Pickup</div>',
+      css: 'span{display:inline-block}h1,.f{float:left;width:100%}.f{width:40%}',
+    },
+    {
+      what: 'a monogram drawn after a float, before a name of the same letter',
+      body: '<div><p><span aria-hidden="true">P</span>Paws</p></div><div class="f">Sold to</div><div>Delivery</div>',
+      css: 'span{display:inline-block}h1,.f{float:left;width:100%}.f{width:40%}',
+    },
     { what: 'capitals', body: '<h2>Straße</h2>', css: 'h2{text-transform:uppercase}' },
     { what: 'joined letters', body: '<p>Office waffle fjord</p>', css: 'p{font-variant-ligatures:common-ligatures}' },
     { what: 'other scripts', body: '<p>日用品 Ελιά Чай ½ № Ǆ</p>' },
