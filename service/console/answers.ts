@@ -18,17 +18,17 @@ import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
 import type { Refusal } from '../src/receipts/problems.ts'
-import type { Taken } from '../src/receipts/search/search.ts'
+import type { TakenMatches } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownReport } from '../src/reports/acts.ts'
-import type { TableRow as BareRow, TableColumn } from '../src/statistics/answers/table.ts'
+import type { TableColumn, TableRow } from '../src/statistics/answers/table.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
 export type { FitKind } from '../src/receipts/search/fits.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
-export type { FoundReceipt, Taken }
+export type { FoundReceipt, TakenMatches }
 
 /** A row as it is answered: times as text, and no field for what there isn't. */
 type AsJson<Row, Time extends keyof Row> = {
@@ -46,7 +46,7 @@ export interface FoundReceipts {
   /** When goods weren't looked for in all receipts: the date of the last one that was read. */
   readTo?: string
   /** How many receipts the number fits, by what it is taken for; at most a thousand each. */
-  taken?: Taken
+  taken?: TakenMatches
 }
 
 /** A receipt on its own page, with its mails. */
@@ -169,7 +169,7 @@ export interface Shop {
 export type Till = ShownTill
 
 /** A page of the tills, those first that need a person most. */
-export interface Fleet {
+export interface FleetPage {
   tills: Till[]
   count: number
   counts: Record<TillState, number>
@@ -177,29 +177,29 @@ export interface Fleet {
 }
 
 /** What all tills are to do alike. */
-export interface SavedTillSettings {
+export interface SavedSettings {
   settings: TillSettings
   savedAt?: string
 }
 
 /** A group with its figures; `name` is in the reader's language. */
-export type TableRow = BareRow & { name: string }
+export type NamedRow = TableRow & { name: string }
 
 /** A page of a table of the statistics. */
 export interface Table {
   columns: TableColumn[]
-  rows: TableRow[]
+  rows: NamedRow[]
   count: number
   pages: number
   currency: string
   currencies: string[]
   sort: TableColumn | 'name'
   isRising: boolean
-  totals?: TableRow['values']
-  totalsBefore?: TableRow['values']
+  totals?: NamedRow['values']
+  totalsBefore?: NamedRow['values']
   /** A figure of each group, and which. */
   marks: number[]
   mark: TableColumn
-  outliers: TableRow[]
+  outliers: NamedRow[]
   recounting: boolean
 }

@@ -1,5 +1,5 @@
 import { addressOf } from '../parts/router.ts'
-import { type Days, readDays } from './dates.ts'
+import { type DaySpan, readDays } from './dates.ts'
 
 /** What someone knows of a receipt, as the address bar holds it. */
 export interface UrlCriteria {
@@ -83,7 +83,7 @@ function readParts(parts: readonly TypedPart[], today: Date, language: string): 
   return read
 }
 
-function daysReading(days: Days | undefined, typed: string): Reading {
+function daysReading(days: DaySpan | undefined, typed: string): Reading {
   if (!days) return { text: typed, as: 'day' }
   return { kind: 'days', value: days.from === days.to ? days.from : `${days.from}/${days.to}` }
 }

@@ -1,11 +1,11 @@
 /** Days, inclusive, such as `2026-11-16` to `2026-11-22`. */
-export interface Days {
+export interface DaySpan {
   from: string
   to: string
 }
 
 /** What some words say: days, as many words as say them, or that there is no such day. */
-export type ReadDays = { days: Days; length: number } | { days: undefined; length: number }
+export type ReadDays = { days: DaySpan; length: number } | { days: undefined; length: number }
 
 /** Most words of a date: "the 27th of November 2026". */
 const longest = 6
@@ -46,7 +46,7 @@ function oneDay(day: string | undefined, length: number): ReadDays {
   return { days: day === undefined ? undefined : { from: day, to: day }, length }
 }
 
-function monthOf(year: number, month: number): Days {
+function monthOf(year: number, month: number): DaySpan {
   return { from: dayOf(year, month, 1, true) ?? '', to: dayOf(year, month + 1, 0, true) ?? '' }
 }
 
@@ -113,14 +113,14 @@ function readPhrase(plain: readonly string[], today: Date, language: string): Re
   return skipped && { ...skipped, length: skipped.length + 1 }
 }
 
-const kept = new Map<string, ReadonlyMap<string, Days>>()
+const kept = new Map<string, ReadonlyMap<string, DaySpan>>()
 
-function phrasesIn(language: string, today: Date): ReadonlyMap<string, Days> {
+function phrasesIn(language: string, today: Date): ReadonlyMap<string, DaySpan> {
   const key = `${language} ${before(today, 0)}`
   const known = kept.get(key)
   if (known) return known
-  const phrases = new Map<string, Days>()
-  const put = (text: string, days: Days) => {
+  const phrases = new Map<string, DaySpan>()
+  const put = (text: string, days: DaySpan) => {
     const words = text.split(/\s+/).map(word => plainWord(word, language))
     for (const each of [words, isFiller(words[0], language) ? words.slice(1) : words])
       if (!phrases.has(each.join(' '))) phrases.set(each.join(' '), days)
@@ -143,7 +143,7 @@ function phrasesIn(language: string, today: Date): ReadonlyMap<string, Days> {
 }
 
 /** Periods that are asked for often, in the language's words: last week, month, quarter and year. */
-export function periodsAgo(language: string, today: Date): { words: string; days: Days }[] {
+export function periodsAgo(language: string, today: Date): { words: string; days: DaySpan }[] {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return units.slice(1).map(([unit, , daysAgo]) => {
     const words = format.format(-1, unit)
@@ -151,7 +151,7 @@ export function periodsAgo(language: string, today: Date): { words: string; days
   })
 }
 
-type Ago = (today: Date, ago: number, language: string) => Days
+type Ago = (today: Date, ago: number, language: string) => DaySpan
 
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, most: number, daysAgo: Ago])[] = [
   ['day', 62, (today, ago) => ({ from: before(today, ago), to: before(today, ago) })],
@@ -172,7 +172,7 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, most: number
   ],
 ]
 
-function weekAgo(today: Date, ago: number, language: string): Days {
+function weekAgo(today: Date, ago: number, language: string): DaySpan {
   const since = (today.getDay() - firstDayOf(language) + 7) % 7
   return { from: before(today, since + 7 * ago), to: before(today, since + 7 * ago - 6) }
 }

@@ -1,4 +1,4 @@
-import type { FoundReceipt, FoundReceipts, Store, Taken } from '../answers.ts'
+import type { FoundReceipt, FoundReceipts, Store, TakenMatches } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Icon, mailPictures, TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Route } from '../parts/router.ts'
@@ -96,7 +96,7 @@ function Unread({ text }: { text: string }) {
 }
 
 /** Says as what a number was looked for, with how many there are of each, and leads to those alone. */
-function TakenAs({ criteria: { any, ...others }, taken }: { criteria: UrlCriteria; taken: Taken | undefined }) {
+function TakenAs({ criteria: { any, ...others }, taken }: { criteria: UrlCriteria; taken: TakenMatches | undefined }) {
   if (any === undefined || !taken) return null
   const isCounted = Object.keys(others).length === 0
   const kinds = (['number', 'card', 'amount'] as const).filter(kind => kind !== 'card' || any.length === 4)

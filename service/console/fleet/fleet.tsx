@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Fleet, Store, Till } from '../answers.ts'
+import type { FleetPage, Store, Till } from '../answers.ts'
 import { ask, may } from '../parts/api.ts'
 import { Folded, Moment, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Field, openDialog } from '../parts/form.tsx'
@@ -13,7 +13,7 @@ export const fleetPage: Page = async (place, session, signal) => {
   const criteria = criteriaOf(place)
   const page = Math.max(1, Math.trunc(Number(place.query.get('page'))) || 1)
   const [first, stores] = await Promise.all([
-    ask<Fleet>(`/fleet${queryOf(criteria, page)}`, { signal }),
+    ask<FleetPage>(`/fleet${queryOf(criteria, page)}`, { signal }),
     ask<Store[]>('/stores', { signal }),
   ])
   return {
@@ -25,14 +25,14 @@ export const fleetPage: Page = async (place, session, signal) => {
 interface TillsProps {
   criteria: FleetCriteria
   page: number
-  first: Fleet
+  first: FleetPage
   stores: readonly Store[]
   mayForget: boolean
 }
 
 function Tills({ criteria, page, first, stores, mayForget }: TillsProps) {
   const [{ tills, count, counts, pages }, setFleet] = useState(first)
-  const refresh = async () => setFleet(await ask<Fleet>(`/fleet${queryOf(criteria, page)}`))
+  const refresh = async () => setFleet(await ask<FleetPage>(`/fleet${queryOf(criteria, page)}`))
   const columns = (['till', 'state', 'waiting', 'heard', 'version'] as const).map(name => t(`fleet.column.${name}`))
   return (
     <>
@@ -75,7 +75,7 @@ function Tills({ criteria, page, first, stores, mayForget }: TillsProps) {
 }
 
 /** Which tills: by state, with how many there are, by store, and by words. */
-function Filters(props: { criteria: FleetCriteria; counts: Fleet['counts']; stores: readonly Store[] }) {
+function Filters(props: { criteria: FleetCriteria; counts: FleetPage['counts']; stores: readonly Store[] }) {
   const { criteria, counts, stores } = props
   const { state, ...others } = criteria
   const open = (changes: FleetCriteria) => go(placeOf({ ...criteria, ...changes }))

@@ -1,4 +1,4 @@
-import type { SavedTillSettings } from '../answers.ts'
+import type { SavedSettings } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Choice, Field, Form, type Values } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
@@ -6,7 +6,7 @@ import { withoutAbsent } from './shop.tsx'
 
 /** What all tills are to do alike. */
 export async function tillsPart(signal: AbortSignal) {
-  const { settings } = await ask<SavedTillSettings>('/till-settings', { signal })
+  const { settings } = await ask<SavedSettings>('/till-settings', { signal })
   const { deadlineMs, printer = {}, slip = {} } = settings
   const save = ({ seconds, model, width, as }: Values) => {
     const ours = withoutAbsent({ ...printer, model: model?.trim(), width: width ? Number(width) : undefined })

@@ -1,4 +1,4 @@
-import type { Store, Table, TableRow } from '../answers.ts'
+import type { NamedRow, Store, Table } from '../answers.ts'
 import { periodsAgo } from '../find/dates.ts'
 import { ask, may } from '../parts/api.ts'
 import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.tsx'
@@ -137,7 +137,7 @@ function Figures({ criteria, table }: Parts) {
       </th>
     )
   }
-  const cells = (values: TableRow['values'], before: TableRow['before']) =>
+  const cells = (values: NamedRow['values'], before: NamedRow['before']) =>
     columns.map((column, index) => (
       <td key={column} class="amount" data-label={t(`tables.column.${column}`)}>
         <bdi>{written(values[index], column, currency)}</bdi>
@@ -182,7 +182,7 @@ function Figures({ criteria, table }: Parts) {
 }
 
 /** A group's name; a store's leads to its overview. */
-function GroupName({ row, criteria }: { row: TableRow; criteria: TableCriteria }) {
+function GroupName({ row, criteria }: { row: NamedRow; criteria: TableCriteria }) {
   const name = <bdi>{nameOf(row, criteria.by, known)}</bdi>
   const { storeId } = row.group
   if (criteria.by !== 'store' || storeId === undefined || !isName(row)) return name

@@ -1,5 +1,5 @@
 import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/answers/table.ts'
-import type { TableRow } from '../answers.ts'
+import type { NamedRow } from '../answers.ts'
 import { written as figureText } from '../overview/figures.ts'
 import { language, number, t } from '../parts/words.ts'
 
@@ -16,12 +16,12 @@ export function written(value: number | string | null | undefined, column: Table
 }
 
 /** Whether a row is one group, not what is left of several. */
-export function isName({ group }: TableRow): boolean {
+export function isName({ group }: NamedRow): boolean {
   return !group.other && !group.erased
 }
 
 /** A group in the reader's words, where there are any. */
-export function nameOf(row: TableRow, by: TableGrouping, known: (key: string) => string | undefined): string {
+export function nameOf(row: NamedRow, by: TableGrouping, known: (key: string) => string | undefined): string {
   const { group, name, id } = row
   if (group.other) return t('overview.others')
   if (group.erased) return t('tables.erased')

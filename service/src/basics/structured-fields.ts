@@ -30,7 +30,7 @@ export function readDictionary(text: string): Map<string, FieldValue> | undefine
   return cursor.at === cursor.text.length ? members : undefined
 }
 
-interface Cursor {
+interface Scanner {
   text: string
   at: number
 }
@@ -39,7 +39,7 @@ class UnreadableError extends Error {}
 
 const keyShape = /[a-z*][a-z0-9_.*-]*/y
 
-function readMember(cursor: Cursor): FieldValue | undefined {
+function readMember(cursor: Scanner): FieldValue | undefined {
   if (!takeIf(cursor, /\( */y)) return readItem(cursor)
   while (!takeIf(cursor, /\)/y)) {
     readItem(cursor)
@@ -49,14 +49,14 @@ function readMember(cursor: Cursor): FieldValue | undefined {
   return undefined
 }
 
-function skipParameters(cursor: Cursor): void {
+function skipParameters(cursor: Scanner): void {
   while (takeIf(cursor, /; */y)) {
     take(cursor, keyShape)
     if (takeIf(cursor, /=/y)) readItem(cursor)
   }
 }
 
-function readItem(cursor: Cursor): FieldValue {
+function readItem(cursor: Scanner): FieldValue {
   for (const [shape, read] of items) {
     const found = takeIf(cursor, shape)
     if (found !== undefined) return read(found)
@@ -83,13 +83,13 @@ function displayString(text: string): string {
   }
 }
 
-function take(cursor: Cursor, shape: RegExp): string {
+function take(cursor: Scanner, shape: RegExp): string {
   const found = takeIf(cursor, shape)
   if (found === undefined) throw new UnreadableError()
   return found
 }
 
-function takeIf(cursor: Cursor, shape: RegExp): string | undefined {
+function takeIf(cursor: Scanner, shape: RegExp): string | undefined {
   shape.lastIndex = cursor.at
   const found = shape.exec(cursor.text)?.[0]
   if (found !== undefined) cursor.at = shape.lastIndex

@@ -87,9 +87,9 @@ function placeOf(storeId: string, register = ''): string {
   return `${storeId}${between}${register}`
 }
 
-type Told = Pick<FleetTable, 'halted' | 'oldest_at' | 'waiting' | 'refused' | 'skew_ms' | 'seen_at'>
+type ToldOfTill = Pick<FleetTable, 'halted' | 'oldest_at' | 'waiting' | 'refused' | 'skew_ms' | 'seen_at'>
 
-function stateOf({ halted, oldest_at, waiting, refused, skew_ms, seen_at }: Told, now: number) {
+function stateOf({ halted, oldest_at, waiting, refused, skew_ms, seen_at }: ToldOfTill, now: number) {
   if (halted !== null) return 'halted'
   // By the till's clock, as long as that clock is right.
   const since = oldest_at === null ? now : oldest_at - (skew_ms ?? 0)

@@ -28,14 +28,14 @@ export interface SignedSettings {
 }
 
 /** Whose settings count. */
-interface Till {
+interface KeyHolder {
   merchant: string
   /** `id:secret`. */
   key: string
 }
 
 /** Settings that are the merchant's, and since when, milliseconds since 1970. */
-interface ReadSettings {
+interface ReadShared {
   savedAt: number
   settings: SharedSettings
 }
@@ -44,7 +44,7 @@ interface ReadSettings {
  * Reads what came as settings. Undefined if it isn't signed with this till's key for this merchant. Of what is signed, a field that isn't
  * valid, or not known here, is left out: a newer service may say more.
  */
-export function readShared({ body, signature }: SignedSettings, { merchant, key }: Till): ReadSettings | undefined {
+export function readShared({ body, signature }: SignedSettings, { merchant, key }: KeyHolder): ReadShared | undefined {
   const [keyId = '', secret = ''] = key.split(/:(.*)/s)
   const hash = createHash('sha256').update(secret).digest('hex')
   const own = createHmac('sha256', hash).update(`counterfoil-till-settings\n${keyId}\n${body}`).digest()
@@ -91,7 +91,7 @@ const name = 'settings.json'
 export const maxSettingsBytes = 20_000
 
 /** The settings that were kept last; undefined if there are none that count. Never throws. */
-export async function readKept(folder: string, till: Till): Promise<ReadSettings | undefined> {
+export async function readKept(folder: string, till: KeyHolder): Promise<ReadShared | undefined> {
   const bytes = await readPlainFile(join(folder, name), maxSettingsBytes).catch(() => undefined)
   const json = bytes && readJson(bytes.toString('utf8'))
   if (!isObject(json)) return undefined

@@ -79,11 +79,11 @@ export interface FoundPage extends ReceiptPage {
   /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
   readTo?: number
   /** How many receipts `any` fits as what, whatever the other clues, store and days say; at most a thousand each. */
-  taken?: Taken
+  taken?: TakenMatches
 }
 
 /** How many receipts a number fits, by what it is taken for. */
-export type Taken = Record<'number' | 'card' | 'amount', number>
+export type TakenMatches = Record<'number' | 'card' | 'amount', number>
 
 interface SearchContext {
   db: Database
@@ -115,7 +115,7 @@ async function fitting(
 interface Fit {
   found: readonly FoundId[]
   readTo?: number | undefined
-  taken?: Taken | undefined
+  taken?: TakenMatches | undefined
 }
 
 /** Receipts that a number fits in any way, and how many in which. */
@@ -125,7 +125,7 @@ async function withAnyNumber({ db, searchKey }: SearchContext, any: string, quer
   const number = await withAnyTerm(db, [numberTerm(any), membershipTerm(searchKey, merchantId, any)], query)
   const card = any.length === 4 ? await withAnyTerm(db, [cardTerm(any)], query) : new Map<string, number>()
   const amount = await withAmounts(db, [Number(any), -Number(any)], query)
-  const taken: Taken = { number: number.size, card: card.size, amount: amount.size }
+  const taken: TakenMatches = { number: number.size, card: card.size, amount: amount.size }
   return { found: new Map([...number, ...card, ...amount]), taken }
 }
 
