@@ -45,8 +45,11 @@ const inLeftToRight: Isolate = {
   words: text => (mayNeedWords.test(text) ? remembered(text) : text),
   code: valueInLeftToRight,
   amount: valueInLeftToRight,
-  longDate: isolated,
+  // Korean and Han dates are short, and no line may end in one.
+  longDate: text => (eastAsian.test(text) ? valueInLeftToRight(text) : isolated(text)),
 }
+
+const eastAsian = /[\p{Script=Hangul}\p{Script=Han}]/u
 
 /** A shop sells the same goods again and again. */
 const known = createBoundedCache<string>(500)
