@@ -195,7 +195,7 @@ describe.each(databases)('the statistics command, on %s', database => {
     const { db, close } = await openDatabase(DATABASE_URL ? { url: DATABASE_URL } : { folder: DATA_DIR }, {
       allowRunning: true,
     })
-    await shop.service.fold.run()
+    await shop.service.fold.finish()
     for (const table of ['statistics_rows', 'statistics_parts', 'statistics_names'] as const)
       await db.deleteFrom(table).execute()
     await db.updateTable('receipts').set({ statistics_place: null }).execute()
