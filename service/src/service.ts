@@ -306,7 +306,8 @@ async function openTransport(
   if (smtpUrl === undefined) return {}
   const transport = openSmtp({
     url: smtpUrl,
-    connections: mailConcurrency,
+    // As many more for what hangs: `createSendConcurrency`.
+    connections: 2 * mailConcurrency,
     timeouts: mailTimeouts,
     ...(dkim && { dkim }),
   })

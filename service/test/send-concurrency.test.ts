@@ -93,7 +93,9 @@ describe('of ten connections', () => {
     expect(pace.inHandFor('example.com')).toBe(5)
     await send(10)
     expect(pace.inHandFor('example.com')).toBe(36)
-    pass(570_000)
+    pass(30_000)
+    expect([pace.inHandFor('example.com'), pace.inHand()]).toEqual([52, 56])
+    pass(540_000)
     lost.end()
     await lost.all
     expect(pace.inHandFor('example.com')).toBe(36)
@@ -105,19 +107,30 @@ describe('of ten connections', () => {
     await slow.all
   })
 
-  test('a domain that has long owed answers may have more tried if nothing else was quick for a minute', async () => {
+  test('while all mails hang, one more is tried each minute; once one is sent, the others count no more', async () => {
     const { pace, send, hang, pass } = paceOf(10)
     await send(10)
     pass(1)
-    const lost = hang(20, 'example.com')
+    const lost = [hang(9, 'example.com')]
     await settle()
-    expect(lost.begun()).toBe(9)
-    pass(1000)
-    expect(pace.inHandFor('example.com')).toBe(5)
+    for (const minute of [1, 2, 3]) {
+      pass(59_999)
+      const probe = hang(1, 'example.com')
+      await settle()
+      expect([minute, probe.begun()]).toEqual([minute, 0])
+      pass(1)
+      // It is looked at again when another one comes.
+      await pace.send('example.net', AbortSignal.timeout(5), () => Promise.resolve()).catch(() => {})
+      expect([minute, probe.begun()]).toEqual([minute, 1])
+      lost.push(probe)
+    }
     pass(60_000)
-    expect(pace.inHandFor('example.com')).toBe(9)
-    lost.end()
-    await lost.all
+    expect(pace.inHandFor('example.com')).toBe(13)
+    await send(10)
+    expect([pace.inHandFor('example.com'), pace.inHand()]).toEqual([4 * (9 + 12), 4 * 20])
+    for (const { end } of lost) end()
+    await Promise.all(lost.map(({ all }) => all))
+    expect([pace.inHandFor('example.com'), pace.inHand()]).toEqual([36, 40])
   })
 
   test('domains that are known to be slow leave one to the others', async () => {

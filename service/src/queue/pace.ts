@@ -6,7 +6,10 @@ export function placesKept(places: number): number {
 /** Work that takes this long is slow: what is quick comes and goes, and what isn't stays. Milliseconds. */
 const slowMs = 1000
 
-/** If nothing was quick for so long, it is the way that is slow, not a recipient. Milliseconds. */
+/**
+ * If nothing was quick for so long, it is the way that is slow, not a recipient; and work that takes so long may never end, so another try
+ * asks whether it still would. Milliseconds.
+ */
 const allSlowMs = 60_000
 
 /** Recipients remembered at most, besides those with work. */
@@ -27,12 +30,17 @@ interface Recipient {
  * known of, half, unless the others aren't quick, either; and all that are slow leave some to the others. So whoever never answers costs
  * only its own share.
  *
+ * Work that hangs has its place until it ends, after ten minutes for a mail. Where all hangs for a minute, one more is tried each minute, in a
+ * place beyond the others; once one was quick, what hung before counts no more. There are twice as many places, so, of which the second half is
+ * only for that.
+ *
  * @param clock milliseconds
  */
 export function createRecipientShares(clock: () => number = () => performance.now()) {
   const known = new Map<string, Recipient>()
   let wasQuick = false
   let lastQuickAt = Number.NEGATIVE_INFINITY
+  let lastQuickFrom = Number.NEGATIVE_INFINITY
 
   /** For how long it has owed an answer. */
   const owing = ({ begun, quickFrom }: Recipient) =>
@@ -40,6 +48,11 @@ export function createRecipientShares(clock: () => number = () => performance.no
   const isLate = (of: Recipient) => owing(of) >= slowMs
   const isQuick = (of: Recipient | undefined) => of?.wasQuick === true && !isLate(of)
   const isSlow = (of: Recipient) => isLate(of) || of.wasQuick === false
+
+  /** How many of these hang, though what began later was quick. */
+  const lostOf = (begun: readonly number[], quickFrom: number) =>
+    begun.filter(at => at < quickFrom && clock() - at >= allSlowMs).length
+  const doAllHang = (begun: readonly number[]) => begun.length > 0 && begun.every(at => clock() - at >= allSlowMs)
 
   function forgetSome(): void {
     for (const [recipient, { begun }] of known) {
@@ -51,15 +64,21 @@ export function createRecipientShares(clock: () => number = () => performance.no
   return {
     /** Whether a recipient is quick; without one, whether the last work that ended was, whoever it was for. */
     isQuick: (recipient?: string) => (recipient === undefined ? wasQuick : isQuick(known.get(recipient))),
+    /** How many may be in use, where so many are meant for what doesn't hang. */
+    placesInAll(places: number): number {
+      const begun = [...known.values()].flatMap(of => of.begun)
+      const usable = places + lostOf(begun, lastQuickFrom)
+      return Math.min(doAllHang(begun) ? Math.max(usable, begun.length + 1) : usable, 2 * places)
+    },
     /** How many of these places a recipient may have. */
     placesFor(recipient: string, places: number): number {
       const of = known.get(recipient)
       const most = Math.max(1, places - placesKept(places))
-      if (isQuick(of)) return most
+      if (of && isQuick(of)) return most + lostOf(of.begun, of.quickFrom)
       const half = Math.max(1, Math.floor(places / 2))
       if (!of || !isSlow(of)) return half
-      const isLong = of.wasQuick === false || owing(of) > allSlowMs
-      const share = isLong && clock() - lastQuickAt > allSlowMs ? most : half
+      if (doAllHang(of.begun)) return of.begun.length + 1
+      const share = of.wasQuick === false && clock() - lastQuickAt > allSlowMs ? most : half
       const slow = [...known.values()].filter(isSlow).reduce((sum, { begun }) => sum + begun.length, 0)
       return Math.min(share, Math.max(0, most - slow) + of.begun.length)
     },
@@ -76,7 +95,11 @@ export function createRecipientShares(clock: () => number = () => performance.no
       } finally {
         of.begun.splice(of.begun.indexOf(began), 1)
         const isQuickNow = clock() - began < slowMs
-        if (isQuickNow) [of.quickFrom, lastQuickAt] = [Math.max(of.quickFrom, began), clock()]
+        if (isQuickNow) {
+          of.quickFrom = Math.max(of.quickFrom, began)
+          lastQuickFrom = Math.max(lastQuickFrom, began)
+          lastQuickAt = clock()
+        }
         if (isQuickNow || began >= of.quickFrom) [of.wasQuick, wasQuick] = [isQuickNow, isQuickNow]
         forgetSome()
       }

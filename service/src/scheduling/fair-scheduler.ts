@@ -7,7 +7,7 @@ import { createTimeShares } from './time-shares.ts'
 /** How much may run and wait. */
 export interface FairSchedulerOptions {
   /** How much work may run at once. */
-  concurrency: number
+  concurrency: number | (() => number)
   /** How much of it may be one merchant's. Default all. */
   perMerchant?: number | ((merchantId: string) => number)
   /** What merchants have equal shares of: `turns` (default) where all work is quick, else the `time` it takes. */
@@ -59,7 +59,7 @@ interface Task {
  */
 export function createFairScheduler({
   concurrency,
-  perMerchant = concurrency,
+  perMerchant = Number.POSITIVE_INFINITY,
   share = 'turns',
   maxWaiting,
   maxBytes = Number.POSITIVE_INFINITY,
@@ -78,6 +78,7 @@ export function createFairScheduler({
   let used = 0
 
   const isFull = (bytes = 0) => waiting >= maxWaiting || (waiting > 0 && waitingBytes + bytes > maxBytes)
+  const places = typeof concurrency === 'number' ? () => concurrency : concurrency
   const most = typeof perMerchant === 'number' ? () => perMerchant : perMerchant
   const lengthOf = (merchantId: string) => lists.get(merchantId)?.length ?? 0
   const longest = () => [...lists.keys()].reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one), '')
@@ -138,7 +139,7 @@ export function createFairScheduler({
   }
 
   async function beginWhileThereIsTime(): Promise<void> {
-    while (used < slice && running < concurrency) {
+    while (used < slice && running < places()) {
       const found = next()
       if (!found) break
       noteTurn()

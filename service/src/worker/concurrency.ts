@@ -19,14 +19,18 @@ export class NotSent extends Error {
  */
 export const prefetchPerConnection = 4
 
-/** How many mails are in hand at once, and how many of them are being sent. @param connections to the mail server */
+/**
+ * How many mails are in hand at once, and how many of them are being sent.
+ *
+ * @param connections to the mail server; while some hang, up to as many more
+ */
 export function createSendConcurrency(connections: number, clock?: () => number) {
   const shares = createRecipientShares(clock)
   let stopped = false
   let sending = 0
   // Domains have turns at the connections as merchants have them in the queue.
   const turns = createFairScheduler({
-    concurrency: connections,
+    concurrency: () => shares.placesInAll(connections),
     perMerchant: domain => shares.placesFor(domain, connections),
     maxWaiting: Number.POSITIVE_INFINITY,
     retryAfter: 0,
@@ -34,7 +38,7 @@ export function createSendConcurrency(connections: number, clock?: () => number)
   // A mail server that takes long for a mail leaves no time to be won; mails would only wait for it.
   const prefetch = () => (shares.isQuick() ? prefetchPerConnection : 1)
   const pace: Pace = {
-    inHand: () => connections * prefetch(),
+    inHand: () => shares.placesInAll(connections) * prefetch(),
     inHandFor: domain => shares.placesFor(domain, connections) * (shares.isQuick(domain) ? prefetch() : 1),
   }
 
@@ -46,7 +50,7 @@ export function createSendConcurrency(connections: number, clock?: () => number)
      * @throws NotSent if none becomes free before the signal, or this stops meanwhile
      */
     async send<Result>(domain: string, waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> {
-      if (stopped && sending >= connections) throw new NotSent('stopped')
+      if (stopped && sending >= shares.placesInAll(connections)) throw new NotSent('stopped')
       const run = async () => {
         sending += 1
         return shares.measure(domain, send).finally(() => {
