@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { isLoopback } from '../src/api/connections.ts'
 import { openDatabase } from '../src/database/database.ts'
@@ -335,4 +337,31 @@ test.each([
 ])('%s is the instant %s', (text, expected) => {
   const found = readInstant(text)
   expect(found && new Date(found.at).toISOString()).toBe(expected)
+})
+
+test.each(databases)('a stopping service finishes what clients asked for that have left, on %s', async database => {
+  const lines: string[] = []
+  const log = openLog('warn', { write: line => void lines.push(line) })
+  await using shop = await startService({ log, withoutWorker: true, database })
+  await shop.create(receipt({ transactionNumber: '4101' }))
+  const gate = Promise.withResolvers<void>()
+  const busy = shop.service.db.transaction().execute(async transaction => {
+    if (database === 'PostgreSQL') await sql`lock table receipts`.execute(transaction)
+    await gate.promise
+  })
+  const leave = new AbortController()
+  const asked: Promise<unknown>[] = []
+  // The first waits for its transaction, the second for the first.
+  for (const transactionNumber of ['4102', '4103']) {
+    const sale = { method: 'POST', body: receipt({ transactionNumber }), signal: leave.signal }
+    asked.push(expect(shop.ask(shop.receipts(), sale)).rejects.toThrow())
+    await pause(100)
+  }
+  leave.abort()
+  await Promise.all(asked)
+  const closed = shop.service.close()
+  await pause(100)
+  gate.resolve()
+  await Promise.all([busy, closed])
+  expect(lines).toEqual([])
 })

@@ -119,6 +119,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
   })
+  // A client that leaves ends its connection, and not what it asked for.
+  const running = new Set<Promise<unknown>>()
+  app.addHook('onClose', async () => void (await Promise.allSettled(running)))
   for (const operation of operations) {
     const route: RouteOptions = {
       method: operation.method,
@@ -133,7 +136,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
               await count(rejections, request)
             throw error
           })
-          return send(reply, await answer)
+          running.add(answer)
+          return send(reply, await answer.finally(() => running.delete(answer)))
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
