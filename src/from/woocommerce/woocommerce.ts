@@ -1,16 +1,11 @@
-import type {
-  DiscountInput,
-  FeeInput,
-  ItemInput,
-  ReceiptInput,
-  TaxInput,
-  TenderInput,
-} from '../generated/receipt-input.ts'
-import { type AddressKeys, addressOf, buyerOf } from './address.ts'
-import { type Decimal, exactlyDivided, hundredth, negative, numberOf, sum, zero } from './decimal.ts'
-import { given, givenAny, joined } from './given.ts'
-import { localTime, type OrderOptions, recipientOf, workstationOf } from './seller.ts'
-import { readOrder, type Sent } from './sent.ts'
+import type { DiscountInput, ReceiptInput } from '../../generated/receipt-input.ts'
+import { type AddressKeys, addressOf, buyerOf } from '../address.ts'
+import { type Decimal, negative, numberOf } from '../decimal.ts'
+import { given, givenAny, joined } from '../given.ts'
+import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
+import { readOrder, type Sent } from '../sent.ts'
+import { feeOf, itemOf, taxOf, withTax } from './lines.ts'
+import { tenderOf } from './tenders.ts'
 
 /** A WooCommerce order's seller, and the refund that is wanted. */
 export interface WooCommerceOptions extends OrderOptions {
@@ -114,68 +109,6 @@ function timeOf(sent: Sent, key: string, options: WooCommerceOptions): string | 
   const utc = sent.text(`${key}_gmt`)
   if (options.timeZone === undefined) return sent.text(key) ?? localTime(utc, options, { isUtc: true })
   return localTime(utc, options, { isUtc: true }) ?? sent.text(key)
-}
-
-/** An amount as the shop's prices are: with tax or without. */
-function withTax(line: Sent, key: string, taxKey: string, order: Sent): Decimal {
-  const amount = line.needDecimal(key)
-  return order.isTrue('prices_include_tax') ? sum([amount, line.decimal(taxKey) ?? zero]) : amount
-}
-
-function itemOf(line: Sent, order: Sent): ItemInput {
-  const attributes = line
-    .list('meta_data')
-    .filter(each => each.text('key')?.startsWith('_') === false)
-    .map(each =>
-      joined([each.text('display_key') ?? each.text('key'), each.text('display_value') ?? each.text('value')], ': '),
-    )
-  const total = withTax(line, 'subtotal', 'subtotal_tax', order)
-  const price = exactlyDivided(total, line.decimal('quantity') ?? zero)
-  return given<ItemInput>({
-    name: line.needText('name'),
-    description: joined(attributes, ', '),
-    sku: line.text('sku'),
-    price: price && numberOf(price),
-    quantity: given({ value: line.number('quantity') }),
-    total: numberOf(total),
-  })
-}
-
-function feeOf(line: Sent, order: Sent): FeeInput {
-  return given<FeeInput>({
-    description: line.text('method_title') ?? line.text('name'),
-    amount: numberOf(withTax(line, 'total', 'total_tax', order)),
-  })
-}
-
-function taxOf(tax: Sent): TaxInput {
-  const percent = tax.decimal('rate_percent')
-  const amount = sum([tax.needDecimal('tax_total'), tax.decimal('shipping_tax_total') ?? zero])
-  return given<TaxInput>({
-    description: tax.text('label'),
-    percent: percent && numberOf(hundredth(percent)),
-    amount: numberOf(amount),
-  })
-}
-
-/** Methods that come with the shop; others are those of gateways, said by their titles. */
-const codes: Readonly<Record<string, string>> = {
-  cod: 'Cash',
-  bacs: 'BankTransfer',
-  cheque: 'Check',
-  stripe: 'CreditDebit',
-  woocommerce_payments: 'CreditDebit',
-  paypal: 'PayPal',
-  'ppcp-gateway': 'PayPal',
-}
-
-function tenderOf(order: Sent, amount: Decimal, dateTime: string | undefined): TenderInput {
-  const method = order.text('payment_method') ?? ''
-  return given<TenderInput>({
-    tenderTypeCode: codes[method] ?? order.text('payment_method_title') ?? 'Other',
-    dateTime,
-    amount: numberOf(amount),
-  })
 }
 
 const nameOf = (address: Sent) => joined([address.text('first_name'), address.text('last_name')])
