@@ -1,17 +1,12 @@
 import { extname } from 'node:path'
 import { openThread } from './apart/thread.ts'
 import { createApp } from './api/app.ts'
-import {
-  type ClientTimeouts,
-  closeHttp,
-  defaultClientTimeouts,
-  isLoopback,
-  renewCertificate,
-} from './api/connections.ts'
+import { type ClientTimeouts, closeHttp, defaultClientTimeouts, renewCertificate } from './api/connections.ts'
 import { readPageFiles } from './api/console/pages.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
+import { isLoopback } from './basics/public-addresses.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { createProvider } from './console/provider.ts'
 import { throughRestarts } from './database/postgres.ts'

@@ -59,7 +59,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
 const knows: Readonly<Record<string, readonly string[]>> = {
   settings: [],
   apart: [],
-  database: ['settings'],
+  database: [],
   queue: ['database', 'scheduling'],
   administration: ['database'],
   merchants: ['apart', 'database'],
@@ -114,7 +114,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'scheduling',
   ],
   demo: ['database', 'merchants', 'outbox', 'queue', 'receipts', 'settings', 'statistics'],
-  doctor: ['api', 'database', 'delivery', 'email-validation', 'mail', 'merchants', 'settings'],
+  doctor: ['database', 'delivery', 'email-validation', 'mail', 'merchants', 'settings'],
   cli: [
     'acts',
     'administration',

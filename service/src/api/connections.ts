@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { DEFAULT_CIPHERS, type SecureContextOptions, type Server as TlsServer } from 'node:tls'
+import { isLoopback } from '../basics/public-addresses.ts'
 import { errors } from './errors.ts'
 
 /** How many connections may be open. */
@@ -140,12 +141,6 @@ export function fromThisMachine({ socket, headers }: Pick<IncomingMessage, 'sock
 
 /** Headers that proxies add (RFC 7239, RFC 9110 section 7.6.3, and non-standard ones). */
 const forwarded = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*)$/
-
-/** Whether an address or name means this machine. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
-  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
-}
 
 function hostName(host: string): string {
   return /^(\[[0-9a-f:]{2,45}\]|[^:]{1,255})(?::\d{1,5})?$/i.exec(host)?.[1] ?? ''

@@ -60,3 +60,9 @@ for (const network of networks.split(' ')) {
   const [first = '', bits] = network.split('/')
   special.addSubnet(first, Number(bits), isIP(first) === 4 ? 'ipv4' : 'ipv6')
 }
+
+/** Whether an address or name means this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
+  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
+}

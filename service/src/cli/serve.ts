@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isLoopback } from '../api/connections.ts'
 import { fillPath, receiptsPath } from '../api/operation.ts'
+import { isLoopback } from '../basics/public-addresses.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { savePerson } from '../console/people.ts'
 import { nameOf, placeOf } from '../database/location.ts'

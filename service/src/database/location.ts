@@ -3,13 +3,18 @@ import { dirname, join } from 'node:path'
 import { unusable, userOf } from '../basics/data-folder.ts'
 import { StartError } from '../errors/errors.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
-import type { Config } from '../settings/config.ts'
 
 /** Where the data is: a PostgreSQL URL or a local folder. */
 export type DatabaseLocation = { url: string } | { folder: string }
 
-/** The place the settings give. */
-export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabaseLocation {
+/** The place the settings give: a folder where there is no URL. */
+export function placeOf({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl?: string
+  dataDir: string
+}): DatabaseLocation {
   return databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }
 }
 

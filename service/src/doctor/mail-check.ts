@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { isLoopback } from '../api/connections.ts'
+import { isLoopback } from '../basics/public-addresses.ts'
 import type { MailRecords } from '../email-validation/dns.ts'
 import { tlsFault } from '../mail/faults.ts'
 import { type MailServerLook, talkToMailServer } from '../mail/smtp.ts'

@@ -1,4 +1,4 @@
-import { isLoopback } from '../api/connections.ts'
+import { isLoopback } from '../basics/public-addresses.ts'
 import type { DatabaseInspection } from '../database/inspect.ts'
 import { countKeptReports } from '../delivery/bounces/kept.ts'
 import { openMailbox } from '../delivery/bounces/mailbox/imap.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { isLoopback } from '../api/connections.ts'
+import { isLoopback } from '../basics/public-addresses.ts'
 import type { DatabaseInspection } from '../database/inspect.ts'
 import { nameOf, placeOf, strangeOwner, whyUnwritable } from '../database/location.ts'
 import { StartError } from '../errors/errors.ts'
