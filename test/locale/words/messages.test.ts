@@ -63,15 +63,18 @@ const ONLY_ENGLISH = /^(?:the|with|your|which|receipts?|tills|nothing|somebody|m
 const NOT_A_NAME = /^(?![A-Z\d]+$|(?:mm|kB|true|false|https?|rrggbb|base|Base|Euro|webhooks?)$)/i
 
 const SAME_IN_CONSOLE: Record<string, string> = {
+  bs: 'role.admin overview.period',
+  cs: 'people.role people.column.role reports.about',
+  de: 'fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare',
   es: 'look.color',
   fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date fleet.column.version tables.column.taxes tables.column.taxableAmount',
+  hr: 'role.admin',
   it: 'signIn.secret',
   nl: 'dayEnd.row.training problems.filters',
-  pl: '',
   pt: 'tables.group.item',
-  de: 'fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare',
-  ja: '',
-  ar: '',
+  ro: 'find.fits.card find.kind.card',
+  sk: 'reports.about',
+  'sr-Latn': 'role.admin',
 }
 
 test('every language says everything in its own words, in every plural form', () => {
