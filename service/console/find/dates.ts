@@ -1,3 +1,5 @@
+import { isDateSign, isFiller, plainWord, westernFigures } from './date-words.ts'
+
 /** Days, inclusive, such as `2026-11-16` to `2026-11-22`. */
 export interface DaySpan {
   from: string
@@ -24,11 +26,13 @@ export function readDays(
   isWhole: boolean,
 ): ReadDays | undefined {
   const plain = words.slice(0, longest).map(word => plainWord(word, language))
-  return (
+  const found =
+    readSpaced(words, today, language) ??
     readNumbers(words[0] ?? '', today, language) ??
     readPhrase(plain, today, language) ??
     readNamed(plain, today, language, isWhole)
-  )
+  // "20.11.2026 г."
+  return found && { ...found, length: found.length + (isDateSign(plain[found.length]) ? 1 : 0) }
 }
 
 /** The day some days before, on this device's calendar. */
@@ -57,6 +61,17 @@ function lastSuch(today: Date, month: number, day: number): string | undefined {
   return days.find(each => each !== undefined && each <= before(today, 0))
 }
 
+/** A date in figures with a space after each dot: "20. 11. 2026", "20. 11.", and in Hungarian and Korean "2026. 11. 20.". */
+function readSpaced(words: readonly string[], today: Date, language: string): ReadDays | undefined {
+  const [first = '', second = '', third = ''] = words.slice(0, 3).map(westernFigures)
+  if (!/^(?:\d{1,2}|\d{4})\.$/.test(first) || !/^\d{1,2}\.$/.test(second)) return undefined
+  const isWhole = /^(?:\d{4}\.?|\d{1,2}\.)[),;:!?]*$/.test(third)
+  const found = isWhole ? readNumbers(`${first}${second}${third}`, today, language) : undefined
+  if (found) return { ...found, length: 3 }
+  const short = readNumbers(`${first}${second}`, today, language)
+  return short && { ...short, length: 2 }
+}
+
 /** A date of one word in figures; undefined if it is none, also because there is no such day: it may be a number. */
 function readNumbers(typed: string, today: Date, language: string): ReadDays | undefined {
   const word = westernFigures(typed).replace(/[),;:!?]+$/g, '')
@@ -68,20 +83,20 @@ function readNumbers(typed: string, today: Date, language: string): ReadDays | u
 }
 
 function readYearFirst(word: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(word) ?? []
+  const [, year, month, day] = /^(\d{4})[-/.年년](\d{1,2})[-/.月월](\d{1,2})[日일.]?$/.exec(word) ?? []
   return year === undefined ? undefined : dayOf(Number(year), Number(month), Number(day))
 }
 
 function readWithYear(word: string, language: string): string | undefined {
   const [, first, second, year = ''] =
-    /^(\d{1,2})[./](\d{1,2})[./](\d{2}|\d{4})$/.exec(word) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(word) ?? []
+    /^(\d{1,2})[./](\d{1,2})[./](\d{2}|\d{4})\.?$/.exec(word) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(word) ?? []
   const full = Number(year) < 100 ? 2000 + Number(year) : Number(year)
   return inOrder(first, second, language, (month, day) => dayOf(full, month, day))
 }
 
 /** With a slash, or with a dot after both: an amount has none. */
 function readWithoutYear(word: string, today: Date, language: string): string | undefined {
-  const [, named, its] = /^(\d{1,2})月(\d{1,2})日$/.exec(word) ?? []
+  const [, named, its] = /^(\d{1,2})[月월](\d{1,2})[日일]$/.exec(word) ?? []
   if (named !== undefined) return lastSuch(today, Number(named), Number(its))
   const [, first, second] = /^(\d{1,2})\/(\d{1,2})$/.exec(word) ?? /^(\d{1,2})\.(\d{1,2})\.$/.exec(word) ?? []
   return inOrder(first, second, language, (month, day) => lastSuch(today, month, day))
@@ -96,7 +111,7 @@ function inOrder(
 ): string | undefined {
   if (first === undefined) return undefined
   const [one, other] = [Number(first), Number(second)]
-  const isMonthFirst = /^(?:en-US|ja|zh)/.test(language)
+  const isMonthFirst = /^(?:en-US|ja|zh|ko|hu|lt|eu)/.test(language)
   const [usual, turned] = [() => dayOfMonth(one, other), () => dayOfMonth(other, one)]
   return isMonthFirst ? (usual() ?? turned()) : (turned() ?? usual())
 }
@@ -189,15 +204,19 @@ function readNamed(plain: readonly string[], today: Date, language: string, isWh
   const months = monthsIn(language)
   const parts = { month: 0, day: '', until: '', year: '' }
   let length = 0
-  for (const [index, word] of plain.entries()) {
-    const month = monthNamed(word, months)
+  for (let index = 0; index < plain.length; index++) {
+    const word = plain[index] ?? ''
+    // Vietnamese months have two words: "tháng 11".
+    const pair = parts.month === 0 ? months.get(`${word} ${plain[index + 1]}`) : undefined
+    const month = pair ?? monthNamed(word, months)
     const [, first = '', last = ''] =
-      /^(0?[1-9]|[12]\d|3[01])(?:[-\u2013](\d{1,2}))?(?:st|nd|rd|th|er|e|o|a|日)?$/.exec(word) ?? []
+      /^(0?[1-9]|[12]\d|3[01])(?:[-\u2013](\d{1,2}))?(?:st|nd|rd|th|er|e|o|a|\(a|日|일)?$/.exec(word) ?? []
     if (month !== undefined && parts.month === 0) parts.month = month
     else if (first !== '' && parts.day === '') Object.assign(parts, { day: first, until: last })
-    else if (/^(?:19|20)\d\d年?$/.test(word) && parts.year === '') parts.year = word.slice(0, 4)
+    else if (/^(?:19|20)\d\d(?:年|년|\(e\)ko)?$/.test(word) && parts.year === '') parts.year = word.slice(0, 4)
     else if (isFiller(word, language)) continue
     else break
+    if (pair !== undefined) index++
     length = index + 1
     if (parts.month !== 0 && parts.day !== '' && parts.year !== '') break
   }
@@ -225,11 +244,18 @@ function monthsIn(language: string): ReadonlyMap<string, number> {
   const months = new Map<string, number>()
   for (const form of ['long', 'short'] as const)
     for (const day of [undefined, 'numeric'] as const) {
-      const format = new Intl.DateTimeFormat(language, { month: form, ...(day && { day }), timeZone: 'UTC' })
+      const style = { month: form, ...(day && { day }), calendar: 'gregory', timeZone: 'UTC' } as const
+      const format = new Intl.DateTimeFormat(language, style)
       for (let month = 1; month <= 12; month++) {
-        const parts = format.formatToParts(new Date(Date.UTC(2026, month - 1, 15)))
-        const name = plainWord(parts.find(({ type }) => type === 'month')?.value ?? '', language)
-        if (/\p{L}/u.test(name)) months.set(name, month)
+        const date = new Date(Date.UTC(2026, month - 1, 15))
+        const named = format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
+        // Also with what is written at it: Catalan "d’abril", Hebrew "בנובמבר".
+        const beside = format
+          .format(date)
+          .split(/\s+/)
+          .filter(word => word.includes(named))
+        for (const name of [named, ...beside].map(each => plainWord(each, language)))
+          if (/\p{L}/u.test(name)) months.set(name, month)
       }
     }
   keptMonths.set(language, months)
@@ -242,38 +268,4 @@ function monthNamed(word: string, months: ReadonlyMap<string, number>): number |
   if (known !== undefined || !/^\p{sc=Latn}{3,}$/u.test(word)) return known
   const found = new Set([...months].flatMap(([name, month]) => (name.startsWith(word) ? [month] : [])))
   return found.size === 1 ? [...found][0] : undefined
-}
-
-/** Words that stand beside a date and say nothing of it. */
-const fillers: Readonly<Record<string, string>> = {
-  en: 'last on of the in',
-  de: 'am im letzte letzten letzter letztes vom den der vorige vorigen',
-  fr: 'le la les l de du en au dernier derniere',
-  es: 'el la los de del en al pasado pasada',
-  it: 'il lo la di del in scorso scorsa',
-  pt: 'o a de do da em no na passado passada ultimo ultima',
-  nl: 'op de het van in afgelopen vorige',
-  pl: 'w we z dnia zeszly zeszla ostatni ostatnia ostatnie',
-  ar: 'في يوم الماضي الماضية من شهر',
-  ja: 'の に',
-  zh: '的 在',
-}
-
-function isFiller(word: string | undefined, language: string): boolean {
-  const [base = ''] = language.split('-')
-  return word !== undefined && (fillers[base] ?? '').split(' ').includes(word)
-}
-
-/** A word without case, accents and the signs around it. */
-function plainWord(word: string, language: string): string {
-  return westernFigures(word)
-    .toLocaleLowerCase(language)
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/^[(]+|[),.;:!?]+$/g, '')
-}
-
-/** Arabic figures as others have them. */
-function westernFigures(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, figure => String(figure.charCodeAt(0) & 15))
 }

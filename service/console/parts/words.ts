@@ -1,3 +1,4 @@
+import { createLookup, readLanguageTag } from '../../../src/locale/resolve/lookup.ts'
 import type en from '../locales/en.json'
 import { languages } from './languages.ts'
 
@@ -104,28 +105,19 @@ const choiceKey = 'counterfoil-language'
 export function preferredLanguage(): string {
   const tags = Object.keys(languages().console)
   const kept = localStorage.getItem(choiceKey)
-  if (kept !== null && tags.includes(kept)) return kept
-  for (const wanted of navigator.languages) {
-    const found = nearestTo(wanted, tags)
-    if (found !== undefined) return found
-  }
-  return 'en-US'
+  return kept !== null && tags.includes(kept) ? kept : nearestLanguage(navigator.languages, tags)
 }
 
-function nearestTo(wanted: string, tags: readonly string[]): string | undefined {
-  const { language: base, region } = localeOf(wanted) ?? {}
-  const exact = tags.find(tag => tag === base || tag === `${base}-${region}`)
-  if (exact !== undefined || base === undefined) return exact
-  return base === 'es' ? 'es-419' : tags.find(tag => tag.split('-')[0] === base)
-}
-
-/** Some systems give tags that are none, such as `en-US@posix`. */
-function localeOf(tag: string): Intl.Locale | undefined {
-  try {
-    return new Intl.Locale(tag).maximize()
-  } catch {
-    return undefined
-  }
+/**
+ * The language for someone who reads these: in the same script, as Taiwan isn't served simplified Chinese; English if there is none.
+ *
+ * @param wanted tags, the dearest first; some systems give such that are none, like `en-US@posix`
+ * @param tags of the languages that there are
+ */
+export function nearestLanguage(wanted: readonly string[], tags: readonly string[]): string {
+  const lookup = createLookup(tags)
+  const found = wanted.map(each => lookup(readLanguageTag(each) ?? 'und'))
+  return found.find(tag => tag !== undefined) ?? 'en-US'
 }
 
 /** Remembers a language on this device, and opens the page in it. */

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { shippedLanguages } from '../../../test/support/locales.ts'
 import { readCriteria } from '../../console/find/criteria.ts'
 
 /** A Sunday. */
@@ -174,8 +176,43 @@ describe('what is typed into the search box', () => {
     ['2026年11月', 'zh-CN', '2026-11-01/2026-11-30'],
     ['上周', 'zh-CN', '2026-11-09/2026-11-15'],
     ['3天前', 'zh-CN', '2026-11-19'],
+    ['20. 11. 2026', 'cs-CZ', '2026-11-20'],
+    ['20. 11.', 'sk-SK', '2026-11-20'],
+    ['20. 11. 2026.', 'sr-RS', '2026-11-20'],
+    ['2026. 11. 20.', 'hu-HU', '2026-11-20'],
+    ['20.11.2026 г.', 'bg-BG', '2026-11-20'],
+    ['20 нояб. 2026 г.', 'ru-RU', '2026-11-20'],
+    ['вчора', 'uk-UA', '2026-11-21'],
+    ['учора', 'uk-UA', '2026-11-21'],
+    ['20 tháng 11, 2026', 'vi-VN', '2026-11-20'],
+    ['2026년 11월 20일', 'ko-KR', '2026-11-20'],
+    ['20 בנובמבר 2026', 'he-IL', '2026-11-20'],
+    ['20 de nov. de 2026', 'gl-ES', '2026-11-20'],
+    ['20 d’octubre', 'ca-ES', '2026-10-20'],
+    ['2026. gada 20. nov.', 'lv-LV', '2026-11-20'],
   ])('%s, in %s: days', (text, language, days) => {
     expect(readCriteria(text, today, language)).toEqual({ readings: [{ kind: 'days', value: days }], unread: [] })
+  })
+
+  test.each(shippedLanguages)('days as the console writes them in %s', language => {
+    const written = (style: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(language, {
+        ...{ ...style, timeZone: 'UTC', numberingSystem: 'latn', calendar: 'gregory' },
+      }).format(new Date('2026-11-20T00:00:00Z'))
+    const texts = [written({ dateStyle: 'medium' }), written({ month: 'short', day: 'numeric' })]
+    // Bulgarian 20.11 may be an amount as well, Lithuanian 11-20 a number.
+    for (const text of texts.filter(each => !/^\d+[.-]\d+$/.test(each)))
+      expect([text, ...read(text, language)]).toEqual([text, 'days 2026-11-20'])
+  })
+
+  const folder = new URL('../../console/locales/', import.meta.url)
+  const hints = readdirSync(folder).flatMap(name => {
+    const { find } = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+    return name === 'notes.json' || find?.hint === undefined ? [] : [[name.replace('.json', ''), find.hint] as const]
+  })
+  test.each(hints)('what the box proposes in %s', (language, hint) => {
+    const kinds = readCriteria(hint, today, language).readings.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['days', 'amount', 'words']))
   })
 
   test.each([

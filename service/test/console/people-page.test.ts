@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isExhaustive } from '../../../test/support/scope.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { savePerson } from '../../src/console/people.ts'
 import { violations } from '../support/axe.ts'
@@ -191,15 +192,18 @@ describe('people, keys and second factors in the console', () => {
     await look('figures')
   })
 
-  test.each(consoleLanguages)('one’s own sign-in fits in %s', async language => {
-    await desk.open('/settings/password')
-    await desk.page.select('.language select', language)
-    await desk.page.waitForFunction(wanted => document.documentElement.lang === wanted, {}, language)
-    await desk.page.setViewport({ width: 390, height: 900 })
-    expect(await violations(desk.page)).toEqual([])
-    expect(await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    await desk.page.setViewport({ width: 1280, height: 900 })
-  })
+  test.each(consoleLanguages.filter((_, at) => isExhaustive || at % 5 === 0))(
+    'one’s own sign-in fits in %s',
+    async language => {
+      await desk.open('/settings/password')
+      await desk.page.select('.language select', language)
+      await desk.page.waitForFunction(wanted => document.documentElement.lang === wanted, {}, language)
+      await desk.page.setViewport({ width: 390, height: 900 })
+      expect(await violations(desk.page)).toEqual([])
+      expect(await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      await desk.page.setViewport({ width: 1280, height: 900 })
+    },
+  )
 
   test('nothing went wrong in the page', () => {
     expect(desk.wrong).toEqual([])

@@ -2,6 +2,7 @@ import { createFormat } from 'counterfoil/internal'
 import { expect, test } from 'vitest'
 import { halfWidthYen } from '../../../src/locale/format/intl.ts'
 import { moneyStyle, periodBefore } from '../../console/overview/figures.ts'
+import { nearestLanguage } from '../../console/parts/words.ts'
 import { meantAddress } from '../../src/api/console/receipts.ts'
 import { createGate } from '../../src/basics/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
@@ -48,6 +49,32 @@ test.each([
 test('a sentence, a made password and one with emoji are fine', () => {
   for (const password of ['käse, wein und brot', newPassword(), '🐙🦑🦐🦞🦀🐡🐠🐟🐬🐳🐋🦈🦭🐊🐅'])
     expect(passwordProblem(password, 'ada@example.com')).toBe(undefined)
+})
+
+test.each([
+  ['fr-BE', 'fr-FR'],
+  ['fr-CA', 'fr-CA'],
+  ['es-AR', 'es-419'],
+  ['en-AU', 'en-GB'],
+  ['zh-HK', 'zh-Hant-HK'],
+  ['zh-TW', 'zh-Hant-TW'],
+  ['zh-SG', 'zh-CN'],
+  ['pt-PT', 'pt-PT'],
+  ['pt', 'pt-BR'],
+  ['sr', 'sr-RS'],
+  ['sr-Latn', 'sr-Latn-RS'],
+  ['sr-ME', 'sr-Latn-RS'],
+  ['nn-NO', 'nb-NO'],
+  ['no', 'nb-NO'],
+  ['iw', 'he-IL'],
+  ['ar-EG', 'ar'],
+  ['en-US@posix', 'en-US'],
+  ['tlh', 'en-US'],
+])('a browser in %s gets %s', (wanted, tag) => {
+  const tags =
+    'en-US en-GB ar es-ES es-419 fr-CA fr-FR he-IL nb-NO pt-BR pt-PT sr-RS sr-Latn-RS zh-CN zh-Hant-HK zh-Hant-TW'
+  expect(nearestLanguage([wanted], tags.split(' '))).toBe(tag)
+  expect(nearestLanguage(['tlh', wanted, 'fr-FR'], tags.split(' '))).toBe(wanted === 'tlh' ? 'fr-FR' : tag)
 })
 
 test.each(consoleLanguages)('an amount has the same sign in a list and in the overview, in %s', language => {

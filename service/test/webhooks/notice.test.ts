@@ -55,8 +55,8 @@ describe.each(databases)('the mail about a webhook that was turned off, on %s', 
     }
     const told = mails.map(({ to, content }) => ({ to, ...content }))
     expect(told.map(({ headers }) => headers?.['Content-Language'])).toEqual(consoleLanguages)
-    const spoken = new Set(consoleLanguages.map(tag => new Intl.Locale(tag).language)).size
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(spoken)
+    const inEnglish = told.filter(({ subject }) => subject.startsWith('Your webhook'))
+    expect(inEnglish).toHaveLength(consoleLanguages.filter(tag => tag.startsWith('en')).length)
     for (const { to, subject, text, html } of told) {
       expect(to).toBe(contactEmail)
       expect(subject).toContain('shop.example.com')
@@ -75,7 +75,7 @@ describe.each(databases)('the mail about a webhook that was turned off, on %s', 
 
   test.each([
     ['without a language', undefined, 'en-US'],
-    ['in one that the console lacks', { default: 'sv-SE' }, 'en-US'],
+    ['in one that the console lacks', { default: 'is-IS' }, 'en-US'],
     ['by the language of its group', { default: 'alps', groups: { alps: { locale: 'de_AT' } } }, 'de-DE'],
     ['of a country where that is spoken', { default: 'es-MX' }, 'es-419'],
   ])('%s', async (_, locales, expected) => {
