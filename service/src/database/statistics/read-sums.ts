@@ -11,6 +11,8 @@ export interface SumsQuery {
   dimension: string
   /** Only of these stores; an empty id for the rows of all stores. */
   storeIds: readonly string[]
+  /** Each store's apart: rows have a `store_id`, too. */
+  isByStore?: boolean | undefined
   /** First and last day. */
   from: number
   to: number
@@ -48,9 +50,10 @@ export interface SumRow extends Record<string, string | number> {
 export async function readSums(db: Database, table: SummedTable, reading: SumsQuery): Promise<SumRow[]> {
   const { merchantId, level, dimension, storeIds, from, to, during, name } = reading
   const { day, hour, among, isSummed } = periodOf(reading)
-  const groups = [...among, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
+  const apart = reading.isByStore ? [sql.ref('store_id')] : []
+  const groups = [...among, ...apart, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
   const { rows } = await sql<SumRow>`
-    select ${day} as "day", ${hour}, "name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
+    select ${day} as "day", ${hour}, ${reading.isByStore ? sql`"store_id", ` : sql``}"name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
     from ${sql.table(table)}
     where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
       and ${isOneOf('store_id', storeIds)} and "day" between ${from} and ${to}
