@@ -262,8 +262,6 @@ export type Grouping = Exclude<Dimension, 'all' | 'wait' | 'registerOperator'> |
 
 /** By what an answer may be grouped, and the dimension of its rows. */
 export const groupings = Object.fromEntries([
-  ...allDimensions
-    .filter(name => !['all', 'wait', 'registerOperator'].includes(name))
-    .map(name => [name, name]),
+  ...allDimensions.filter(name => !['all', 'wait', 'registerOperator'].includes(name)).map(name => [name, name]),
   ['currency', 'all'],
 ]) as Readonly<Record<Grouping, Dimension>>

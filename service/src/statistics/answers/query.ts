@@ -94,10 +94,7 @@ export function readStatistics<Result>(
         const rows = await Promise.all(
           readingsOf(question, source).map(reading => readSums(snapshot, source.table, reading)),
         )
-        const found = [
-          ...rows.flat().filter(row => isDuring(row, question)),
-          ...pendingRows(pending, question, source),
-        ]
+        const found = [...rows.flat().filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
         if (question.isByStore) for (const row of found) row.name = pairedName(String(row.store_id), row.name)
         return found
       },

@@ -67,8 +67,7 @@ export function recountReceipt(row: ReceiptTable): Counted {
   const stored = (later?: BucketKey) =>
     row.statistics_place === null ? undefined : readBucketKey(row.statistics_place, later)
   // What an engine accepted, a later one may not.
-  if (!receipt)
-    return { bucket: stored() ?? bucketWithout(row), change: { adds: { receipts: 1 } }, opensOrder: false }
+  if (!receipt) return { bucket: stored() ?? bucketWithout(row), change: { adds: { receipts: 1 } }, opensOrder: false }
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,
