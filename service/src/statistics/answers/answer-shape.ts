@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reach } from '../../basics/reach.ts'
+import type { PartMeasure, ReceiptMeasure } from '../../database/statistics/tables.ts'
 import { allDimensions, type Dimension } from '../counting/dimensions.ts'
 import type { PairGrouping } from './pairs.ts'
 import type { Interval } from './periods.ts'
@@ -255,6 +256,8 @@ export interface StatisticsQuery extends Reach {
   orderBy: (typeof orders)[number]
   /** Only what receipts add up to: no times from sale to mail, no refused requests or validations, which are more rows than all else. */
   brief?: boolean
+  /** Only figures that are made of these sums, the others being 0; default all. */
+  measures?: readonly (ReceiptMeasure | PartMeasure)[]
 }
 
 /** What `groupBy` may name: any dimension but those that other figures are made of, and the currency. */

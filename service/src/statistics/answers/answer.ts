@@ -67,7 +67,10 @@ export function answerStatistics(
   if (dimension === 'registerOperator' && stores?.length !== 1) return Promise.resolve('of one store')
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)
-  const asked: Question = { merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart, isByStore }
+  const asked: Question = {
+    ...{ merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart, isByStore },
+    measures: query.measures,
+  }
   if (!canRead(isByStore ? { ...asked, stores: stores ?? [] } : asked))
     return Promise.resolve(
       isByStore || canRead({ ...asked, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',

@@ -44,6 +44,8 @@ export interface Question {
   stores: readonly string[] | null
   /** Each store's names apart: `namesOfPair`. Only of stores that are listed. */
   isByStore?: boolean
+  /** Only these sums; default all. */
+  measures?: readonly string[] | undefined
   /** Whose days, if not the stores'. */
   timeZone?: string | undefined
   /** The time of the zone's days, milliseconds: from, inclusive, until. */
@@ -147,8 +149,8 @@ function sourceFor(dimension: Dimension, stores: readonly string[] | null): Sour
 
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */
 function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
-  const { merchantId, from, to, interval, timeZone, during, weekStart, isByStore } = question
-  const about = { merchantId, ...source, weekStart, isByStore }
+  const { merchantId, from, to, interval, timeZone, during, weekStart, isByStore, measures } = question
+  const about = { merchantId, ...source, weekStart, isByStore, measures }
   if (during && timeZone !== undefined) {
     // By the clock of any store, an instant is at most a day before or after that of UTC.
     const within = (start: number, end: number) =>

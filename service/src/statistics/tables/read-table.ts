@@ -15,6 +15,7 @@ import {
   type TableColumn,
   type TableGrouping,
   type TableRow,
+  tableMeasures,
   tableOf,
   totalsOf,
 } from './table.ts'
@@ -66,7 +67,7 @@ export async function readTable(
 ): Promise<WholeTable> {
   const answer = async (first: number, last: number): Promise<StatisticsAnswer> => {
     const days = { from: first, to: last, interval: 'all', orderBy: 'amount', weekStart: 0, shownZone: zone } as const
-    const query = { ...reach, ...days, groupBy: by, thenBy, storeId, brief: true }
+    const query = { ...reach, ...days, groupBy: by, thenBy, storeId, brief: true, measures: tableMeasures }
     const found = await answerStatistics(db, query, clock())
     if (typeof found === 'string') throw new NoTableError(found)
     return found

@@ -1,3 +1,4 @@
+import type { PartMeasure, ReceiptMeasure } from '../../database/statistics/tables.ts'
 import type { Figures, StatisticsAnswer, StatisticsRow } from '../answers/answer-shape.ts'
 
 /** By what a table may be grouped: a row each. */
@@ -52,6 +53,29 @@ export function columnsOf([first, by = first]: Groupings): readonly TableColumn[
   if (by === 'discount') return ['receipts', 'amount']
   return by === 'taxType' ? ['receipts', 'amount', 'taxableAmount'] : receiptColumns
 }
+
+/** The sums that all columns are made of. */
+export const tableMeasures = [
+  'receipts',
+  'sales',
+  'grand',
+  'sold',
+  'gift_cards_sold',
+  'discounts',
+  'taxes',
+  'takings',
+  'digital_only',
+  'digital_and_paper',
+  'paper_only',
+  'entries',
+  'pieces',
+  'pieces_returned',
+  'amount',
+  'taxable',
+  'refunds',
+  'change_due',
+  'tips',
+] as const satisfies readonly (ReceiptMeasure | PartMeasure)[]
 
 /** What a table is ranked by unless something else is asked. */
 export function mainColumn(groupings: Groupings): TableColumn {
