@@ -5,14 +5,17 @@ import { placeOf } from '../src/database/location.ts'
 import { chunksOf, idsOf } from '../src/database/rows.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { readConfig } from '../src/settings/config.ts'
+import { fillChain } from './chain.ts'
 import { type BenchDatabase, median, onDatabases, run, withServer } from './stage.ts'
 
 /**
  * How fast the console's views are: `npm run bench:console -w service -- 100000 10000`. Fills each database first, in some minutes, with so
- * many receipts, of which so many didn't arrive.
+ * many receipts, of which so many didn't arrive. With `BENCH_ONLY=tables` it fills only the rows that tables are read from, of a
+ * year and 300 stores, which is quicker.
  */
 const count = Number(process.argv[2] ?? 100_000)
 const problemCount = Number(process.argv[3] ?? 10_000)
+const onlyTables = process.env.BENCH_ONLY === 'tables'
 
 /** What a view asks for, at once: paths, or a path and a body. */
 type Requests = readonly (string | readonly [path: string, body: object])[]
@@ -25,9 +28,10 @@ const turns = 40
  */
 async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
   const config = readConfig(settings)
-  await fillDemo(config, Date.now(), count)
+  if (onlyTables) await fillChain(placeOf(config), count)
+  else await fillDemo(config, Date.now(), count)
   const { db, close } = await openDatabase(placeOf(config))
-  await failSome(db)
+  if (!onlyTables) await failSome(db)
   const { person, password } = await savePerson(db, { merchantId: 'demo', name: 'bench', role: 'admin' }, Date.now())
   await close()
   const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
@@ -48,9 +52,11 @@ async function benchViews({ name, settings }: BenchDatabase): Promise<void> {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
       return text
     }
-    const found = JSON.parse(await ask('/receipts/find', {}))
     process.stdout.write(`${`${name}, ${count} receipts, milliseconds`.padEnd(48)}   first     p50     p95   worst\n`)
-    for (const [view, requests] of viewsFor(found)) await measure(view, requests, ask)
+    if (!onlyTables)
+      for (const [view, requests] of viewsFor(JSON.parse(await ask('/receipts/find', {}))))
+        await measure(view, requests, ask)
+    for (const [view, requests] of tableViews(JSON.parse(await ask('/stores')))) await measure(view, requests, ask)
   } finally {
     await server.stop()
   }
@@ -104,6 +110,34 @@ function overview(days: number, interval: string, store = ''): Requests {
     statistics(7, 7, 'all', only),
     statistics(days - 1, 0, 'all', '&groupBy=store&top=12'),
     '/stores',
+  ]
+}
+
+/** A page of each table: of twelve whole months, as the page's buttons ask for, unless it says otherwise. */
+function tableViews([{ id: store } = { id: '1' }]: { id: string }[]): [string, Requests][] {
+  const now = new Date()
+  const first = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1))
+  const dayText = (date: Date) => date.toISOString().slice(0, 10)
+  const months = [dayText(first(12)), dayText(new Date(first(0).getTime() - 86_400_000))] as const
+  const table = (query: string, [from, to]: readonly [string, string] = months): Requests => [
+    `/table?${query}&from=${from}&to=${to}`,
+    '/stores',
+  ]
+  const days = (count: number, until = 0) => [day(until + count - 1), day(until)] as const
+  return [
+    ...['store', 'register', 'operator', 'associate', 'tenderType', 'taxType', 'discount', 'item'].map(
+      (by): [string, Requests] => [`Table of twelve months by ${by}`, table(`by=${by}`)],
+    ),
+    ['Table of 28 days by store', table('by=store', days(28))],
+    ['Table of 365 days by operator', table('by=operator', days(365))],
+    ['Table of 91 days by store, beside the year before', table('by=store&beside=year', days(91))],
+    ['Table of twelve months by operator of a store', table(`by=operator&storeId=${store}`)],
+    ...['tenderType', 'taxType', 'operator'].flatMap((by): [string, Requests][] => [
+      [`Table of 28 days by store and ${by}`, table(`by=store&thenBy=${by}`, days(28))],
+      [`Table of twelve months by store and ${by}`, table(`by=store&thenBy=${by}`)],
+      [`Table of 365 days by store and ${by}`, table(`by=store&thenBy=${by}`, days(365))],
+    ]),
+    ['Table of twelve months by register and operator', table(`by=register&thenBy=operator&storeId=${store}`)],
   ]
 }
 

@@ -117,6 +117,8 @@ function entry(merchantId: string, day: number) {
     store: String(any(stores)),
     territory: 'ON',
     register: String(any(3)),
+    operator: String(any(6)),
+    associate: '',
     receiptType: ['DigitalOnly', 'PaperOnly'][any(2)] ?? '',
     transactionType: 'SaleTransaction',
     language: 'en-CA',

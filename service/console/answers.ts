@@ -21,9 +21,9 @@ import type { Refusal } from '../src/receipts/problems.ts'
 import type { TakenMatches } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownReport } from '../src/reports/acts.ts'
-import type { TableColumn, TableRow } from '../src/statistics/answers/table.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
+import type { TableColumn, TableGrouping, TableRow } from '../src/statistics/tables/table.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
 export type { FitKind } from '../src/receipts/search/fits.ts'
@@ -183,10 +183,11 @@ export interface SavedSettings {
 }
 
 /** A group with its figures; `name` is in the reader's language. */
-export type NamedRow = TableRow & { name: string }
+export type NamedRow = TableRow & { names: string[] }
 
 /** A page of a table of the statistics. */
 export interface Table {
+  by: TableGrouping[]
   columns: TableColumn[]
   rows: NamedRow[]
   count: number

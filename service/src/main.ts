@@ -9,6 +9,7 @@ import {
   problemsCommand,
   reportCommand,
   suppressionsCommand,
+  tableCommand,
   webhookCommand,
 } from './cli/act-commands.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
@@ -30,6 +31,7 @@ counterfoil-service deliveries … holds mails back, tries them again, gives the
 counterfoil-service suppressions … whom a merchant doesn't write to: list, find, add, lift; see "suppressions help"
 counterfoil-service problems …   lists mails that didn't arrive, sends them again, marks them as done; see "problems help"
 counterfoil-service day-end …    what a store took in a day, and signing it off; see "day-end help"
+counterfoil-service table …      figures by store, till, person, tender … as a table or a file; see "table help"
 counterfoil-service report …     what comes by itself, to whom and when; see "report help"
 counterfoil-service fleet …      how the tills are, and what they all are to do alike; see "fleet help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
@@ -48,6 +50,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   suppressions: suppressionsCommand,
   problems: problemsCommand,
   'day-end': dayEndCommand,
+  table: tableCommand,
   fleet: fleetCommand,
   admin: adminCommand,
   privacy: privacyCommand,

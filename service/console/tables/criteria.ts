@@ -1,10 +1,13 @@
-import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/answers/table.ts'
+import { type PairGrouping, pairs } from '../../src/statistics/answers/pairs.ts'
+import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/table.ts'
 import { before } from '../find/dates.ts'
 import { addressOf, type Route } from '../parts/router.ts'
 
 /** What a table shows, as the address bar holds it: a link to it shows the same. */
 export interface TableCriteria {
   by: TableGrouping
+  /** By what each of these is grouped once more. */
+  thenBy?: PairGrouping
   from: string
   to: string
   store?: string
@@ -31,7 +34,10 @@ export function criteriaOf({ query }: Route): TableCriteria {
       return value ? [[name, value]] : []
     }),
   )
-  return { by, from: from <= to ? from : to, to, ...others }
+  // Who is at which register is told of one store.
+  const isTold = by !== 'register' || query.get('store')
+  const thenBy = isTold ? secondsOf(by).find(each => each === query.get('thenBy')) : undefined
+  return { by, ...(thenBy && { thenBy }), from: from <= to ? from : to, to, ...others }
 }
 
 /** The address of a table. */
@@ -39,11 +45,17 @@ export function placeOf(criteria: TableCriteria, page = 1): string {
   return addressOf(['tables'], { ...criteria, page: page > 1 ? String(page) : undefined })
 }
 
-/** The question for it. */
-export function queryOf(criteria: TableCriteria, page = 1): string {
+/** The question for it, and what else is asked. */
+export function queryOf(criteria: TableCriteria, more: Readonly<Record<string, string>>): string {
   const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...criteria, page: String(page) })) if (value) asked.set(name, value)
+  const { store, ...others } = criteria
+  for (const [name, value] of Object.entries({ ...others, storeId: store, ...more })) if (value) asked.set(name, value)
   return `?${asked}`
+}
+
+/** By what a grouping may be grouped once more. */
+export function secondsOf(by: TableGrouping): readonly PairGrouping[] {
+  return pairs[by] ?? []
 }
 
 /** Whether a grouping can be of one store. */

@@ -1,12 +1,11 @@
 import type { Table } from '../answers.ts'
-import { known, t } from '../parts/words.ts'
-import type { TableCriteria } from './criteria.ts'
-import { nameOf, written } from './written.ts'
+import { t } from '../parts/words.ts'
+import { namesOf, written } from './written.ts'
 
 /**
  * How a figure is spread over all groups, three or three thousand: a mark each, their median, and the names of those that stand out.
  */
-export function Spread({ criteria, table }: { criteria: TableCriteria; table: Table }) {
+export function Spread({ table }: { table: Table }) {
   const { marks, mark: column, outliers, currency, count, columns } = table
   if (marks.length < 3) return null
   const sorted = marks.toSorted((one, other) => one - other)
@@ -30,7 +29,7 @@ export function Spread({ criteria, table }: { criteria: TableCriteria; table: Ta
           {outliers.map((row, index) => (
             <span key={row.id}>
               {index > 0 && ' · '}
-              <bdi>{nameOf(row, criteria.by, known)}</bdi>{' '}
+              <bdi>{namesOf(row, table.by).join(' · ')}</bdi>{' '}
               <bdi>{written(row.values[columns.indexOf(column)], column, currency)}</bdi>
             </span>
           ))}

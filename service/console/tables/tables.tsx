@@ -4,17 +4,17 @@ import { ask, may } from '../parts/api.ts'
 import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { Choice, Field, Tick } from '../parts/form.tsx'
 import { addressOf, go, type Page } from '../parts/router.ts'
-import { dateWords, known, language, t } from '../parts/words.ts'
-import { criteriaOf, mayBeOfStore, placeOf, queryOf, type TableCriteria } from './criteria.ts'
+import { dateWords, language, t } from '../parts/words.ts'
+import { criteriaOf, mayBeOfStore, placeOf, queryOf, secondsOf, type TableCriteria } from './criteria.ts'
 import { Spread } from './spread.tsx'
-import { groupings, isName, nameOf, written } from './written.ts'
+import { groupings, namesOf, written } from './written.ts'
 
 /** Figures of all groups there are: sorted by any column, searched, paged, beside those of the year before, and as files. */
 export const tablesPage: Page = async (place, session, signal) => {
   const criteria = criteriaOf(place)
   const page = Math.max(1, Math.trunc(Number(place.query.get('page'))) || 1)
   const [table, stores] = await Promise.all([
-    ask<Table>(`/table${queryOf(criteria, page)}`, { signal }),
+    ask<Table>(`/table${queryOf(criteria, { page: String(page), language })}`, { signal }),
     ask<Store[]>('/stores', { signal }),
   ])
   const parts = { criteria, table }
@@ -29,7 +29,7 @@ export const tablesPage: Page = async (place, session, signal) => {
           </p>
         ) : (
           <>
-            <Spread {...parts} />
+            <Spread table={table} />
             <Figures {...parts} />
           </>
         )}
@@ -58,13 +58,20 @@ interface Parts {
 }
 
 function Controls({ criteria, table, stores }: Parts & { stores: readonly Store[] }) {
-  const { by, from, to, store, beside, words } = criteria
+  const { by, thenBy, from, to, store, beside, words } = criteria
   const open = (changes: Partial<TableCriteria>) => go(placeOf({ ...criteria, ...changes }))
   // What one grouping is sorted by may be no column of another.
   const group = (chosen: string) => {
-    const { sort: _, way: __, store: kept, ...rest } = criteria
+    const { sort: _, way: __, thenBy: ___, store: kept, ...rest } = criteria
     const next = { ...rest, by: chosen as TableCriteria['by'] }
     go(placeOf(kept !== undefined && mayBeOfStore(next.by) ? { ...next, store: kept } : next))
+  }
+  const only = store ?? (stores.length === 1 ? stores[0]?.id : undefined)
+  const seconds = by === 'register' && only === undefined ? [] : secondsOf(by)
+  const divide = (chosen: string) => {
+    const { sort: _, way: __, thenBy: ___, ...rest } = criteria
+    const next = chosen === '' ? rest : { ...rest, thenBy: chosen as NonNullable<TableCriteria['thenBy']> }
+    go(placeOf(by === 'register' && only !== undefined ? { ...next, store: only } : next))
   }
   const quick = periodsAgo(language, new Date()).map(({ words: name, days }) => ({
     words: name,
@@ -78,7 +85,7 @@ function Controls({ criteria, table, stores }: Parts & { stores: readonly Store[
   }
   return (
     <section aria-label={t('tables.choices')}>
-      <Folded words={`${t(`tables.group.${by}`)} · ${dayWords(from)} – ${dayWords(to)}`}>
+      <Folded words={`${headOf(criteria)} · ${dayWords(from)} – ${dayWords(to)}`}>
         <Field label={t('tables.by')}>
           <Choice
             value={by}
@@ -86,6 +93,18 @@ function Controls({ criteria, table, stores }: Parts & { stores: readonly Store[
             changed={group}
           />
         </Field>
+        {seconds.length > 0 && (
+          <Field label={t('tables.then')}>
+            <Choice
+              value={thenBy ?? ''}
+              options={[
+                ['', t('tables.thenNone')] as const,
+                ...seconds.map(each => [each, t(`tables.group.${each}`)] as const),
+              ]}
+              changed={divide}
+            />
+          </Field>
+        )}
         <DayFields from={from} to={to} required put={open} />
         {mayBeOfStore(by) && stores.length > 1 && <StoreField stores={stores} store={store} put={open} />}
         {table.currencies.length > 1 && (
@@ -113,6 +132,11 @@ function Controls({ criteria, table, stores }: Parts & { stores: readonly Store[
   )
 }
 
+/** What the rows are of: `Store · Tax`. */
+function headOf({ by, thenBy }: TableCriteria): string {
+  return [by, ...(thenBy ? [thenBy] : [])].map(each => t(`tables.group.${each}`)).join(' · ')
+}
+
 function dayWords(day: string): string {
   return dateWords(new Date(`${day}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
 }
@@ -131,7 +155,7 @@ function Figures({ criteria, table }: Parts) {
         aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : undefined}
       >
         <a href={placeOf({ ...criteria, sort: column, way })}>
-          {column === 'name' ? t(`tables.group.${criteria.by}`) : t(`tables.column.${column}`)}
+          {column === 'name' ? headOf(criteria) : t(`tables.column.${column}`)}
           {isSorted && <span aria-hidden="true">{isRising ? ' ↑' : ' ↓'}</span>}
         </a>
       </th>
@@ -183,11 +207,17 @@ function Figures({ criteria, table }: Parts) {
 
 /** A group's name; a store's leads to its overview. */
 function GroupName({ row, criteria }: { row: NamedRow; criteria: TableCriteria }) {
-  const name = <bdi>{nameOf(row, criteria.by, known)}</bdi>
+  const { by, thenBy, from, to } = criteria
+  const [first, second] = namesOf(row, thenBy ? [by, thenBy] : [by]).map(name => <bdi>{name}</bdi>)
   const { storeId } = row.group
-  if (criteria.by !== 'store' || storeId === undefined || !isName(row)) return name
-  const { from, to } = criteria
-  return <a href={addressOf([], { from, to, store: storeId })}>{name}</a>
+  const isStore = by === 'store' && storeId !== undefined
+  const name = isStore ? <a href={addressOf([], { from, to, store: storeId })}>{first}</a> : first
+  if (second === undefined) return name
+  return (
+    <>
+      {name} <span aria-hidden="true">·</span> {second}
+    </>
+  )
 }
 
 /** The whole table as files; each is in the audit trail. */
@@ -195,7 +225,7 @@ function Files({ criteria }: { criteria: TableCriteria }) {
   return (
     <p class="documents">
       {(['csv', 'jsonl'] as const).map(kind => (
-        <a key={kind} class="button" download="" href={`/console/api/table.${kind}${queryOf(criteria)}`}>
+        <a key={kind} class="button" download="" href={`/console/api/table/rows${queryOf(criteria, { format: kind })}`}>
           <Icon name="download" />
           {t(`tables.file.${kind}`)}
         </a>

@@ -1,7 +1,7 @@
-import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/answers/table.ts'
+import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/table.ts'
 import type { NamedRow } from '../answers.ts'
 import { written as figureText } from '../overview/figures.ts'
-import { language, number, t } from '../parts/words.ts'
+import { known, language, number, t } from '../parts/words.ts'
 
 /** By what there are tables, in the order of the choice. */
 export const groupings = tableGroupings
@@ -15,22 +15,20 @@ export function written(value: number | string | null | undefined, column: Table
   return counts.has(column) ? number(Number(value)) : figureText(Number(value), 'sales', currency)
 }
 
-/** Whether a row is one group, not what is left of several. */
-export function isName({ group }: NamedRow): boolean {
-  return !group.other && !group.erased
+/** A row's groups in the reader's words, where there are any. */
+export function namesOf({ group, names }: NamedRow, by: readonly TableGrouping[]): string[] {
+  return by.map((grouping, at) => nameOf(group, grouping, names[at] ?? ''))
 }
 
-/** A group in the reader's words, where there are any. */
-export function nameOf(row: NamedRow, by: TableGrouping, known: (key: string) => string | undefined): string {
-  const { group, name, id } = row
-  if (group.other) return t('overview.others')
-  if (group.erased) return t('tables.erased')
+function nameOf(group: NamedRow['group'], by: TableGrouping, name: string): string {
+  if (group.other && name === 'other') return t('overview.others')
+  if (group.erased && name === 'erased') return t('tables.erased')
   if (by === 'register') return `${group.storeName || group.storeId} · ${group.workstationId || '–'}`
-  if (by === 'receiptType') return known(`receiptType.${id}`) ?? id
-  if (by === 'transactionType') return known(`type.${id}`) ?? id
+  if (by === 'receiptType') return known(`receiptType.${name}`) ?? name
+  if (by === 'transactionType') return known(`type.${name}`) ?? name
   if (by === 'taxType' && group.percent !== undefined)
     return `${group.taxTypeCode ?? ''} ${number(Number(group.percent), { style: 'percent', maximumFractionDigits: 3 })}`.trim()
-  if (by === 'language') return languageName(id)
+  if (by === 'language') return languageName(name)
   return name || '–'
 }
 

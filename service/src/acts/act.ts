@@ -56,7 +56,7 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   id: string
   /** What the console's entries in the audit trail call it. */
   alias?: string
-  /** Method and path: a GET changes nothing, all else is in the audit trail. Below `/admin`, and in the console, whose session says which merchant, without `/merchants/{merchantId}`. */
+  /** Method and path: a GET changes nothing, all else is in the audit trail (`isRecorded`). Below `/admin`, and in the console, whose session says which merchant, without `/merchants/{merchantId}`. */
   at: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   /** What each door asks of who comes through it; the others don't have the act. */
   access: {
@@ -73,6 +73,8 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   description?: string
   /** Makes the merchant, or even the database, if it isn't there. */
   creates?: boolean
+  /** A GET that is in the audit trail all the same, because it takes much away. */
+  isRecorded?: true
   /** The body, or the query of a GET. May be left out if nothing in it is required. */
   input?: Schema
   /** Possible answers; the first is the usual one. */
@@ -92,23 +94,25 @@ export function act<Schema extends z.ZodType, Result>(defined: Act<Schema, Resul
   return defined
 }
 
-/** An answer that isn't JSON: doors send it as it is. */
+/** An answer that isn't JSON: doors send it as it is, or as it comes; with a name, browsers save it as a file. */
 export class TextAnswer {
-  readonly text: string
+  readonly text: string | AsyncIterable<string>
   readonly contentType: string
+  readonly fileName: string | undefined
 
-  constructor(text: string, contentType: string) {
+  constructor(text: string | AsyncIterable<string>, contentType: string, fileName?: string) {
     this.text = text
     this.contentType = contentType
+    this.fileName = fileName
   }
 }
 
 /** What an act was to be done to isn't there. The message is for whoever runs commands. */
 export class UnknownTargetError extends Error {}
 
-/** Whether an act changes something, and is therefore in the audit trail. */
-export function isRecorded({ at }: Pick<Act, 'at'>): boolean {
-  return !at.startsWith('GET ')
+/** Whether an act is in the audit trail: it changes something, or says so. */
+export function isRecorded({ at, isRecorded: isSaid }: Pick<Act, 'at' | 'isRecorded'>): boolean {
+  return isSaid ?? !at.startsWith('GET ')
 }
 
 /**

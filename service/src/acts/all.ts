@@ -11,6 +11,7 @@ import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
 import { reportActs } from '../reports/acts.ts'
 import { dayEndActs } from '../statistics/day-end/acts.ts'
+import { tableActs } from '../statistics/tables/acts.ts'
 import type { Act } from './act.ts'
 
 /** Everything that operators can do, in the order of the API's description. */
@@ -26,6 +27,7 @@ export const acts: readonly Act[] = [
   ...Object.values(suppressionActs),
   ...Object.values(problemActs),
   ...Object.values(dayEndActs),
+  ...Object.values(tableActs),
   ...Object.values(reportActs),
   ...Object.values(privacyActs),
   ...Object.values(receiptActs),

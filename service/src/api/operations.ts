@@ -15,7 +15,6 @@ import { providerOperations } from './console/provider.ts'
 import { checkAddress, findOperations, receiptOperations } from './console/receipts.ts'
 import { sessionOperations } from './console/session.ts'
 import { lookAtSuppressions } from './console/suppressions.ts'
-import { tableOperations } from './console/tables.ts'
 import { worklistOperations } from './console/worklist.ts'
 import { describingOperations } from './description/docs-page.ts'
 import { describe } from './description/openapi.ts'
@@ -98,7 +97,6 @@ export function consoleOperations(context: ApiContext): Operation[] {
     listSilentTills(context),
     showStatistics(context),
     printDayEnd(context),
-    ...tableOperations(context),
     readTrail(context),
   ]
 }
@@ -167,7 +165,14 @@ function answerOf({ outcomes, answer = result => result }: Act, result: unknown)
   const status = Number(Object.keys(outcomes)[0])
   const json = answer(result)
   if (json instanceof TextAnswer)
-    return { status, headers: { 'content-type': `${json.contentType}; charset=utf-8` }, body: json.text }
+    return {
+      status,
+      headers: {
+        'content-type': `${json.contentType}; charset=utf-8`,
+        ...(json.fileName !== undefined && { 'content-disposition': `attachment; filename="${json.fileName}"` }),
+      },
+      body: json.text,
+    }
   if (typeof json === 'string')
     return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
   return { status, ...(json !== undefined && { json }) }

@@ -93,12 +93,16 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
         }
         const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)
-        if (printed instanceof TextAnswer) output.stdout.write(printed.text)
+        if (printed instanceof TextAnswer) for await (const text of piecesOf(printed)) output.stdout.write(text)
         else if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
         else if (printed !== undefined) around.show(printed)
       },
       action => actOf(action).creates ?? false,
     )
+}
+
+function piecesOf({ text }: TextAnswer): AsyncIterable<string> | readonly string[] {
+  return typeof text === 'string' ? [text] : text
 }
 
 /** A word that the path has, too, such as `<keyId>`. */

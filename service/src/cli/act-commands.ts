@@ -28,6 +28,8 @@ import { reportActs } from '../reports/acts.ts'
 import { reportKinds } from '../reports/schedules.ts'
 import { dayEndActs } from '../statistics/day-end/acts.ts'
 import { createFold } from '../statistics/folding/fold.ts'
+import { tableActs } from '../statistics/tables/acts.ts'
+import { tableGroupings } from '../statistics/tables/table.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
 import { type Arguments, CommandError, UsageError } from './run-command.ts'
 
@@ -199,6 +201,15 @@ export const dayEndCommand = actCommand({
   forms: { showDayEnd: { input: dayTyped }, signDayEnd: { input: dayTyped } },
 })
 
+/** The `table` command: figures by store, till, person and so on, a row for each. */
+export const tableCommand = actCommand({
+  name: 'table',
+  remark: `Groupings: ${tableGroupings.join(', ')}; each store --then-by its means of payment, taxes, people …, as docs/statistics.md says.
+\`show\` is a page as JSON, \`export\` all rows as CSV, or --format jsonl. Set DATABASE_URL or DATA_DIR as for the service.`,
+  acts: Object.values(tableActs),
+  forms: { showTable: { input: tableTyped }, exportTable: { input: tableTyped } },
+})
+
 /** The `report` command: reports that come by themselves. */
 export const reportCommand = actCommand({
   name: 'report',
@@ -216,6 +227,10 @@ function reportTyped({ options }: Arguments) {
     skipEmpty: empty || skips ? !empty : undefined,
     active: on || off ? !off : undefined,
   }
+}
+
+function tableTyped({ options: { store, ...others } }: Arguments) {
+  return { ...others, storeId: store }
 }
 
 function dayTyped({ options: { store, register, 'cut-off': cutOff, currency, counted, ...others } }: Arguments) {

@@ -25,6 +25,7 @@ export const demoReceipts = 10_000
  *
  * @param now milliseconds since 1970
  * @param onProgress told how many there are, after each tenth
+ * @param shops who trades
  * @returns how many receipts there are new
  */
 export async function fillDemo(
@@ -32,6 +33,7 @@ export async function fillDemo(
   now: number,
   count = demoReceipts,
   onProgress: (made: number) => void = () => {},
+  shops = readShops(),
 ): Promise<number> {
   const { db, commit, close } = await openDatabase(placeOf(config), { hurries: true })
   let clock = now
@@ -42,7 +44,6 @@ export async function fillDemo(
       await db.selectFrom('receipts').select('id').where('merchant_id', '=', demoMerchant).limit(1).executeTakeFirst()
     )
       return 0
-    const shops = readShops()
     const merchant = await saveMerchant(context, demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
     const searchKey = await openSearchKey(db, config.searchKey, now)
     const writing = { commit, queue: noQueue, now: () => clock, searchKey, deadAfterMs: 0 }

@@ -98,7 +98,11 @@ function receiptOf(
   const { workstation, currency, digital } = shop
   const isReturn = chance.next() < 0.03
   const lines = Array.from({ length: 1 + chance.below(4) }, () => lineOf(chance.pick(shop.goods), chance))
-  const total = rounded(lines.reduce((sum, line) => sum + line.total, 0))
+  const sum = rounded(lines.reduce((sum, line) => sum + line.total, 0))
+  const isClub = !isReturn && number % 9 === 0
+  // Whole, because not all of these currencies have cents.
+  const off = isClub ? Math.floor(sum / 10) : 0
+  const total = rounded(sum - off)
   const wantsMail = chance.next() < digital * (0.7 + 0.3 * yearGone)
   const register = String(1 + chance.below(yearGone > isSilentFrom && shop.share === 15 ? 2 : 3))
   const card = 1000 + chance.below(9000)
@@ -123,14 +127,23 @@ function receiptOf(
     transactionNumber: `${workstation.store.id}-${register}-${10_000 + number}`,
     receiptDateTime: new Date(at).toISOString().slice(0, 19),
     currency,
-    workstation: { ...workstation, id: register },
+    workstation: { ...workstation, id: register, ...staffOf(number) },
     ...(wantsMail && { customer: { emailAddress: `${chance.pick(first)}.${chance.pick(last)}@example.com` } }),
     ...(isReturn ? { returns: [{ items: lines.map(line => ({ ...line, total: -line.total })) }] } : { items: lines }),
-    grossAmount: amount,
+    grossAmount: isReturn ? amount : sum,
+    ...(off > 0 && { discounts: [{ name: number % 27 === 0 ? 'Club' : 'Autumn offer', amount: -off }] }),
     grandAmount: amount,
     tenders: [tender],
   }
 }
+
+/** Who rang a sale up, and who made it: of each shop's few people, by turns. */
+function staffOf(number: number) {
+  const [operator, associate] = [staff[number % 5], staff[(number >> 2) % 7]]
+  return { operator, ...(associate && { associate }) }
+}
+
+const staff = ['Ada', 'Felix', 'Ines', 'Noor', 'Sam', 'Mira']
 
 /** Sales that are orders, paid for in three parts, a month apart. */
 const layaways = 0.004

@@ -47,9 +47,8 @@ export const queries: Readonly<Record<string, string>> = {
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
   showDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
   printDayEnd: `?${new URLSearchParams(dayOfReceipt)}`,
-  readTable: '?by=store&from=2026-01-01&to=2026-12-31',
-  exportTableCsv: '?by=store&from=2026-01-01&to=2026-12-31',
-  exportTableLines: '?by=register&from=2026-01-01&to=2026-12-31',
+  showTable: '?by=store&from=2026-01-01&to=2026-12-31',
+  exportTable: '?by=register&from=2026-01-01&to=2026-12-31',
 }
 
 /** What concerns one's own account, and no till's key: refused here, because nobody's password is sent. */

@@ -41,6 +41,8 @@ describe.each(databases)('folding, on %s', database => {
         utcOffset: 0,
         store: '1',
         territory: '',
+        operator: '',
+        associate: '',
         register: '1',
         receiptType: 'PaperOnly',
         transactionType: 'SaleTransaction',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outliersIn, type TableRow } from '../../src/statistics/answers/table.ts'
-import { tableCsv } from '../../src/statistics/answers/table-file.ts'
+import { outliersIn } from '../../src/statistics/tables/outliers.ts'
+import type { TableRow } from '../../src/statistics/tables/table.ts'
+import { tableCsv } from '../../src/statistics/tables/table-file.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
 
@@ -40,7 +41,7 @@ describe.each(databases)('tables of the statistics, on %s', database => {
 
   const day = 'from=2026-11-20&to=2026-11-20'
   const table = async (query: string, path = '/table') => desk.ask(`${path}?${day}&${query}`)
-  const names = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
+  const names = ({ rows }: { rows: { names: string[] }[] }) => rows.map(({ names }) => names.join(' · '))
 
   test('have every group, sorted by any column, searched and paged', async () => {
     const { json } = await table('by=store')
@@ -73,16 +74,16 @@ describe.each(databases)('tables of the statistics, on %s', database => {
   })
 
   test('of parts have their own columns, and words of the reader’s language', async () => {
-    const { json } = await desk.ask(`/table?${day}&by=tenderType`, { headers: { 'accept-language': 'de-DE' } })
+    const { json } = await table('by=tenderType&language=de-DE')
     expect(json.columns).toEqual(['receipts', 'amount', 'changeDue', 'tips', 'tenderApplied'])
-    expect(json.rows[0]).toMatchObject({ name: 'Bar', values: expect.arrayContaining([60]) })
+    expect(json.rows[0]).toMatchObject({ names: ['Bar'], values: expect.arrayContaining([60]) })
     expect(json.totals).toBeUndefined()
-    const [ofStore] = (await table('by=tenderType&store=S3')).json.rows
+    const [ofStore] = (await table('by=tenderType&storeId=S3')).json.rows
     expect([ofStore.values[0], Number(ofStore.values[1])]).toEqual([1, 3])
   })
 
   test('are files of all rows, without formulas, in the audit trail', async () => {
-    const csv = await table('by=store', '/table.csv')
+    const csv = await table('by=store', '/table/rows')
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="store-2026-11-20-2026-11-20.csv"')
     const lines = csv.text.trimEnd().split('\r\n')
     expect(lines).toHaveLength(61)
@@ -90,7 +91,7 @@ describe.each(databases)('tables of the statistics, on %s', database => {
       'from,to,id,name,currency,receipts,sales,netSales,returnsAmount,averageBasket,discounts,taxes,takings,digitalShare',
     )
     expect(csv.text).toContain(`"'=HYPERLINK(""x"")"`)
-    const jsonl = await table('by=store&words=store%2033', '/table.jsonl')
+    const jsonl = await table('by=store&words=store%2033&format=jsonl', '/table/rows')
     expect(JSON.parse(jsonl.text)).toMatchObject({
       from: '2026-11-20',
       currency: 'CAD',
@@ -98,14 +99,19 @@ describe.each(databases)('tables of the statistics, on %s', database => {
       group: { storeId: 'S33' },
     })
     const trail = await shop.service.db.selectFrom('audit_entries').select(['action', 'detail']).execute()
-    const exported = trail.filter(({ action }) => action.startsWith('exportTable'))
-    expect(exported.map(({ action }) => action)).toEqual(['exportTableCsv', 'exportTableLines'])
+    const exported = trail
+      .filter(({ action }) => action === 'exportTable')
+      .map(({ detail }) => JSON.parse(detail ?? ''))
+    expect(exported.map(({ by, format }) => [by, format])).toEqual([
+      ['store', 'csv'],
+      ['store', 'jsonl'],
+    ])
     const viewer = await person(shop, 'view')
-    expect((await viewer.ask(`/table.csv?${day}&by=store`)).status).toBe(403)
+    expect((await viewer.ask(`/table/rows?${day}&by=store`)).status).toBe(403)
     expect((await viewer.ask(`/table?${day}&by=store`)).status).toBe(200)
   })
 
-  test.each(['by=operator', 'by=item&store=S1', 'by=store&beside=week', 'by=store&page=0', 'by=store&currency=cad'])(
+  test.each(['by=refusal', 'by=item&storeId=S1', 'by=store&beside=week', 'by=store&page=0', 'by=store&currency=cad'])(
     '%s is refused',
     async query => {
       expect((await table(query)).status).toBe(422)
@@ -122,9 +128,9 @@ test('what stands out among many does, and among alike nothing does', () => {
     figures.map(
       (figure, at): TableRow => ({ id: String(at), group: { id: String(at) }, values: [figure, String(figure), '0'] }),
     )
-  expect(outliersIn(rows([10, 11, 12, 10, 9, 11, 10, 95, 0]), 'taxType', 'receipts')).toEqual(['7', '8'])
-  expect(outliersIn(rows(Array(20).fill(4)), 'taxType', 'receipts')).toEqual([])
-  expect(outliersIn(rows([1, 2, 900]), 'taxType', 'receipts')).toEqual([])
+  expect(outliersIn(rows([10, 11, 12, 10, 9, 11, 10, 95, 0]), 0)).toEqual(['7', '8'])
+  expect(outliersIn(rows(Array(20).fill(4)), 0)).toEqual([])
+  expect(outliersIn(rows([1, 2, 900]), 0)).toEqual([])
 })
 
 test('a long table leaves in pieces', async () => {
@@ -134,7 +140,8 @@ test('a long table leaves in pieces', async () => {
     values: [at, null, null],
   }))
   const pieces = []
-  for await (const piece of tableCsv({ by: 'taxType', currency: '', from: 'a', to: 'b', rows })) pieces.push(piece)
+  for await (const piece of tableCsv({ groupings: ['taxType'], currency: '', from: 'a', to: 'b', rows }))
+    pieces.push(piece)
   expect(pieces).toHaveLength(7)
   expect(pieces.join('').match(/\r\n/g)).toHaveLength(1002)
 })

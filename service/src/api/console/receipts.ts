@@ -5,14 +5,13 @@ import {
   documentKind,
   type Gtin12,
   isEmailAddress,
-  loadCatalogue,
   nearest,
   paymentLabels,
   tenderTypeName,
 } from 'counterfoil/internal'
 import { z } from 'zod'
+import { catalogue } from '../../basics/catalogue.ts'
 import { defined } from '../../basics/maps.ts'
-import { once } from '../../basics/ttl-cache.ts'
 import { type Suppression, suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
@@ -140,9 +139,6 @@ function paymentIn(language: string, codes: string): string {
   const t = catalogue().for([language])
   return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
 }
-
-/** The words of receipts, by language. */
-export const catalogue = once(loadCatalogue)
 
 /** Goods to recognize a receipt by. */
 const maxGoods = 3

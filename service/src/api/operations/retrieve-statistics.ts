@@ -4,6 +4,7 @@ import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { maxAnswerRows, maxDaysInZone, type Statistics, type Unanswerable } from '../../statistics/answers/answer.ts'
 import { type Grouping, groupings, orders, statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
+import { pairsInWords, storePairs } from '../../statistics/answers/pairs.ts'
 import { dayOf, intervals } from '../../statistics/answers/periods.ts'
 import { type Operation, operation, statisticsPath } from '../operation.ts'
 
@@ -37,6 +38,11 @@ const parameters = z.object({
   toDate: day('To Date is required').meta({ format: 'date', description: 'Last day, inclusive.' }),
   interval: oneOf(intervals).optional().describe('How long a row is; default `day`. `all`: the whole range.'),
   groupBy: oneOf(groupNames).optional().describe('Default: all receipts together.'),
+  thenBy: oneOf(storePairs)
+    .optional()
+    .describe(
+      'By what each group is grouped once more: of `store` by any of these, of `register` by `operator` with one store. By the day.',
+    ),
   storeId: single
     .optional()
     .describe('Only this store. Not for categories, items, territories and what isn’t a receipt.'),
@@ -92,7 +98,7 @@ export function retrieveStatistics({ statistics }: { statistics: Statistics }): 
         weekStart: weekStartsOn - 1,
         shownZone: zoneOf(merchant.settings),
       })
-      if (typeof answer === 'string') throw wrong(...whyNot(answer, rest.storeId === undefined))
+      if (typeof answer === 'string') throw wrong(...whyNot(answer, rest))
       const recounting = answer.freshness.recounting && { 'counterfoil-recounting': 'true' }
       if (!headers.accept?.includes('text/csv'))
         return { status: 200, ...(recounting && { headers: recounting }), json: answer }
@@ -113,6 +119,8 @@ const refusals: Readonly<Record<Unanswerable, [field: string, message: string]>>
   ],
   'too many days': ['toDate', `must be within ${maxDaysInZone} days of fromDate, with timeZone`],
   'not by store': ['storeId', 'must not be sent with this groupBy'],
+  'no such pair': ['thenBy', pairsInWords],
+  'of one store': ['storeId', 'must be sent with groupBy=register and thenBy'],
   'not by hour': ['groupBy', 'is by the day: send neither interval=hour nor timeZone, or no storeId'],
   'not by quarters': ['timeZone', 'must differ from UTC by whole quarters of an hour'],
   'hours of before': [
@@ -122,8 +130,13 @@ const refusals: Readonly<Record<Unanswerable, [field: string, message: string]>>
 }
 
 /** Whoever is limited to some stores named none: so what they asked for is at fault. */
-function whyNot(why: Unanswerable, isOfAll: boolean): [field: string, message: string] {
-  if (!isOfAll || (why !== 'not by store' && why !== 'not by hour')) return refusals[why]
+function whyNot(
+  why: Unanswerable,
+  { storeId, thenBy }: { storeId?: string | undefined; thenBy?: string | undefined },
+): [field: string, message: string] {
+  if (why === 'not by hour' && thenBy !== undefined)
+    return ['thenBy', 'is by the day: send neither interval=hour nor timeZone']
+  if (storeId !== undefined || (why !== 'not by store' && why !== 'not by hour')) return refusals[why]
   return why === 'not by store'
     ? ['groupBy', 'isn’t counted by store, so it is only for who sees all stores']
     : ['groupBy', 'is by the day for who sees some stores: send neither interval=hour nor timeZone']

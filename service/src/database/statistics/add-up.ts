@@ -83,18 +83,23 @@ export async function addKept(
   `.execute(transaction)
 }
 
-/** Makes the rows of a month anew from those of its days; by store there are none. `from` is its first day. */
+/** Makes the rows of a month anew from those of its days: of dimensions for all stores, or for each. `from` is its first day. */
 export async function addMonth(
   transaction: Transaction,
   table: SummedTable,
   { merchantId, from, to }: Days,
   dimensions: readonly string[],
+  scope: 'all' | 'store',
 ): Promise<void> {
   if (dimensions.length === 0) return
   const dimension = sql`dimension in (${sql.join(dimensions)})`
+  // By name, because rows of a store are found by it: without it, those of all years would be looked at.
+  const stores = sql`select name from statistics_rows where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day'
+    and dimension = 'store' and store_id = '' and day between ${from} and ${to}`
+  const store = scope === 'all' ? sql`store_id = ''` : sql`store_id in (${stores})`
   await sql`
     delete from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and store_id = '' and day = ${from}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and ${store} and day = ${from}
   `.execute(transaction)
   const cell = cellColumns.map(name => {
     if (name === 'level') return sql`'month'`
@@ -105,7 +110,7 @@ export async function addMonth(
     insert into ${sql.table(table)} (${refs(columns[table])})
     select ${sql.join(cell)}, ${sql.join(summedColumns[table].map(name => sql`sum(${sql.ref(name)})`))}
     from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and store_id = ''
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and ${store}
       and day between ${from} and ${to}
     group by ${refs(groups)}
     ${sql.raw(adding[table])}

@@ -11,6 +11,8 @@ export interface SumsQuery {
   dimension: string
   /** Only of these stores; an empty id for the rows of all stores. */
   storeIds: readonly string[]
+  /** Each store's apart: rows have a `store_id`, too. */
+  isByStore?: boolean | undefined
   /** First and last day. */
   from: number
   to: number
@@ -18,6 +20,8 @@ export interface SumsQuery {
   during?: readonly [number, number] | undefined
   /** Only these names: equal to one of some texts, or beginning with one. */
   name?: { is: readonly string[] } | { begins: readonly string[] } | undefined
+  /** Only these sums, the others being 0; default all. Of groups by the thousand, to add each up takes most of the time. */
+  measures?: readonly string[] | undefined
   by: 'start' | 'day' | 'week' | 'none' | Grid
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
   weekStart?: number
@@ -46,11 +50,12 @@ export interface SumRow extends Record<string, string | number> {
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
 export async function readSums(db: Database, table: SummedTable, reading: SumsQuery): Promise<SumRow[]> {
-  const { merchantId, level, dimension, storeIds, from, to, during, name } = reading
+  const { merchantId, level, dimension, storeIds, from, to, during, name, measures } = reading
   const { day, hour, among, isSummed } = periodOf(reading)
-  const groups = [...among, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
+  const apart = reading.isByStore ? [sql.ref('store_id')] : []
+  const groups = [...among, ...apart, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
   const { rows } = await sql<SumRow>`
-    select ${day} as "day", ${hour}, "name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
+    select ${day} as "day", ${hour}, ${reading.isByStore ? sql`"store_id", ` : sql``}"name", "currency", "scale", ${measures ? chosenOf(isSummed, table, measures) : (isSummed ? sumsOf : columnsOf)[table]}
     from ${sql.table(table)}
     where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
       and ${isOneOf('store_id', storeIds)} and "day" between ${from} and ${to}
@@ -58,7 +63,7 @@ export async function readSums(db: Database, table: SummedTable, reading: SumsQu
       ${name ? sql`and ${isNamed(name)}` : sql``}
     ${isSummed ? sql`group by ${sql.join(groups)}` : sql``}
   `.execute(db)
-  return rows.map(row => numbered({ ...row, level }, table))
+  return rows.map(row => numbered({ ...(measures && nothing[table]), ...row, level }, table))
 }
 
 function isNamed(name: NonNullable<SumsQuery['name']>): RawBuilder<SqlBool> {
@@ -104,21 +109,35 @@ function onGrid({ length, ahead }: Grid): PeriodColumns {
 
 const counts: ReadonlySet<string> = new Set([...receiptCounts, ...partCounts])
 
-const sumsOf = valuesOf(name => sql`sum(${sql.ref(name)})`)
-const columnsOf = valuesOf(name => sql.ref(name))
+type Expression = (name: string) => RawBuilder<unknown>
 
-function valuesOf(expression: (name: string) => RawBuilder<unknown>): Record<SummedTable, RawBuilder<unknown>> {
-  const list = (names: readonly string[]) =>
-    sql.join(
-      names.map(
-        name =>
-          sql`${counts.has(name) ? expression(name) : sql`cast(${expression(name)} as text)`} as ${sql.ref(name)}`,
-      ),
-    )
+const sumOf: Expression = name => sql`sum(${sql.ref(name)})`
+const sumsOf = valuesOf(sumOf)
+const columnsOf = valuesOf(sql.ref)
+
+const nothing = {
+  statistics_rows: Object.fromEntries(summedColumns.statistics_rows.map(name => [name, 0])),
+  statistics_parts: Object.fromEntries(summedColumns.statistics_parts.map(name => [name, 0])),
+}
+
+function valuesOf(expression: Expression): Record<SummedTable, RawBuilder<unknown>> {
   return {
-    statistics_rows: list(summedColumns.statistics_rows),
-    statistics_parts: list(summedColumns.statistics_parts),
+    statistics_rows: valueList(expression, summedColumns.statistics_rows),
+    statistics_parts: valueList(expression, summedColumns.statistics_parts),
   }
+}
+
+function valueList(expression: Expression, names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(
+    names.map(
+      name => sql`${counts.has(name) ? expression(name) : sql`cast(${expression(name)} as text)`} as ${sql.ref(name)}`,
+    ),
+  )
+}
+
+function chosenOf(isSummed: boolean, table: SummedTable, measures: readonly string[]): RawBuilder<unknown> {
+  const names = summedColumns[table].filter(name => measures.includes(name))
+  return valueList(isSummed ? sumOf : sql.ref, names)
 }
 
 /** PostgreSQL gives counts as text, too. */

@@ -159,4 +159,5 @@ export const partSums = ['amount', 'taxable', 'refunds', 'change_due', 'tips'] a
 /** A column of whole receipts: a count, or a sum in millionths. */
 export type ReceiptMeasure = (typeof receiptCounts)[number] | (typeof receiptSums)[number]
 
-type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]
+/** A column of tenders, taxes or items. */
+export type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]

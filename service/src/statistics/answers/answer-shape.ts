@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Reach } from '../../basics/reach.ts'
+import type { PartMeasure, ReceiptMeasure } from '../../database/statistics/tables.ts'
 import { allDimensions, type Dimension } from '../counting/dimensions.ts'
+import type { PairGrouping } from './pairs.ts'
 import type { Interval } from './periods.ts'
 
 const count = (text: string) => z.int().describe(text)
@@ -127,6 +129,8 @@ const group = z
       storeId: z.string().describe('`workstation.store.id`.'),
       storeName: z.string().describe('Its latest `workstation.store.name`.'),
       workstationId: z.string().describe('`workstation.id`.'),
+      operator: z.string().describe('`workstation.operator`; empty if none was sent.'),
+      associate: z.string().describe('`workstation.associate`; empty if none was sent.'),
       territory: z.string().describe('Territory of the store’s address.'),
       receiptType: z.string().describe('As sent.'),
       transactionType: z.string().describe('As sent.'),
@@ -148,6 +152,7 @@ const group = z
           'One for all spellings of `taxTypeCode`, or else of the tax’s description. `PST` is `QST` in Quebec and `RST` in Manitoba.',
         ),
       percent: z.string().describe('The tax’s `percent`, a fraction.'),
+      discount: z.string().describe('The discount’s `name`; empty if none was sent.'),
       category: z.string().describe('The item’s `category`, or else its `classCode`.'),
       itemSKUNumber: z.string().describe('The item’s `sku`, or else its `upc`, or else its name.'),
       itemName: z.string().describe('Its latest name.'),
@@ -196,6 +201,7 @@ export const statisticsResponse = z
     days: z.enum(['stores', 'timeZone']).describe('Whose days: each store’s own, or those of the zone asked for.'),
     weekStartsOn: z.int().describe('First day of weeks: 1 is Monday, 7 Sunday.'),
     groupBy: z.string().nullable().describe('As asked; null for all receipts together.'),
+    thenBy: z.string().optional().describe('As asked.'),
     additive: z
       .boolean()
       .describe('False: a receipt may be in several groups, so their receipts don’t add up to the totals.'),
@@ -237,6 +243,8 @@ export interface StatisticsQuery extends Reach {
   to: number
   interval: Interval
   groupBy?: Grouping | undefined
+  /** What each of its groups is grouped by (`pairs.ts`). */
+  thenBy?: PairGrouping | undefined
   storeId?: string | undefined
   /** Whose days; default each store's own. */
   timeZone?: string | undefined
@@ -248,13 +256,15 @@ export interface StatisticsQuery extends Reach {
   orderBy: (typeof orders)[number]
   /** Only what receipts add up to: no times from sale to mail, no refused requests or validations, which are more rows than all else. */
   brief?: boolean
+  /** Only figures that are made of these sums, the others being 0; default all. */
+  measures?: readonly (ReceiptMeasure | PartMeasure)[]
 }
 
 /** What `groupBy` may name: any dimension but those that other figures are made of, and the currency. */
-export type Grouping = Exclude<Dimension, 'all' | 'wait'> | 'currency'
+export type Grouping = Exclude<Dimension, 'all' | 'wait' | 'registerOperator'> | 'currency'
 
 /** By what an answer may be grouped, and the dimension of its rows. */
 export const groupings = Object.fromEntries([
-  ...allDimensions.filter(name => name !== 'all' && name !== 'wait').map(name => [name, name]),
+  ...allDimensions.filter(name => !['all', 'wait', 'registerOperator'].includes(name)).map(name => [name, name]),
   ['currency', 'all'],
 ]) as Readonly<Record<Grouping, Dimension>>

@@ -11,7 +11,8 @@ import {
   type StatisticsRow,
 } from './answer-shape.ts'
 import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
-import { type AnswerGroup, eventsOf, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
+import { type AnswerGroup, eventsOf, groupOf, labelsNeeded, namesOfPair, pairOf, rank, waitsOf } from './groups.ts'
+import { pairDimension } from './pairs.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics, type Snapshot } from './query.ts'
 
@@ -40,6 +41,8 @@ export type Unanswerable =
   | 'too many rows'
   | 'too many days'
   | 'not by store'
+  | 'no such pair'
+  | 'of one store'
   | 'not by hour'
   | 'not by quarters'
   | 'hours of before'
@@ -51,21 +54,30 @@ export function answerStatistics(
   now: number,
   maxRows = maxAnswerRows,
 ): Promise<StatisticsAnswer | Unanswerable> {
-  const { merchantId, from, to, interval, groupBy, timeZone, weekStart } = query
+  const { merchantId, from, to, interval, groupBy, thenBy, timeZone, weekStart } = query
   const stores = storesAsked(query, query.storeId)?.map(nameOf) ?? null
   // Before anything is made or read for them.
   if (periodsIn(query) > maxRows) return Promise.resolve('too many rows')
   if (timeZone !== undefined && to - from >= maxDaysInZone) return Promise.resolve('too many days')
-  const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
+  const own = groupBy === undefined ? 'all' : groupings[groupBy]
+  const dimension = thenBy === undefined ? own : pairDimension(groupBy, thenBy)
+  if (dimension === undefined) return Promise.resolve('no such pair')
+  const isByStore = thenBy !== undefined
+  // Who is at which of all registers would be more rows than an answer has.
+  if (dimension === 'registerOperator' && stores?.length !== 1) return Promise.resolve('of one store')
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)
-  const question: Question = { merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart }
-  if (!canRead(question))
+  const asked: Question = {
+    ...{ merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart, isByStore },
+    measures: query.measures,
+  }
+  if (!canRead(isByStore ? { ...asked, stores: stores ?? [] } : asked))
     return Promise.resolve(
-      canRead({ ...question, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
+      isByStore || canRead({ ...asked, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
     )
   if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
   const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Unanswerable> => {
+    const question = isByStore ? { ...asked, stores: stores ?? (await storesIn(snapshot, asked)) } : asked
     const gathered = gather(await snapshot.read(question), query, isPart(dimension))
     const ranked = rank(gathered, query)
     const shown = ranked.slice(0, query.top)
@@ -74,9 +86,9 @@ export function answerStatistics(
     if (entries.length > maxRows) return 'too many rows'
     inOrder(entries, ranked)
 
-    const groups = groupBy && (await groupsOf(snapshot, groupBy, shown))
-    const totals = isPart(dimension) ? await totalsOf(snapshot, question) : gathered.all
-    const waits = await waitsOf(snapshot, question, query)
+    const groups = groupBy && (await groupsOf(snapshot, query, shown))
+    const totals = isPart(dimension) ? await totalsOf(snapshot, asked) : gathered.all
+    const waits = await waitsOf(snapshot, asked, query)
     const bounds = boundsOf(query, now)
     return {
       fromDate: dateOf(from),
@@ -86,6 +98,7 @@ export function answerStatistics(
       days: timeZone === undefined ? 'stores' : 'timeZone',
       weekStartsOn: weekStart + 1,
       groupBy: groupBy ?? null,
+      ...(thenBy && { thenBy }),
       additive: !isPart(dimension),
       ...(groupBy && { groups: { count: ranked.length, shown: shown.length } }),
       freshness: {
@@ -100,7 +113,7 @@ export function answerStatistics(
         const figures = isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
         return { ...bounds(period, key), ...(group && { group }), ...figures }
       }),
-      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question, query)) },
+      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, asked, query)) },
     }
   })
   return answer.catch(error => {
@@ -123,7 +136,32 @@ function inOrder(entries: PeriodGroup[], ranked: readonly string[]): void {
   )
 }
 
+/** The stores that a range has figures of. */
+async function storesIn(snapshot: Snapshot, asked: Question): Promise<string[]> {
+  const rows = await snapshot.read({ ...asked, dimension: 'store', interval: 'all', isByStore: false })
+  return [...new Set(rows.map(({ name }) => name))]
+}
+
 async function groupsOf(
+  snapshot: Snapshot,
+  { groupBy, thenBy }: Pick<StatisticsQuery, 'groupBy' | 'thenBy'>,
+  names: readonly string[],
+): Promise<Map<string, AnswerGroup>> {
+  if (groupBy === undefined) return new Map()
+  if (thenBy === undefined) return groupsBy(snapshot, groupBy, names)
+  const both = names.map(name => namesOfPair(groupBy, name))
+  const of = (place: 0 | 1) => [...new Set(both.map(each => each[place]))]
+  const [firsts, seconds] = [await groupsBy(snapshot, groupBy, of(0)), await groupsBy(snapshot, thenBy, of(1))]
+  return new Map(
+    names.flatMap((name, at) => {
+      const [first, second] = both[at] ?? ['', '']
+      const [one, other] = [firsts.get(first), seconds.get(second)]
+      return one && other ? [[name, pairOf(one, other)] as const] : []
+    }),
+  )
+}
+
+async function groupsBy(
   snapshot: Snapshot,
   groupBy: Grouping,
   names: readonly string[],
@@ -135,7 +173,7 @@ async function groupsOf(
 
 async function totalsOf(snapshot: Snapshot, question: Question): Promise<Aggregate> {
   const cell: Aggregate = new Map()
-  for (const row of await snapshot.read({ ...question, dimension: 'all', interval: 'all' }))
+  for (const row of await snapshot.read({ ...question, dimension: 'all', interval: 'all', isByStore: false }))
     addRow(cell, row, receiptCounts, receiptSums)
   return cell
 }

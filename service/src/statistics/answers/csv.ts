@@ -11,15 +11,15 @@ type CsvValues = Readonly<Record<string, unknown>>
  * those of the currency; what isn't told by currency is in a row's first line only. So all lines add up.
  */
 export function csvOf(answer: StatisticsAnswer): string {
-  return csvHeader(answer.groupBy as Grouping | null) + csvLines(answer)
+  return csvHeader(answer.groupBy as Grouping | null, answer.thenBy as Grouping | undefined) + csvLines(answer)
 }
 
-function csvHeader(groupBy: Grouping | null): string {
-  return lineOf(columnsOf(groupBy))
+function csvHeader(groupBy: Grouping | null, thenBy?: Grouping): string {
+  return lineOf(columnsOf(groupBy, thenBy))
 }
 
 function csvLines(answer: StatisticsAnswer): string {
-  const columns = columnsOf(answer.groupBy as Grouping | null)
+  const columns = columnsOf(answer.groupBy as Grouping | null, answer.thenBy as Grouping | undefined)
   return answer.rows.map(row => csvRow(row, answer, columns)).join('')
 }
 
@@ -87,11 +87,11 @@ const receiptColumns =
   'paymentsAmount payments deposits laterInvoices giftReceipts mixedSigns discountsIgnored taxesFromItems timesWithoutOffset'
 
 /** Always the same for a grouping, so that files can be put together. */
-function columnsOf(groupBy: Grouping | null): string[] {
+function columnsOf(groupBy: Grouping | null, thenBy?: Grouping): string[] {
   const about = ['start', 'end', 'date', 'timeZone', 'partial']
-  const group =
-    groupBy === null ? [] : ['groupId', ...(groupColumns[groupBy] ?? prefixedName('group', groupBy)).split(' ')]
-  return [...about, ...group, ...figureColumns(groupBy).split(' ')]
+  const both = [groupBy, thenBy].filter(each => each !== null && each !== undefined)
+  const group = both.flatMap(each => (groupColumns[each] ?? prefixedName('group', each)).split(' '))
+  return [...about, ...(groupBy === null ? [] : ['groupId']), ...group, ...figureColumns(thenBy ?? groupBy).split(' ')]
 }
 
 function figureColumns(groupBy: Grouping | null): string {
@@ -104,6 +104,8 @@ function figureColumns(groupBy: Grouping | null): string {
     case 'tenderType':
     case 'cardBrand':
       return 'receipts count currency amount changeDue tips tenderApplied'
+    case 'discount':
+      return 'receipts count currency amount'
     case 'taxType':
       return 'receipts count currency amount taxableAmount'
     case 'category':

@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../basics/maps.ts'
-import { between, type Dimension } from '../counting/dimensions.ts'
+import { between, betweenDimensions, type Dimension } from '../counting/dimensions.ts'
 import { forgottenName, otherName } from '../folding/labels.ts'
 import { type Figures, type Grouping, groupings, type StatisticsAnswer, type StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, byReceipts, countOf, isCountOnly } from './figures.ts'
@@ -47,6 +47,18 @@ export function groupOf(grouping: Grouping, name: string, labelOf: (name: string
     default:
       return { id: name, [grouping]: name }
   }
+}
+
+/** A group's name in the rows of two groupings, as the names of each. Of registers, they are those of a store. */
+export function namesOfPair(grouping: Grouping, name: string): [first: string, second: string] {
+  const [first = '', second = '', third = second] = name.split(betweenDimensions)
+  if (grouping !== 'register') return [first, second]
+  return [second.includes(between) ? second : `${first}${between}${second}`, third]
+}
+
+/** What two groups have in common. */
+export function pairOf(first: AnswerGroup, second: AnswerGroup): AnswerGroup {
+  return { ...first, ...second, id: `${first.id}/${second.id}` }
 }
 
 /** The dimension whose labels a grouping shows, and the names to look up. */

@@ -4,7 +4,14 @@ import { cellColumns, type SummedTable, summedColumns } from '../../database/sta
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
-import { between, type Dimension, dimensionRows, isPart, type Level } from '../counting/dimensions.ts'
+import {
+  between,
+  betweenDimensions,
+  type Dimension,
+  dimensionRows,
+  isPart,
+  type Level,
+} from '../counting/dimensions.ts'
 import { type AccumulatorRow, type Pending, readPending } from '../folding/accumulator.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
@@ -35,6 +42,10 @@ export interface Question {
   dimension: Dimension
   /** Only of these stores, as names; null for all. */
   stores: readonly string[] | null
+  /** Each store's names apart: `namesOfPair`. Only of stores that are listed. */
+  isByStore?: boolean
+  /** Only these sums; default all. */
+  measures?: readonly string[] | undefined
   /** Whose days, if not the stores'. */
   timeZone?: string | undefined
   /** The time of the zone's days, milliseconds: from, inclusive, until. */
@@ -76,15 +87,18 @@ export function readStatistics<Result>(
 ): Promise<Result> {
   return inSnapshot(db, async snapshot => {
     const pending = await readPending(snapshot, merchantId)
+    const recounting = await isRecounted(snapshot, merchantId)
     return work({
       pending: pending.count,
-      recounting: await isRecounted(snapshot, merchantId),
+      recounting,
       async read(question) {
-        const source = sourceOf(question)
+        const source = sourceOf(question, recounting)
         const rows = await Promise.all(
           readingsOf(question, source).map(reading => readSums(snapshot, source.table, reading)),
         )
-        return [...rows.flat().filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
+        const found = [...rows.flat().filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
+        if (question.isByStore) for (const row of found) row.name = pairedName(String(row.store_id), row.name)
+        return found
       },
       async labels(dimension, names) {
         const found = new Map<string, { label: string; at: number }>()
@@ -99,6 +113,11 @@ export function readStatistics<Result>(
   })
 }
 
+/** A store's id and the name of a group in it, as one name (`namesOfPair`). */
+function pairedName(storeId: string, name: string): string {
+  return `${storeId}${betweenDimensions}${name}`
+}
+
 /** Whether a dimension can be read for some stores, and by the hour. */
 export function canRead({
   dimension,
@@ -110,17 +129,19 @@ export function canRead({
   return sourceFor(dimension, stores)?.levels.includes(needed) === true
 }
 
-function sourceOf({ dimension, stores }: Question): Source {
+/** An earlier version made no months by store, so until they are made anew days are read. */
+function sourceOf({ dimension, stores }: Question, recounting: boolean): Source {
   const source = sourceFor(dimension, stores)
-  if (!source) throw new Error(`There are no statistics by ${dimension} of some stores.`)
-  return source
+  if (!source) throw new Error(`There are no statistics by ${dimension} of these stores.`)
+  const isByStore = source.storeIds.length !== 1 || source.storeIds[0] !== ''
+  return recounting && isByStore ? { ...source, levels: source.levels.filter(level => level !== 'month') } : source
 }
 
 function sourceFor(dimension: Dimension, stores: readonly string[] | null): Source | undefined {
   const table = isPart(dimension) ? 'statistics_parts' : 'statistics_rows'
   const { all, store } = dimensionRows[dimension]
   const whole = { table, dimension, storeIds: [''], levels: all } as const
-  if (stores === null) return whole
+  if (stores === null) return all.length === 0 ? undefined : whole
   if (dimension === 'all' || dimension === 'store') return { ...whole, dimension: 'store', name: { is: stores } }
   if (dimension === 'register') return { ...whole, name: { begins: stores.map(id => `${id}${between}`) } }
   return store.length === 0 ? undefined : { table, dimension, storeIds: stores, levels: store }
@@ -128,8 +149,8 @@ function sourceFor(dimension: Dimension, stores: readonly string[] | null): Sour
 
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */
 function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
-  const { merchantId, from, to, interval, timeZone, during, weekStart } = question
-  const about = { merchantId, ...source, weekStart }
+  const { merchantId, from, to, interval, timeZone, during, weekStart, isByStore, measures } = question
+  const about = { merchantId, ...source, weekStart, isByStore, measures }
   if (during && timeZone !== undefined) {
     // By the clock of any store, an instant is at most a day before or after that of UTC.
     const within = (start: number, end: number) =>

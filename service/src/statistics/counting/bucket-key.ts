@@ -3,7 +3,7 @@ import { localTimeOf, parseDateTime } from 'counterfoil/internal'
 import { nameOf, type ReceiptDimension } from './dimensions.ts'
 
 /** Where a receipt and its mails count: when, and its name in each dimension. Decided once, when it is accepted, and stored with it. */
-export interface BucketKey extends Record<Exclude<ReceiptDimension, 'all'>, string> {
+export interface BucketKey extends Record<Exclude<ReceiptDimension, 'all' | 'registerOperator'>, string> {
   /** The day that the receipt prints: days since 1970. */
   day: number
   /**
@@ -31,6 +31,8 @@ export function bucketKeyOf(
     store: nameOf(workstation.store.id),
     territory: nameOf(workstation.store.address.territory ?? ''),
     register: nameOf(workstation.id),
+    operator: nameOf(workstation.operator ?? ''),
+    associate: nameOf(workstation.associate ?? ''),
     receiptType,
     transactionType: nameOf(transactionType),
     language: locale.languages[0] ?? locale.chosen,
@@ -91,14 +93,15 @@ export function monthOf(of: number): number {
 
 /** Names in no dimension: what isn't a receipt, or tells nothing of one. */
 export const nameless = {
-  ...{ store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' },
-  ...{ currency: '', scale: 2 },
+  ...{ store: '', territory: '', register: '', operator: '', associate: '' },
+  ...{ receiptType: '', transactionType: '', language: '', currency: '', scale: 2 },
 } as const satisfies Omit<BucketKey, keyof Moment>
 
 /** The place of each name in what is stored: receipts have it, so a new name goes to the end. */
 const positions = {
   ...{ day: 0, quarterStart: 1, utcOffset: 2, store: 3, territory: 4, register: 5 },
   ...{ receiptType: 6, transactionType: 7, language: 8, currency: 9, scale: 10, minutes: 11 },
+  ...{ operator: 12, associate: 13 },
 } as const satisfies Record<keyof BucketKey, number>
 
 const order = (Object.keys(positions) as (keyof BucketKey)[]).sort((one, other) => positions[one] - positions[other])
@@ -113,10 +116,14 @@ export function registerIn(text: string): string {
   return String((JSON.parse(text) as unknown[])[positions.register] ?? '')
 }
 
-/** Reads what `writeBucketKey` wrote. */
-export function readBucketKey(text: string): BucketKey {
+/**
+ * Reads what `writeBucketKey` wrote.
+ *
+ * @param later the names that an earlier version didn't write, because they came later
+ */
+export function readBucketKey(text: string, later: Partial<BucketKey> = nameless): BucketKey {
   const values = JSON.parse(text) as unknown[]
   const stored = Object.fromEntries(order.slice(0, values.length).map((name, index) => [name, values[index]]))
-  // Earlier versions counted by the hour, and didn't write how long it is; nor names that came later.
-  return { ...nameless, minutes: 60, ...stored } as BucketKey
+  // Earlier versions counted by the hour, and didn't write how long it is.
+  return { ...nameless, ...later, minutes: 60, ...stored } as BucketKey
 }

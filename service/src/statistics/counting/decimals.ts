@@ -73,4 +73,4 @@ export function decimalText(sum: bigint, digits: number): string {
  * The rules by which receipts are counted. Raise it with every change of what a receipt adds (`countReceipt`, `readTrade`, the ledger,
  * the names of groups): the next start counts all receipts anew.
  */
-export const countingRules = 4
+export const countingRules = 5

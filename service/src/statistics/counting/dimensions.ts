@@ -9,29 +9,45 @@ interface DimensionRows {
   /** How fine the rows for all stores are. */
   all: readonly Level[]
   /** How fine the rows for each store are; empty if there are none. */
-  store: readonly Exclude<Level, 'month'>[]
+  store: readonly Exclude<Level, 'quarterHour'>[]
   /** Whether its names are texts of tills, which are forgotten with the receipts they came with. */
   isFromTills?: true
+  /** Most names on one day of a merchant, if more than usual: what comes later counts as one. */
+  maxNames?: number
 }
+
+/** Most names of people and tills on a day: a chain has some at each of its stores. */
+const maxAtStores = 10_000
+
+/** Where tables by store and something else, such as tenders, are read from: of a year of 300 stores, days are too much. */
+const paired = ['day', 'month'] as const
 
 /**
  * What figures can be grouped by, and which rows there are. Each more costs every receipt an insert or update: months are for dimensions
  * with many groups, of which a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
  *
  * A new one of receipts has its name in `bucket-key.ts`, one of their parts is added where they are counted; its field in answers is in
- * `answer-shape.ts`. Receipts of before have an empty name in it, also when the statistics are rebuilt: what is stored of them decides.
+ * `answer-shape.ts`. Receipts of before get it when they are counted anew (`countingRules`).
  */
 const dimensions = {
   all: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [] },
   store: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
   territory: { of: 'receipt', all: ['quarterHour', 'day'], store: [], isFromTills: true },
-  register: { of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
+  register: {
+    ...{ of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
+    maxNames: maxAtStores,
+  },
+  operator: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
+  associate: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
+  /** Who was at which register of a store. */
+  registerOperator: { of: 'receipt', all: [], store: paired, isFromTills: true },
   receiptType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
   transactionType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
   language: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
-  tenderType: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
-  cardBrand: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
-  taxType: { of: 'part', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
+  tenderType: { of: 'part', all: ['quarterHour', 'day'], store: paired, isFromTills: true },
+  cardBrand: { of: 'part', all: ['quarterHour', 'day'], store: paired, isFromTills: true },
+  taxType: { of: 'part', all: ['quarterHour', 'day'], store: paired, isFromTills: true },
+  discount: { of: 'part', all: paired, store: paired, isFromTills: true },
   category: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
   item: { of: 'part', all: ['day', 'month'], store: [], isFromTills: true },
   /** Seconds from acceptance to mail, by bucket (`mails.ts`). */
@@ -74,6 +90,9 @@ export function isPart(dimension: Dimension): dimension is PartDimension {
 
 /** Between the parts of a name that has several, such as store and register. No text from a till contains it. */
 export const between = '\u001f'
+
+/** Between the names of two dimensions, each of which may have parts. No text from a till contains it. */
+export const betweenDimensions = '\u001e'
 
 /** Most UTF-16 units of a name: tills send what they like. */
 const maxNameLength = 100

@@ -64,9 +64,10 @@ function withoutLabels({ adds, parts = [], lines = [], categories = [] }: Change
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
   const { receipt } = readReceipt(row.api_request, { stored: true, receivedAt: row.received_at })
-  const stored = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
+  const stored = (later?: BucketKey) =>
+    row.statistics_place === null ? undefined : readBucketKey(row.statistics_place, later)
   // What an engine accepted, a later one may not.
-  if (!receipt) return { bucket: stored ?? bucketWithout(row), change: { adds: { receipts: 1 } }, opensOrder: false }
+  if (!receipt) return { bucket: stored() ?? bucketWithout(row), change: { adds: { receipts: 1 } }, opensOrder: false }
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,
@@ -76,8 +77,9 @@ export function recountReceipt(row: ReceiptTable): Counted {
     offers: (JSON.parse(row.offers) as unknown[]).length,
   })
   // There as it was decided when it was accepted; but by other rules its amounts may have more decimals.
-  return stored
-    ? { ...counted, bucket: { ...inQuarter(stored, counted.bucket), scale: counted.bucket.scale } }
+  const before = stored(counted.bucket)
+  return before
+    ? { ...counted, bucket: { ...inQuarter(before, counted.bucket), scale: counted.bucket.scale } }
     : counted
 }
 

@@ -7,6 +7,7 @@ import { type BucketKey, monthOf, readBucketKey } from '../counting/bucket-key.t
 import { type Change, type Part, readChange } from '../counting/change.ts'
 import {
   between,
+  betweenDimensions,
   type Dimension,
   dimensionRows,
   type Level,
@@ -142,11 +143,13 @@ function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
 
     /** Adds sums to all rows of a dimension in which they count. */
     add({ merchantId, kept, bucket }: Group, { dimension, name: sent, currency, sums }: PartSums): void {
-      const name = renamed ? renamed(merchantId, dimension, bucket.day, sent) : sent
+      const limited = (of: Dimension, text: string) => renamed?.(merchantId, of, bucket.day, text) ?? text
+      const name = dimension === 'registerOperator' ? registerOperatorAt(bucket, limited) : limited(dimension, sent)
       const { scale } = bucket
+      const store = dimensionRows[dimension].store.length > 0 ? limited('store', bucket.store) : ''
       for (const scope of scopes)
         for (const level of dimensionRows[dimension][scope]) {
-          const storeId = scope === 'store' ? bucket.store : ''
+          const storeId = scope === 'store' ? store : ''
           if (wanted && !wanted(dimension, level, storeId)) continue
           const isFinest = level === 'quarterHour'
           const stored = isFinest && bucket.minutes === 60 ? 'hour' : level
@@ -171,9 +174,21 @@ const scopes = ['all', 'store'] as const
 function namesAt(bucket: BucketKey): (readonly [ReceiptDimension, string])[] {
   return receiptDimensions.map(dimension => {
     if (dimension === 'all') return [dimension, ''] as const
-    if (dimension === 'register') return [dimension, `${bucket.store}${between}${bucket.register}`] as const
+    if (dimension === 'register') return [dimension, registerAt(bucket)] as const
+    if (dimension === 'registerOperator') return [dimension, registerOperatorAt(bucket)] as const
     return [dimension, bucket[dimension]] as const
   })
+}
+
+function registerAt({ store, register }: BucketKey): string {
+  return `${store}${between}${register}`
+}
+
+/** Has as many names as its registers and operators have. @param limited the name that counts for one of theirs */
+function registerOperatorAt(bucket: BucketKey, limited = (_: Dimension, name: string) => name): string {
+  const name = registerAt(bucket)
+  const counted = limited('register', name)
+  return `${counted === name ? bucket.register : counted}${betweenDimensions}${limited('operator', bucket.operator)}`
 }
 
 /** What waits for being folded, added up. */

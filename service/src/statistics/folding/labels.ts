@@ -68,7 +68,7 @@ export function isLater(one: Pick<StoredLabel, 'at' | 'label'>, other: Pick<Stor
   return one.at > other.at || (one.at === other.at && one.label > other.label)
 }
 
-/** Most names of a dimension on one day of a merchant; those that come later count as `otherName`. */
+/** Most names of most dimensions on one day of a merchant; those that come later count as `otherName`. */
 export const maxNames = 2000
 
 /** The name of all that is over the limit. No till can send it. */
@@ -104,7 +104,7 @@ export function createNameLimit() {
     const renamed: Renaming = (merchantId, dimension, day, name) => {
       const names = known.get(keyOf(merchantId, day))?.get(dimension)
       if (!names || names.has(name)) return name
-      if (names.size >= maxNames) return otherName
+      if (names.size >= (dimensionRows[dimension].maxNames ?? maxNames)) return otherName
       names.add(name)
       return name
     }
@@ -172,7 +172,8 @@ async function withoutReceipts(
   transaction: Transaction,
   { merchantId, dimension, names }: KeptNames,
 ): Promise<string[]> {
-  const [level] = dimensionRows[dimension].all.slice(-1)
+  const { all, store } = dimensionRows[dimension]
+  const [scope, level] = all.length > 0 ? (['=', all.at(-1)] as const) : (['!=', store.at(-1)] as const)
   const rows = await transaction
     .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
     .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
@@ -180,7 +181,7 @@ async function withoutReceipts(
     .where('kept', 'in', [0, 1])
     .where('level', '=', level ?? 'day')
     .where('dimension', '=', dimension)
-    .where('store_id', '=', '')
+    .where('store_id', scope, '')
     .where('name', 'in', [...names])
     .groupBy(['name', 'kept'])
     .execute()

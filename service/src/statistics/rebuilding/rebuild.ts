@@ -128,8 +128,12 @@ async function replaceDay(
   const month = monthOf(day)
   for (const table of ['statistics_rows', 'statistics_parts'] as const) {
     await addKept(transaction, table, { merchantId, from: day, to: day })
-    const monthly = dimensionsOf(table).filter(of => dimensionRows[of].all.includes('month'))
-    if (endsMonth) await addMonth(transaction, table, { merchantId, from: month, to: monthOf(month + 31) - 1 }, monthly)
+    if (!endsMonth) continue
+    const whole = { merchantId, from: month, to: monthOf(month + 31) - 1 }
+    for (const scope of ['all', 'store'] as const) {
+      const monthly = dimensionsOf(table).filter(of => dimensionRows[of][scope].some(level => level === 'month'))
+      await addMonth(transaction, table, whole, monthly, scope)
+    }
   }
   for (const some of chunksOf(pending))
     await transaction.deleteFrom('statistics_deltas').where('id', 'in', some).execute()

@@ -27,10 +27,17 @@ export function countNaively(sent: readonly Sent[]): Tables {
 function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
   const body: Json = r
   const { currency, workstation, receiptType, transactionType } = body
+  const { operator = '', associate = '' } = workstation
+  const storeId = workstation.store.id
   const groups = [
     'all|',
     `store|${workstation.store.id}`,
     `register|${workstation.store.id}/${workstation.id}`,
+    `operator|${operator}`,
+    `associate|${associate}`,
+    `store+operator|${storeId}/${operator}`,
+    `store+associate|${storeId}/${associate}`,
+    `register+operator|${storeId}/${workstation.id}/${operator}`,
     `territory|${workstation.store.address.territory}`,
     `receiptType|${receiptType}`,
     `transactionType|${transactionType}`,
@@ -39,8 +46,10 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
   const add = (figure: string, value: bigint | number | boolean) => {
     for (const group of groups) plus(receipts, group, currency, figure, BigInt(value))
   }
-  const addPart = (group: string, figure: string, value: bigint | number, of = currency) =>
+  const addPart = (group: string, figure: string, value: bigint | number, of = currency) => {
     plus(parts, group, of, figure, BigInt(value))
+    plus(parts, `store+${group.replace('|', `|${storeId}/`)}`, of, figure, BigInt(value))
+  }
 
   const kind = kindOf(body)
   add('receipts', 1)
@@ -98,15 +107,24 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
     add('fees', isReturn ? (isKept ? size(fee) : -size(fee)) : fee)
 
     let [discounts, odd] = [0n, false]
-    for (const { amount } of body.discounts ?? []) discounts -= micros(amount)
+    const named = new Set<string>()
+    const takeOff = (name: string, amount: bigint) => {
+      discounts += amount
+      const group = `discount|${name}`
+      addPart(group, 'receipts', named.has(group) ? 0 : 1)
+      named.add(group)
+      addPart(group, 'count', 1)
+      addPart(group, 'amount', amount)
+    }
+    for (const { name, amount } of body.discounts ?? []) takeOff(name, -micros(amount))
     for (const line of sold)
-      for (const { amount } of line.discounts ?? []) {
+      for (const { name, amount } of line.discounts ?? []) {
         // Above 0, it is a saving all the same, but if the line costs more than its price.
         const isSaving = amount < 0 || micros(line.total) < BigInt(Math.round(line.price * line.quantity.value * 1e6))
-        if (isSaving) discounts += magnitude(amount)
+        if (isSaving) takeOff(name, magnitude(amount))
         else odd = true
       }
-    for (const line of back) for (const { amount } of line.discounts ?? []) discounts -= magnitude(amount)
+    for (const line of back) for (const { name, amount } of line.discounts ?? []) takeOff(name, -magnitude(amount))
     add('discounts', discounts)
     add('discountsIgnored', odd)
 

@@ -23,6 +23,13 @@ export function yearOf(random: Random, count: number): Sent[] {
   return sent.sort(() => random() - 0.5)
 }
 
+/** Who was at the till: by no rule that a counter could know. Some tills don't say, and some not who sold. */
+function staffOf(number: number): Record<string, string> {
+  const operator = ['Noor', 'Elias', '', '7', 'Noor', 'Ida'][number % 6]
+  const associate = ['', 'Ida', 'Noor', operator][number % 4]
+  return { ...(operator && { operator }), ...(associate && { associate }) }
+}
+
 type Body = Record<string, unknown>
 type Trader = ReturnType<typeof createTrader>
 
@@ -70,6 +77,7 @@ function createTrader(random: Random, shop: Shop, number: number) {
         currency: shop.currency,
         workstation: {
           id: String(1 + below(2)),
+          ...staffOf(number + receipts),
           store: { id: shop.id, name: shop.names[second ? 1 : 0], address: { territory: shop.territory } },
         },
         ...(hasAddress && { customer: { emailAddress: `guest${below(50)}@example.com` } }),

@@ -73,6 +73,8 @@ export function booksOf(receipt: ReceiptData, trade: Trade, utcOffset: number | 
 interface Amounts {
   all: number[]
   of: (ReceiptMeasure | undefined)[]
+  /** What was taken off, by the till's name for it; below 0 what was taken back. */
+  discounts: { name: string; amount: number }[]
   /** A discount raised the price. */
   hasOddDiscounts: boolean
 }
@@ -84,16 +86,19 @@ interface Amounts {
 export function amountsOf(books: Books, paid: readonly number[]): Amounts {
   const { sign, taxSign, lines } = books
   const { receipt, column } = books.ledger
-  const amounts: Amounts = { all: [], of: [], hasOddDiscounts: false }
+  const amounts: Amounts = { all: [], of: [], discounts: [], hasOddDiscounts: false }
   const add = (amount: number, of?: ReceiptMeasure) => {
     if (amount === 0) return
     amounts.all.push(amount)
     amounts.of.push(of)
   }
   const addDiscounts = (discounts: ReceiptData['discounts'], isTakenBack: boolean) => {
-    for (const { amount = 0 } of discounts ?? []) {
-      if (isTakenBack || amount < 0) add(isTakenBack ? -Math.abs(amount) : -amount, 'discounts')
-      else if (amount > 0) amounts.hasOddDiscounts = true
+    for (const { name = '', amount = 0 } of discounts ?? []) {
+      if (isTakenBack || amount < 0) {
+        const off = isTakenBack ? -Math.abs(amount) : -amount
+        add(off, 'discounts')
+        amounts.discounts.push({ name, amount: off })
+      } else if (amount > 0) amounts.hasOddDiscounts = true
     }
   }
   add(books.tip, 'tips')

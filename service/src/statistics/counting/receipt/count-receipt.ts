@@ -7,7 +7,7 @@ import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
 import { amountsOf, booksOf } from './books.ts'
 import { countItems } from './items.ts'
-import { addTaxes } from './parts.ts'
+import { addDiscounts, addTaxes } from './parts.ts'
 import { addPayments, paymentsOf } from './payments.ts'
 
 /** What is counted of a receipt when it is accepted. */
@@ -93,6 +93,7 @@ export function countReceipt(countable: Countable): Counted {
       note('sold', trade === 'sale' ? units(total) - units(giftCards) : 0)
       note('refunds', lines.isAllBack ? units(Math.abs(total)) : items.refunds)
       addTaxes({ parts, labels }, books.taxes, store.address.territory, amount => units(taxSign * amount))
+      addDiscounts(parts, amounts.discounts, units)
     }
     const { takings, giftCardsRedeemed } = addPayments({ parts, labels }, payments, currency, units)
     note('takings_known', takings !== undefined)

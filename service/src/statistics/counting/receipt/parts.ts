@@ -17,6 +17,15 @@ export function addTaxes(
   }
 }
 
+/** By the till's name for it. @param units an amount in the receipt's units */
+export function addDiscounts(
+  to: Part[],
+  discounts: readonly { name: string; amount: number }[],
+  units: (amount: number) => number,
+): void {
+  for (const { name, amount } of discounts) addEntry(to, 'discount', nameOf(name), null, [units(amount)])
+}
+
 /** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
 export function codeName(
   labels: NameLabel[],

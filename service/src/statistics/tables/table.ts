@@ -1,13 +1,17 @@
-import type { Figures, StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
+import type { PartMeasure, ReceiptMeasure } from '../../database/statistics/tables.ts'
+import type { Figures, StatisticsAnswer, StatisticsRow } from '../answers/answer-shape.ts'
 
 /** By what a table may be grouped: a row each. */
 export const tableGroupings = [
   'store',
   'register',
+  'operator',
+  'associate',
   'territory',
   'tenderType',
   'cardBrand',
   'taxType',
+  'discount',
   'category',
   'item',
   'transactionType',
@@ -17,6 +21,9 @@ export const tableGroupings = [
 
 /** One of them. */
 export type TableGrouping = (typeof tableGroupings)[number]
+
+/** By what a table is grouped: one grouping, or two (`pairs.ts`). */
+export type Groupings = readonly [first: TableGrouping, ...then: TableGrouping[]]
 
 const receiptColumns = [
   'receipts',
@@ -39,16 +46,40 @@ export type TableColumn =
   | (typeof tenderColumns)[number]
   | 'taxableAmount'
 
-/** The columns of a grouping; the second money one, or the first, is what it is ranked by. */
-export function columnsOf(by: TableGrouping): readonly TableColumn[] {
+/** The columns of a table, by its last grouping. */
+export function columnsOf([first, by = first]: Groupings): readonly TableColumn[] {
   if (by === 'item' || by === 'category') return goodsColumns
   if (by === 'tenderType' || by === 'cardBrand') return tenderColumns
+  if (by === 'discount') return ['receipts', 'amount']
   return by === 'taxType' ? ['receipts', 'amount', 'taxableAmount'] : receiptColumns
 }
 
+/** The sums that all columns are made of. */
+export const tableMeasures = [
+  'receipts',
+  'sales',
+  'grand',
+  'sold',
+  'gift_cards_sold',
+  'discounts',
+  'taxes',
+  'takings',
+  'digital_only',
+  'digital_and_paper',
+  'paper_only',
+  'entries',
+  'pieces',
+  'pieces_returned',
+  'amount',
+  'taxable',
+  'refunds',
+  'change_due',
+  'tips',
+] as const satisfies readonly (ReceiptMeasure | PartMeasure)[]
+
 /** What a table is ranked by unless something else is asked. */
-export function mainColumn(by: TableGrouping): TableColumn {
-  return columnsOf(by).includes('netSales') ? 'netSales' : 'amount'
+export function mainColumn(groupings: Groupings): TableColumn {
+  return columnsOf(groupings).includes('netSales') ? 'netSales' : 'amount'
 }
 
 /** A group with its figures, and those of the period that it is compared with. */
@@ -76,12 +107,12 @@ export interface TableView {
  * @param before the same question of another period; undefined to compare with none
  */
 export function tableOf(
-  by: TableGrouping,
+  groupings: Groupings,
   now: StatisticsAnswer,
   before: StatisticsAnswer | undefined,
   { currency, sort, isRising, words }: TableView,
 ): TableRow[] {
-  const columns = columnsOf(by)
+  const columns = columnsOf(groupings)
   const valuesOf = (figures: Figures | undefined) => columns.map(column => readFigure(figures ?? {}, column, currency))
   const past = before && new Map(before.rows.map(row => [row.group?.id ?? '', row]))
   const rows = now.rows.flatMap(({ group, ...figures }): TableRow[] => {
@@ -97,50 +128,50 @@ export function tableOf(
   const found = rows.filter(({ group }) => holds(group, words))
   const at = sort === 'name' ? -1 : columns.indexOf(sort)
   const way = isRising ? 1 : -1
-  const byName = (one: TableRow, other: TableRow) => text.compare(nameIn(one.group), nameIn(other.group))
+  const names = new Map(found.map(({ id, group }) => [id, namesIn(group, groupings)]))
+  const nameAt = ({ id }: TableRow, place: number) => names.get(id)?.[place] ?? ''
+  const byName = (one: TableRow, other: TableRow) =>
+    text.compare(nameAt(one, 0), nameAt(other, 0)) || text.compare(nameAt(one, 1), nameAt(other, 1))
   return found.sort((one, other) =>
     at < 0 ? way * byName(one, other) : way * compare(one.values[at], other.values[at]) || byName(one, other),
   )
 }
 
 /** The totals as a row's values. Of parts, of which a receipt may have several, they don't add up, so there are none. */
-export function totalsOf(by: TableGrouping, { totals, additive }: StatisticsAnswer, currency: string) {
-  return additive ? columnsOf(by).map(column => readFigure(totals, column, currency)) : undefined
+export function totalsOf(groupings: Groupings, { totals, additive }: StatisticsAnswer, currency: string) {
+  return additive ? columnsOf(groupings).map(column => readFigure(totals, column, currency)) : undefined
 }
 
-/** What is said of a group, in no language: name and number. */
-export function nameIn(group: TableRow['group']): string {
-  const { storeName, storeId, workstationId, itemName, itemSKUNumber, id } = group
-  const parts = [storeName || storeId, workstationId, itemName, itemSKUNumber === itemName ? undefined : itemSKUNumber]
-  const named = parts.filter(part => part !== undefined && part !== '')
-  return named.length > 0 ? named.join(' · ') : id
+/** What each grouping says of a row's group, in no language: name and number. */
+export function namesIn(group: TableRow['group'], groupings: Groupings): string[] {
+  return groupings.map(by => nameIn(group, by))
 }
 
-/**
- * The rows whose figure stands out among the others': farther from the median than three and a half times what is usual (Iglewicz and
- * Hoaglin, by the median of all distances). Few rows have no usual figure.
- */
-export function outliersIn(rows: readonly TableRow[], by: TableGrouping, sort: TableColumn): string[] {
-  const at = columnsOf(by).indexOf(sort)
-  const figures = rows.map(({ id, values }) => ({ id, figure: Number(values[at] ?? 0) }))
-  if (figures.length < fewest) return []
-  const middle = median(figures.map(({ figure }) => figure))
-  const usual = median(figures.map(({ figure }) => Math.abs(figure - middle)))
-  if (usual === 0) return []
-  const distance = (figure: number) => (0.6745 * Math.abs(figure - middle)) / usual
-  return figures
-    .filter(({ figure }) => distance(figure) > 3.5)
-    .toSorted((one, other) => distance(other.figure) - distance(one.figure))
-    .map(({ id }) => id)
+/** What a grouping says of a row's group. Of what is no group of its own, `other` or `erased`. */
+export function nameIn(group: TableRow['group'], by: TableGrouping): string {
+  const named = partsIn(group, by).filter(part => part !== undefined && part !== '')
+  if (named.length > 0) return named.join(' · ')
+  return group.other ? 'other' : group.erased ? 'erased' : ''
 }
 
-/** Groups among which some stand out. */
-const fewest = 8
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  const half = sorted.length / 2
-  return Number.isInteger(half) ? ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2 : (sorted[Math.floor(half)] ?? 0)
+function partsIn(group: TableRow['group'], by: TableGrouping): (string | undefined)[] {
+  const { storeName, storeId, itemName, itemSKUNumber } = group
+  switch (by) {
+    case 'store':
+      return [storeName || storeId]
+    case 'register':
+      return [storeName || storeId, group.workstationId]
+    case 'item':
+      return [itemName, itemSKUNumber === itemName ? undefined : itemSKUNumber]
+    case 'tenderType':
+      return [group.tenderTypeCode]
+    case 'cardBrand':
+      return [group.cardTypeCode]
+    case 'taxType':
+      return [[group.taxTypeCode, group.percent].filter(Boolean).join(' ')]
+    default:
+      return [group[by]]
+  }
 }
 
 function readFigure(figures: Figures, column: TableColumn, currency: string): number | string | null {

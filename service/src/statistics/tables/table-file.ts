@@ -1,8 +1,8 @@
-import { cellOf } from './csv.ts'
-import { columnsOf, nameIn, type TableGrouping, type TableRow } from './table.ts'
+import { cellOf } from '../answers/csv.ts'
+import { columnsOf, type Groupings, namesIn, type TableRow } from './table.ts'
 
 interface TableFile {
-  by: TableGrouping
+  groupings: Groupings
   currency: string
   /** First and last day, as `2026-11-20`. */
   from: string
@@ -14,24 +14,24 @@ interface TableFile {
 const piece = 200
 
 /** A table as CSV (RFC 4180), in pieces. What a spreadsheet would take for a formula isn't one (`cellOf`). */
-export async function* tableCsv({ by, currency, from, to, rows }: TableFile): AsyncGenerator<string> {
-  const columns = columnsOf(by)
+export async function* tableCsv({ groupings, currency, from, to, rows }: TableFile): AsyncGenerator<string> {
+  const columns = columnsOf(groupings)
   const isCompared = rows.some(({ before }) => before)
   const line = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
   const named = [...columns, ...(isCompared ? columns.map(column => `${column}Before`) : [])]
-  yield line(['from', 'to', 'id', 'name', 'currency', ...named])
+  yield line(['from', 'to', 'id', 'name', ...(groupings.length > 1 ? ['thenName'] : []), 'currency', ...named])
   for (let at = 0; at < rows.length; at += piece)
     yield rows
       .slice(at, at + piece)
-      .map(({ id, group, values, before }) =>
-        line([from, to, id, nameIn(group), currency, ...values, ...(isCompared ? (before ?? []) : [])]),
+      .map(({ id, group, values, before = [] }) =>
+        line([from, to, id, ...namesIn(group, groupings), currency, ...values, ...before]),
       )
       .join('')
 }
 
 /** A table as a JSON object on each line, in pieces. */
-export async function* tableLines({ by, currency, from, to, rows }: TableFile): AsyncGenerator<string> {
-  const columns = columnsOf(by)
+export async function* tableLines({ groupings, currency, from, to, rows }: TableFile): AsyncGenerator<string> {
+  const columns = columnsOf(groupings)
   const figures = (values: TableRow['values']) =>
     Object.fromEntries(columns.map((name, index) => [name, values[index]]))
   for (let at = 0; at < rows.length; at += piece)
