@@ -6,6 +6,7 @@ import { createEngine } from '../../src/engine.ts'
 import type { Language, MailerOptions, MailMessage } from '../../src/mail.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
+import { isSampled } from '../support/scope.ts'
 
 const dist = join(packageRoot, 'dist')
 const { createMailer } = (await import(join(dist, 'mail.js'))) as typeof import('../../src/mail.ts')
@@ -27,19 +28,22 @@ function optionsOf({ options: { brand, ...options } }: Fixture): MailerOptions {
 }
 
 describe('what it makes is the engine’s, byte for byte', () => {
-  test.each([...fixtures])('$name in six languages', async fixture => {
-    const engine = await createEngine(fixture.options)
-    const mailer = createMailer(optionsOf(fixture))
-    for (const locale of inside) {
-      const options = { offers: fixture.offers, locale }
-      expect(plainMail(mailer.email(fixture.receipt, options))).toEqual(
-        plainMail(engine.email(fixture.receipt, options)),
-      )
-      expect(mailer.html(fixture.receipt, options)).toBe(engine.html(fixture.receipt, options))
-      expect(mailer.text(fixture.receipt, options)).toBe(engine.text(fixture.receipt, options))
-      expect(mailer.slip(fixture.receipt, options)).toEqual(engine.slip(fixture.receipt, options))
-    }
-  })
+  test.each(fixtures.map((fixture, at) => ({ ...fixture, at })))(
+    '$name in six languages',
+    async ({ at, ...fixture }) => {
+      const engine = await createEngine(fixture.options)
+      const mailer = createMailer(optionsOf(fixture))
+      for (const locale of inside.filter((_, nth) => isSampled(at, nth))) {
+        const options = { offers: fixture.offers, locale }
+        expect(plainMail(mailer.email(fixture.receipt, options))).toEqual(
+          plainMail(engine.email(fixture.receipt, options)),
+        )
+        expect(mailer.html(fixture.receipt, options)).toBe(engine.html(fixture.receipt, options))
+        expect(mailer.text(fixture.receipt, options)).toBe(engine.text(fixture.receipt, options))
+        expect(mailer.slip(fixture.receipt, options)).toEqual(engine.slip(fixture.receipt, options))
+      }
+    },
+  )
 
   test.each([...fixtures])('$name in its own language, with all of them', async fixture => {
     const engine = await createEngine(fixture.options)

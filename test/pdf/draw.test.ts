@@ -142,8 +142,8 @@ describe('the browser', () => {
     'is replaced if it dies while it draws (%s)',
     async part => {
       const html = page(lines(800))
-      const expected = await draw(html)
-      const drawing = draw(html)
+      const expected = await draw(html, { scale: 1 })
+      const drawing = draw(html, { scale: 1 })
       await pause(60)
       for (const pid of descendants(part)) process.kill(pid, 'SIGKILL')
       expect(Buffer.compare(await drawing, expected)).toBe(0)
@@ -168,15 +168,15 @@ describe('the browser', () => {
   test('goes on with the next when one is given up, and is closed after', async () => {
     await using own = openPrinter({ processes: 1 })
     const html = page(lines(300))
-    const expected = await own.draw({ html })
+    const expected = await own.draw({ html, scale: 1 })
     for (const wait of [0, 5, 40]) {
       const abort = new AbortController()
       const drawing = own.draw({ html, width: 320, colorScheme: 'dark', signal: abort.signal })
       setTimeout(() => abort.abort(new Error('The customer left.')), wait)
       await expect(drawing).rejects.toThrow('The customer left.')
-      expect(Buffer.compare(await own.draw({ html }), expected)).toBe(0)
+      expect(Buffer.compare(await own.draw({ html, scale: 1 }), expected)).toBe(0)
     }
-    const last = own.draw({ html })
+    const last = own.draw({ html, scale: 1 })
     await own.close()
     expect(Buffer.compare(await last, expected)).toBe(0)
     await expect(own.draw({ html })).rejects.toThrow(PrintError)

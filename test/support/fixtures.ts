@@ -4,7 +4,7 @@ import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { type Look, looks } from '../../src/view/variant.ts'
 import { readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
-import { isSampled } from './scope.ts'
+import { isExhaustive, isSampled } from './scope.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
@@ -32,12 +32,20 @@ export function fixtureNamed(name: string): Fixture {
   return found
 }
 
-/** Of these scenarios, those that a test takes in this look, on this paper: all of them, or a sample (`scope.ts`). */
+/**
+ * Of these scenarios, those that a test takes in this look, on this paper: all of them, or a sample. Without a paper each scenario is in
+ * one look; with papers each is on one sheet and, in another look, on one roll, and each look meets each paper with a sixth of them.
+ */
 export function sampled(look: Look, where?: { on?: PaperName }): readonly Fixture[]
 export function sampled<Of extends Fixture>(look: Look, where: { on?: PaperName; of: readonly Of[] }): readonly Of[]
 export function sampled(look: Look, { on, of = fixtures }: { on?: PaperName; of?: readonly Fixture[] } = {}) {
-  const paper = on === undefined ? 0 : papers.indexOf(on)
-  return of.filter(({ name }) => isSampled(names.indexOf(name), looks.indexOf(look), paper))
+  const place = looks.indexOf(look)
+  if (on === undefined) return of.filter(({ name }) => isSampled(names.indexOf(name), place))
+  const [isRoll, nth] = [papers.indexOf(on) >> 1, papers.indexOf(on) & 1]
+  return of.filter(({ name }) => {
+    const at = names.indexOf(name)
+    return isExhaustive || (at % 2 === nth && (at + place + isRoll) % looks.length === 0)
+  })
 }
 
 const names = fixtures.map(({ name }) => name)

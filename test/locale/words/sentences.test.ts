@@ -4,6 +4,7 @@ import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/lo
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
 import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { isSampled } from '../../support/scope.ts'
 
 const catalogue = loadCatalogue()
 const english = readMessageFiles(fileURLToPath(new URL('../../../locales/', import.meta.url))).get('en')!
@@ -67,12 +68,15 @@ function faultsIn(sent: SentReceipt, locale: string): string[] {
   })
 }
 
-describe.each(catalogue.languages)('%s says', locale => {
+describe.each(catalogue.languages.map((locale, at) => [locale, at] as const))('%s says', (locale, at) => {
   test('every means of payment, alone, with a card, and given back', () => {
-    const faults = tenders.flatMap(tender => [
+    // Each alone in each language; beside a card and given back in a sample, as the words are the same.
+    const faults = tenders.flatMap((tender, nth) => [
       ...faultsIn(aReceipt({ workstation, tenders: [tender] }), locale),
-      ...faultsIn(aReceipt({ workstation, tenders: [visa, tender] }), locale),
-      ...faultsIn(aReceipt({ workstation, ...kinds[1], tenders: [{ ...tender, amount: -12 }] }), locale),
+      ...(isSampled(at, nth) ? faultsIn(aReceipt({ workstation, tenders: [visa, tender] }), locale) : []),
+      ...(isSampled(at, nth, 1)
+        ? faultsIn(aReceipt({ workstation, ...kinds[1], tenders: [{ ...tender, amount: -12 }] }), locale)
+        : []),
     ])
     expect([...new Set(faults)]).toEqual([])
   })

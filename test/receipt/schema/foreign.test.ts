@@ -6,6 +6,7 @@ import { changedAtRandom } from '../../reading/sales/changed.ts'
 import { dialectsOf } from '../../reading/sales/dialects.ts'
 import { randomOf } from '../../reading/sales/random.ts'
 import { makeSale } from '../../reading/sales/true-sale.ts'
+import { tries } from '../../support/scope.ts'
 
 const validate = new Ajv2020({ strict: false }).compile(receiptJsonSchema())
 
@@ -16,9 +17,10 @@ function broken(receipt: Record<string, unknown>, seed: number): Record<string, 
   return { ...receipt, [key]: random.pick([7.5, [[]], [7], { odd: [] }, true]) }
 }
 
-test('another validator takes by the schema what parsing takes, of 2,000 receipts changed at random', () => {
+test('another validator takes by the schema what parsing takes, of receipts changed at random', () => {
   let [taken, refused] = [0, 0]
-  for (let seed = 0; seed < 2000; seed++) {
+  const count = tries(2000)
+  for (let seed = 0; seed < count; seed++) {
     const random = randomOf(seed)
     const sale = makeSale(seed)
     const sent = random.pick([...dialectsOf(sale, { limit: 8 })]).receipt
@@ -32,6 +34,6 @@ test('another validator takes by the schema what parsing takes, of 2,000 receipt
     if (isValid) taken++
     else refused++
   }
-  expect(taken).toBeGreaterThan(1000)
-  expect(refused).toBeGreaterThan(300)
+  expect(taken).toBeGreaterThan(count / 2)
+  expect(refused).toBeGreaterThan(count * 0.15)
 }, 120_000)
