@@ -6,6 +6,7 @@ import { asDictionary, asNumber, asReference, type Dictionary, readValue, refere
 import { partLongText } from './long-runs.ts'
 import { nameLinks } from './name-links.ts'
 import { type Paper, type PaperSize, paperSize } from './paper.ts'
+import { printable } from './printable.ts'
 
 /**
  * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none
@@ -68,14 +69,9 @@ async function printOnce(
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
   const size = paperSize(paper)
   const laidOut = size.fitted ? wholeStyle(size) : sheetStyle(html)
-  return withStyle(nameLinks(html), (/<li\b/i.test(html) ? endlessLists : '') + laidOut + fontRules)
+  const { html: whole, rules } = printable(html)
+  return withStyle(nameLinks(whole), rules + laidOut + fontRules)
 }
-
-/**
- * Chromium never ends the print of a list item that has nothing but an inline element with a block without height:
- * `<li><b><div></div></b></li>`, which `<a><li><div></div></a>` becomes, too. This height is a 64th of a pixel.
- */
-const endlessLists = 'li *{min-height:.02px}'
 
 /**
  * Adds a style to a page's head, and takes away our templates' policy.

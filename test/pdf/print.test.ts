@@ -278,11 +278,22 @@ test.each([
   '<ul><li><b><div></div></b></li></ul>',
   '<ul><li><i><b><section> <!-- nothing --></section></b></i></li></ul>',
   '<a href="https://example.com/">Shop<li><div></div></a>',
+  '<h2 style="display:list-item"><a href="https://example.com/"><header></header></a></h2>',
+  '<summary style="list-style-position:outside;display:list-item"><b><div></div></b></summary>',
 ])('ends with a list item that Chromium alone would print without end: %s', async list => {
   for (const paper of ['a4', 'roll80'] as const)
     expect((await readPdf(await print(page(`<p>Before</p>${list}<p>Behind</p>`), paper))).texts.join()).toContain(
       'Behind',
     )
+})
+
+test.each([
+  '<article id="terms">Terms<i aria-owns="terms"></i></article><span role="link" aria-owns="terms"></span>',
+  '<h2 ARIA-OWNS=rows></h2><i id="rows"><option id="row" aria-owns=\'row\'>Row</option></i><p id="row">',
+])('prints what owns each other, of which Chromium alone makes no tags: %s', async owners => {
+  const { texts, raw } = await readPdf(await print(page(`<h1>Receipt</h1>${owners}<p>Keep aria-owns="x" as text</p>`)))
+  expect(texts.join()).toContain('Keep aria-owns="x" as text')
+  expect(raw).toContain('<pdfuaid:part>1</pdfuaid:part>')
 })
 
 test('refuses a page that navigates; a disguised attempt harms only itself', async () => {
