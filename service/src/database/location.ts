@@ -8,13 +8,7 @@ import { codeOf, reasonOf } from '../errors/fault.ts'
 export type DatabaseLocation = { url: string } | { folder: string }
 
 /** The place the settings give: a folder where there is no URL. */
-export function placeOf({
-  databaseUrl,
-  dataDir,
-}: {
-  databaseUrl?: string
-  dataDir: string
-}): DatabaseLocation {
+export function placeOf({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string }): DatabaseLocation {
   return databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }
 }
 
