@@ -72,6 +72,7 @@ function named(tags: Iterable<string>): Record<string, string> {
 
 function nameOf(tag: string): string {
   const language = tag === homeOf(withoutRegion(tag)) ? withoutRegion(tag) : tag
-  const name = new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(language) ?? tag
+  const style = { type: 'language', languageDisplay: 'standard', style: 'short' } as const
+  const name = new Intl.DisplayNames(tag, style).of(language) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }

@@ -40,6 +40,9 @@ export function languageOf({ locales = {} }: Pick<MerchantSettings, 'locales'>):
   return resolveLocale({}, locales, speechLanguages()).chosen
 }
 
+/** Figures and years as the console's page writes them, also where receipts have others, as in Persian. */
+export const consoleFigures = { calendar: 'gregory', numberingSystem: 'latn' } as const
+
 /** The console's words, as its page is told them: one table a language. */
 const folder = new URL('../../page/words/', import.meta.url)
 
@@ -59,7 +62,9 @@ export function speechIn(language: string, timeZone: string): Speech {
 
   const formats = new Map<string, Format>()
   const formatOf = (currency: string) =>
-    getOrAdd(formats, currency, () => createFormat(language, currency === '' ? {} : { currency }))
+    getOrAdd(formats, currency, () =>
+      createFormat(language, { ...consoleFigures, ...(currency !== '' && { currency }) }),
+    )
   // Beside words that run the other way, what begins with a digit keeps to itself.
   const isolated = (text: string) => (isRtl ? `\u2068${text}\u2069` : text)
   const number = (value: number) => new Intl.NumberFormat(language, style).format(value)

@@ -253,6 +253,13 @@ describe.each(databases)('finding receipts, on %s', database => {
       headers: { 'accept-language': 'de-DE' },
     })
     expect(json.receipts[0]).toMatchObject({ amount: '1.234,50\u00a0€', date: '1. Sept. 2026, 17:45' })
+    // Receipts in Persian have their own digits and calendar; the console has those of its other figures.
+    const persian = await desk.ask('/receipts/find', {
+      body: { number: 'E-1' },
+      headers: { 'accept-language': 'fa-IR' },
+    })
+    expect(persian.json.receipts[0].amount).toMatch(/1\D234\D50/)
+    expect(persian.json.receipts[0].date).toContain('2026')
   })
 
   async function allTerms(): Promise<{ merchant_id: string; term: string }[]> {

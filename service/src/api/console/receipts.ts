@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { catalogue } from '../../basics/catalogue.ts'
 import { defined } from '../../basics/maps.ts'
 import { type Suppression, suppressedBy } from '../../delivery/suppression/suppression.ts'
+import { consoleFigures } from '../../merchants/speech.ts'
 import { type Listing, listingsOf, listStores } from '../../receipts/listing.ts'
 import { type ListedReceipt, readCursor, writeCursor } from '../../receipts/page.ts'
 import { languagesOf, type Receipt, receiptDateOf } from '../../receipts/receipts.ts'
@@ -109,7 +110,10 @@ export function findOperations(context: ApiContext): Operation[] {
 /** A receipt in a list, in words of the reader's language. */
 export function listed(row: Listing, language: string) {
   const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
-  const format = createFormat(language, defined({ currency: row.currency ?? undefined, timeZone }))
+  const format = createFormat(language, {
+    ...consoleFigures,
+    ...defined({ currency: row.currency ?? undefined, timeZone }),
+  })
   return {
     id: row.id,
     number: row.transaction_number,
