@@ -90,6 +90,11 @@ test('every language says everything in its own words, in every plural form', ()
   }
 })
 
+test('the console speaks every language that receipts are in', () => {
+  const spoken = (tags: Iterable<string>) => new Set([...tags].filter(tag => fallbackChain(tag).length === 1))
+  expect([...spoken(files.keys()).difference(spoken(readMessageFiles(consoleWords).keys()))]).toEqual([])
+})
+
 describe.each([
   ['receipts', receiptWords, SAME_AS_ENGLISH],
   ['the console', consoleWords, SAME_IN_CONSOLE],
