@@ -128,7 +128,7 @@ export function withoutUsualScript(tag: string): string {
 
 /** Languages written in the same script wherever they are spoken (CLDR's likely subtags): most tags need no look. */
 const oneScript = new Set(
-  'ar bg ca cs da de el en es et eu fa fi fil fr gl he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi'.split(
+  'ar bg bn ca cs da de el en es et eu fa fi fil fr gl he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv ta th tr uk ur vi'.split(
     ' ',
   ),
 )

@@ -229,6 +229,7 @@ const placeLanguages = new Map([
   ['KG', 'ru-KG'],
   ['MY', 'en-MY'],
   ['PH', 'en-PH'],
+  ['PK', 'en-PK'],
   ...['FR', 'GE', 'JU', 'NE', 'VD', 'VS'].map(canton => [`CH-${canton}`, 'fr-CH'] as const),
   ['CH-TI', 'it-CH'],
 ])

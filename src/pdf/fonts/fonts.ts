@@ -44,8 +44,8 @@ const latin = [
 const weights = ['400Regular', '700Bold'] as const
 
 /**
- * Finds Noto Sans (Latin, Greek, Cyrillic), its companions and, if their packages are installed, those of Chinese, Japanese and Korean,
- * so that a page looks the same on every host.
+ * Finds Noto Sans (Latin, Greek, Cyrillic), its companions and, if their packages are installed, those of Bengali, Tamil, Chinese,
+ * Japanese and Korean, so that a page looks the same on every host.
  *
  * @param extra additional folders with TTF, OTF or TTC files, used after those
  * @throws OptionError naming an extra folder that doesn't exist or has no font

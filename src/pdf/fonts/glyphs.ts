@@ -1,4 +1,4 @@
-import { hanPackage } from '../../document/paper-fonts.ts'
+import { hanPackage, packageOfScript } from '../../document/paper-fonts.ts'
 import { PrintError } from '../../errors.ts'
 import { readLanguageTag } from '../../locale/resolve/lookup.ts'
 
@@ -142,12 +142,13 @@ function advice(holes: readonly Hole[], html: string): string {
   )
 }
 
-/** The fonts that are packages of their own, for their size: Han letters have the forms of the page's language. */
+/** The fonts that are packages of their own: Han letters have the forms of the page's language. */
 function packagesFor(scripts: readonly string[], lang: string): string[] {
   const needed = [
     (scripts.includes('Hira') || scripts.includes('Kana')) && hanPackage('ja'),
     scripts.includes('Hang') && hanPackage('ko'),
     scripts.includes('Hani') && (hanPackage(lang) ?? hanPackage('ja')),
+    ...scripts.map(packageOfScript),
   ]
   return [...new Set(needed.filter(name => typeof name === 'string'))]
 }

@@ -24,6 +24,13 @@ test('names the package to install for Japanese, and none for what the package h
   for (const text of ['قهوة', 'קפה', '☕', 'ไทย']) expect(message(text)).not.toContain('install')
 })
 
+test('names the packages to install for Bengali and Tamil', () => {
+  const error = catchError(() => withGlyphs('<body>চা தேநீர்</body>', latin, 'error'))
+  expect(error.message).toContain(
+    'install @expo-google-fonts/noto-sans-bengali and @expo-google-fonts/noto-sans-tamil',
+  )
+})
+
 test('truncates a long list of missing characters', () => {
   const text = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
   expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain('and 30 more')
