@@ -121,6 +121,8 @@ describe('each page, which is the same on the other database', () => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
       expect(['dark', await violations(page, 'color-contrast', 'link-in-text-block')]).toEqual(['dark', []])
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
+      // Right to left, what pages share is turned around, and each fits in Arabic in `languages.test.ts`.
+      if (!isExhaustive && at % 9 !== 0) return
       await page.evaluate(() => localStorage.setItem('counterfoil-language', 'ar'))
       await open(path)
       expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')

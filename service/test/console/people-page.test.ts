@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { savePerson } from '../../src/console/people.ts'
-import { violations } from '../support/axe.ts'
+import { screens, violations } from '../support/axe.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
@@ -39,16 +39,15 @@ describe('people, keys and second factors in the console', () => {
     await desk.press('Sign in')
   }
   const look = async (picture: string) => {
-    for (const scheme of ['light', 'dark'] as const)
-      for (const width of [390, 1440]) {
-        await desk.page.setViewport({ width, height: 900 })
-        await desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-        expect([picture, scheme, width, await violations(desk.page)]).toEqual([picture, scheme, width, []])
-        const overflow = await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect([picture, width, overflow]).toEqual([picture, width, 0])
-        const folder = process.env.PICTURES
-        if (folder) await desk.page.screenshot({ path: `${folder}/${picture}-${scheme}-${width}.png`, fullPage: true })
-      }
+    for (const { scheme, width } of screens) {
+      await desk.page.setViewport({ width, height: 900 })
+      await desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      expect([picture, scheme, width, await violations(desk.page)]).toEqual([picture, scheme, width, []])
+      const overflow = await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([picture, width, overflow]).toEqual([picture, width, 0])
+      const folder = process.env.PICTURES
+      if (folder) await desk.page.screenshot({ path: `${folder}/${picture}-${scheme}-${width}.png`, fullPage: true })
+    }
     await desk.page.setViewport({ width: 1280, height: 900 })
     await desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
   }

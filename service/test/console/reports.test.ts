@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savePerson } from '../../src/console/people.ts'
 import { createStopTokens } from '../../src/reports/stop.ts'
-import { violations } from '../support/axe.ts'
+import { screens, violations } from '../support/axe.ts'
 import { saturday } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -58,13 +58,11 @@ test('with the keyboard alone, a report is added; it is changed, turned off and 
 
   // What her mail's link leads to.
   await page.goto(`${desk.shop.url}/reports/stop/${createStopTokens(searchKey).of(grace.id)}`)
-  for (const value of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
-    for (const width of [390, 1440]) {
-      await page.setViewport({ width, height: 844 })
-      expect([value, width, await violations(page)]).toEqual([value, width, []])
-    }
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/stop-${value}.png` })
+  for (const { scheme, width } of screens) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    await page.setViewport({ width, height: 844 })
+    expect([scheme, width, await violations(page)]).toEqual([scheme, width, []])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/stop-${scheme}-${width}.png` })
   }
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -72,20 +70,19 @@ test('with the keyboard alone, a report is added; it is changed, turned off and 
   await desk.open('/settings/reports')
   expect(await text('.content')).toContain('grace@example.com: wants no more since')
   for (const language of ['en-US', 'ar'])
-    for (const value of ['light', 'dark'])
-      for (const width of [390, 1440]) {
-        await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
-        await page.setViewport({ width, height: 844 })
-        await desk.open('/settings/reports')
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect([language, value, width, over, await violations(page)]).toEqual([language, value, width, 0, []])
-        if (process.env.SHOTS)
-          await page.screenshot({
-            path: `${process.env.SHOTS}/reports-${width}-${language}-${value}.png`,
-            fullPage: true,
-          })
-      }
+    for (const { scheme, width } of screens) {
+      await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      await page.setViewport({ width, height: 844 })
+      await desk.open('/settings/reports')
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([language, scheme, width, over, await violations(page)]).toEqual([language, scheme, width, 0, []])
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/reports-${width}-${language}-${scheme}.png`,
+          fullPage: true,
+        })
+    }
   await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
   await desk.open('/settings/reports')
   await press('Remove Day-end · Queen Street')

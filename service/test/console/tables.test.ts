@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { savePerson } from '../../src/console/people.ts'
-import { violations } from '../support/axe.ts'
+import { screens, violations } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -75,12 +75,7 @@ describe('tables in the console', () => {
     expect(await page.$$('a[download]')).toHaveLength(0)
   })
 
-  test.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [1440, 'light'],
-    [1440, 'dark'],
-  ])('fit %i px in %s, and axe finds nothing', async (width, scheme) => {
+  test.each(screens)('fit $width px in $scheme, and axe finds nothing', async ({ width, scheme }) => {
     const { page } = desk
     await page.setViewport({ width, height: 900 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'puppeteer'
+import { isExhaustive } from '../../../test/support/scope.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const everyScreen = (['light', 'dark'] as const).flatMap(scheme => [390, 1440].map(width => ({ scheme, width })))
+
+/** A phone and a screen, light and dark: each with each, or each once. */
+export const screens = everyScreen.filter((_, at) => isExhaustive || at % 3 === 0)
 
 /** What axe finds. @param rules only by these rules */
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { idsOf } from '../../src/database/rows.ts'
 import { changeEndpoint, removeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
 import { expireWebhooks, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
-import { databases } from '../support/service.ts'
+import { databases, longTest } from '../support/service.ts'
 import { broken, fine, openDesk } from './desk.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -26,7 +26,8 @@ describe.each(databases)('on %s', database => {
     expect(await desk.statuses()).toEqual({ delivered: 5 })
   })
 
-  test('a message that alone fails is given up after three days; what waits for it goes on', async () => {
+  // What waits is given up, and what waited goes on, on both databases below.
+  longTest(database)('a message that alone fails is given up after three days; what waits for it goes on', async () => {
     const desk = await openDesk(database)
     const { id } = await desk.endpoint()
     desk.receive = ({ json }) => (json.data.receiptId === 'r1' && json.type === 'receipt.accepted' ? broken : fine)
