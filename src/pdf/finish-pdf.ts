@@ -7,7 +7,7 @@ import { nameBookmarks } from './file/bookmarks.ts'
 import { packObjects, packPdf, pdfDate } from './file/pack.ts'
 import { type PdfObject, readObjects, readPlain } from './file/plain-pdf.ts'
 import type { Dictionary } from './file/values.ts'
-import { addTags, type PageElements, readElements, readTexts } from './tags/add-tags.ts'
+import { addTags, type PageElements, partWords, readElements, readTexts } from './tags/add-tags.ts'
 
 /** A printed page, to be tagged and packed. Data, which may go to another thread. */
 export interface PrintedPage {
@@ -53,10 +53,10 @@ export function stepsHere(): PrintSteps {
       const unclaimed: string[] = []
       const tell = (reasons: readonly string[]) => unclaimed.push(...reasons)
       if (isTagged) {
-        const { headings, links } = await readTexts(html)
+        const { headings, links, words } = await readTexts(html)
         const packed = await packPdf(pdf, (objects, trailer) => {
           const spelled = runsBackward(html) ? spellBackward(objects) : objects
-          const named = nameBookmarks(spelled, trailer, headings)
+          const named = nameBookmarks(partWords(spelled, words), trailer, headings)
           return attach(makeAccessible(named, trailer, tell, links), trailer)
         })
         return { pdf: packed, unclaimed }

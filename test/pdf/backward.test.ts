@@ -13,6 +13,7 @@ import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
 import { cpuOf } from '../support/cpu.ts'
 import { fixtureNamed, fixtures, isRightToLeft, sampled } from '../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../support/page-words.ts'
+import { fileFaults } from '../support/pdf-ua/faults.ts'
 import { spokenTexts } from '../support/pdf-words.ts'
 import { openPage, pageOf, sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
@@ -105,6 +106,15 @@ describe('a page with letters from right to left', () => {
       ).toEqual([])
     }
   })
+})
+
+test('an italic line of Hebrew that breaks has its words, and a place for the blank between them', async () => {
+  const text = 'ברוכים הבאים לחנות הספרים שלנו ולכל הקוראים. '.repeat(4)
+  const html = page(`<h1>Receipt</h1><p><i>${text}</i></p>`).replace('<html ', '<html dir="rtl" ')
+  await using printer = openPrinter({ sandbox })
+  const pdf = await printer.print({ html, paper: 'a4' })
+  expect(await fileFaults(pdf)).toEqual([])
+  expect(wordsIn(spokenTexts(pdf).at(-1)!.text)).toEqual(wordsIn(text))
 })
 
 describe('spelling letters from right to left', () => {

@@ -7,7 +7,7 @@ import { spokenTexts } from '../support/pdf-words.ts'
 import { pageOf } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 
-/** Chromium tags what these have: numbered lists, letters that stand for nothing alone. It leaves out the blanks at line ends. */
+/** Chromium tags what these have: numbered lists, letters that stand for nothing alone (`tags/part-words.test.ts`). */
 const byBrowser = new Set(['hostile', 'kitchen-studio'])
 const ours = fixtures.filter(({ name }) => !byBrowser.has(name))
 

@@ -6,6 +6,7 @@ import { type MarkedPages, markPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, type PageTexts, textOfElement } from './page-elements.ts'
 import { type Structure, writeStructure } from './structure.ts'
 
+export { partWords } from './part-words.ts'
 export type { PageElements }
 
 /** A page's structure; undefined if it has to be found by the browser. */

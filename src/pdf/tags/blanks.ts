@@ -4,7 +4,10 @@ import { type FontLetters, lettersOf } from './letters.ts'
 import type { Leaf } from './page-elements.ts'
 
 /** A text without a blank behind it. */
-export interface Word extends LeafPart {
+export interface Word extends DrawnWord, LeafPart {}
+
+/** How a text is drawn. */
+export interface DrawnWord {
   /** The font's name on the page; undefined if it has several. */
   font: string | undefined
   /** Of the text, in points. */
@@ -47,7 +50,7 @@ const blanks = new WeakMap<Leaf, Set<number>>()
  */
 export function withBlank(
   text: string,
-  { font, size, place }: Word,
+  { font, size, place }: DrawnWord,
   letters: FontLetters,
   widths: ReadonlyMap<string, Widths>,
 ): string {
@@ -59,6 +62,8 @@ export function withBlank(
   if (name === undefined || blank === undefined) return text
   const glyph = glyphText(blank)
   if (place) {
+    // Turned, as in vertical lines.
+    if (Number.isNaN(place.x + place.y)) return text
     const left = place.x - ((widths.get(name)?.written(blank) ?? 0) / 1000) * size
     return `${text}BT\n/${name} ${size} Tf\n1 0 0 -1 ${Math.round(left * 1e5) / 1e5} ${place.y} Tm\n<${glyph}> Tj\nET\n`
   }

@@ -37,6 +37,7 @@ export interface GlyphLetters {
  *
  * @param streams the document's streams, by object number
  * @param known what was read before, by a font's object number
+ * @param isWhole whether each glyph has to stand for a letter that a document may name
  * @returns undefined if a font doesn't tell
  */
 export function glyphLettersOn(
@@ -44,10 +45,11 @@ export function glyphLettersOn(
   values: ObjectValues,
   streams: ReadonlyMap<number, string>,
   known: Map<number, GlyphLetters>,
+  isWhole = true,
 ): FontLetters | undefined {
   const letters = new Map<string, GlyphLetters>()
   for (const [name, font] of fontsOn(page)) {
-    const mapping = known.get(font) ?? readMapping(asReference(values.get(font).get('ToUnicode')), streams)
+    const mapping = known.get(font) ?? readMapping(asReference(values.get(font).get('ToUnicode')), streams, isWhole)
     if (!mapping) return undefined
     known.set(font, mapping)
     letters.set(name, mapping)
@@ -111,10 +113,11 @@ const brackets = /[()<>[\]{}«»‹›]/
 const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
 
 /** Lines of `<glyph> <letters>`, and `<first> <last> <letters>` for glyphs and letters in a row, after a codespace. */
-function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {
+function readMapping(number = 0, streams: ReadonlyMap<number, string>, isWhole: boolean): GlyphLetters | undefined {
   const mapping = inflated(streams.get(number))
   // Glyphs without a letter have to be renamed, and letters of private use explained.
-  if (mapping === undefined || /> <(?:0000|(?:E|F[0-8]|DB[89A-F])[0-9A-F]*)>$/m.test(mapping)) return undefined
+  if (mapping === undefined || (isWhole && /> <(?:0000|(?:E|F[0-8]|DB[89A-F])[0-9A-F]*)>$/m.test(mapping)))
+    return undefined
   const letters: string[] = []
   let blank: number | undefined
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
@@ -128,7 +131,7 @@ function readMapping(number = 0, streams: ReadonlyMap<number, string>): GlyphLet
     for (let glyph = from; glyph <= to; glyph++) {
       const code = start + glyph - from
       if (code === 0x20 && !before) blank = glyph
-      letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
+      if (code > 0) letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
     }
   }
   return { of: letters, blank }

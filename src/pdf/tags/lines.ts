@@ -18,7 +18,7 @@ export interface LineText {
   /** The font's name on the page; undefined if a string isn't all of it. */
   font: string | undefined
   size: number
-  /** Where it begins at the left. */
+  /** Where it begins at the left; not a number if it is turned. */
   place: { x: number; y: number }
 }
 
@@ -135,9 +135,11 @@ function readStart(drawn: string): Pick<LineText, 'size' | 'place'> & { font: st
   const tf = drawn.indexOf(' Tf\n')
   const name = drawn.lastIndexOf('\n/', tf) + '\n/'.length
   const space = drawn.indexOf(' ', name)
-  const tm = drawn.indexOf(upright, tf) + upright.length
+  const end = drawn.indexOf(' Tm\n', tf)
+  const matrix = drawn.lastIndexOf('\n', end)
+  // A letter may be slanted, which is the third number.
+  const tm = drawn.startsWith('\n1 0 ', matrix) ? drawn.indexOf(' -1 ', matrix) + ' -1 '.length : end
   const between = drawn.indexOf(' ', tm)
-  const end = drawn.indexOf(' Tm\n', between)
   const shown = end + ' Tm\n'.length
   const isMoved = drawn[shown] !== '<' && drawn[shown] !== '['
   const along = isMoved ? decimalAt(drawn, shown, drawn.indexOf(' ', shown)) : 0
@@ -147,9 +149,6 @@ function readStart(drawn: string): Pick<LineText, 'size' | 'place'> & { font: st
     place: { x: decimalAt(drawn, tm, between) + along, y: decimalAt(drawn, between + 1, end) },
   }
 }
-
-/** How the matrix of a text begins that isn't turned. */
-const upright = '\n1 0 0 -1 '
 
 /** @param operators with their ends */
 function textObject(operators: string, isBackward: boolean): string {

@@ -15,6 +15,7 @@ import {
   type PageTexts,
   type Role,
 } from './page-elements.ts'
+import { PageWords } from './page-words.ts'
 
 /**
  * Reads a page's structure from its HTML.
@@ -39,8 +40,9 @@ export function readPage(html: string): PageElements | undefined {
   return { lang, backward, root: reader.root, leaves: reader.leaves }
 }
 
-/** The texts of a page's headings and links. */
+/** The texts of a page's headings and links, and its words. */
 export function pageTexts(html: string): PageTexts {
+  const words = new PageWords()
   const headings: string[] = []
   const links: { href: string; text: string }[] = []
   let heading: string | undefined
@@ -52,6 +54,7 @@ export function pageTexts(html: string): PageTexts {
   const parser = new Parser({
     onopentag(name, { href, alt = '' }) {
       if (name === 'img') addToLink(alt)
+      words.tag(name)
       if (name === 'a' && href !== undefined) {
         links.push({ href, text: '' })
         isInLink = true
@@ -63,14 +66,16 @@ export function pageTexts(html: string): PageTexts {
     ontext(text) {
       if (heading !== undefined) headings[headings.length - 1] += text
       addToLink(text)
+      words.add(text)
     },
     onclosetag(name) {
+      if (name !== 'br') words.tag(name)
       if (name === heading) heading = undefined
       if (name === 'a') isInLink = false
     },
   })
   parser.end(html.slice(Math.max(0, html.indexOf('<body'))))
-  return { headings: headings.map(inOneLine), links: textsOfLinks(links) }
+  return { headings: headings.map(inOneLine), links: textsOfLinks(links), words }
 }
 
 function textsOfLinks(links: readonly { href: string; text: string }[]): Map<string, string> {
