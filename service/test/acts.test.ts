@@ -14,6 +14,7 @@ import {
   problemsCommand,
   reportCommand,
   suppressionsCommand,
+  tableCommand,
   webhookCommand,
 } from '../src/cli/act-commands.ts'
 import { inDatabase } from './support/database.ts'
@@ -220,6 +221,8 @@ describe('every act, at each of its doors', () => {
     expect(listed.to).toHaveLength(2)
     for (const [action = '', ...options] of [['change', '--off'], ['change', '--no-empty', '--on'], ['remove']])
       expect([action, (await run(reportCommand, action, 'demo', listed.id, ...options)).code]).toEqual([action, 0])
+    const range = ['--from', '2026-11-01', '--to', '2026-11-30']
+    expect((await run(tableCommand, 'export', 'demo', '--by', 'store', ...range)).code).toBe(0)
     const [hook] = JSON.parse((await run(webhookCommand, 'list', 'demo')).out)
     expect(hook).toMatchObject({ events: ['receipt.accepted', 'till.silent'], customerData: false })
     for (const words of [

@@ -177,7 +177,7 @@ function Figures({ criteria, table }: Parts) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset doesn't scroll
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <div class="wide" tabIndex={0} role="group" aria-label={t('tables.title')}>
-      <table class="rows stacked figures">
+      <table class="rows stacked groups">
         <caption class="unseen">{t('tables.title')}</caption>
         <thead>
           <tr>{(['name', ...columns] as const).map(head)}</tr>

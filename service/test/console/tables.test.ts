@@ -15,7 +15,12 @@ describe('tables in the console', () => {
       receipt({
         ...{ transactionNumber: `T-${at}`, receiptType: 'PaperOnly', currency: 'CAD' },
         ...{ receiptDateTime: `${today}T00:10:00Z`, grandAmount: at === 17 ? 9000 : 100 + (at % 40) },
-        workstation: { id: '1', store: { id: `S${at}`, name: `Store ${at}`, address: {} } },
+        tenders: [{ tenderTypeCode: at % 3 ? 'Credit' : 'Cash', amount: at === 17 ? 9000 : 100 + (at % 40) }],
+        workstation: {
+          id: '1',
+          operator: at % 2 ? 'Noor' : 'Ida',
+          store: { id: `S${at}`, name: `Store ${at}`, address: {} },
+        },
       }),
     )
     while (sales.length > 0) await Promise.all(sales.splice(0, 20).map(sale => desk.shop.create(sale)))
@@ -28,13 +33,13 @@ describe('tables in the console', () => {
     await desk.page.waitForSelector('.ranking')
   }, 120_000)
   afterAll(() => desk[Symbol.asyncDispose]())
-  const rows = () => desk.page.$$eval('.figures tbody tr', all => all.length)
-  const firstName = () => desk.text('.figures tbody tr:first-child th')
+  const rows = () => desk.page.$$eval('.groups tbody tr', all => all.length)
+  const firstName = () => desk.text('.groups tbody tr:first-child th')
   const search = () => desk.page.evaluate(() => location.search)
 
   test('all stores are one link away, and what stands out is named', async () => {
     await desk.press('All of them in a table')
-    await desk.page.waitForSelector('.figures')
+    await desk.page.waitForSelector('.groups')
     expect(await rows()).toBe(50)
     expect(await desk.text('.pager')).toContain('Page 1 of 6')
     expect(await firstName()).toBe('Store 17')
@@ -75,11 +80,37 @@ describe('tables in the console', () => {
     expect(await page.$$('a[download]')).toHaveLength(0)
   })
 
+  test('two groupings at once, chosen by keyboard, and registers once a store is', async () => {
+    const { page } = desk
+    await desk.open('/tables?sort=name')
+    const second = '.filters label:nth-of-type(2) select'
+    const choose = async (selector: string, value: string) => {
+      await page.focus(selector)
+      await page.select(selector, value)
+      await desk.settled()
+    }
+    expect(await page.$$eval(`${second} option`, all => all.map(each => each.value))).toEqual([
+      ...['', 'tenderType', 'cardBrand', 'taxType', 'discount', 'operator', 'associate'],
+    ])
+    await choose(second, 'tenderType')
+    await expect.poll(search).toContain('thenBy=tenderType')
+    await expect.poll(() => desk.text('.groups thead th:first-child')).toContain('Store · Means of payment')
+    await expect.poll(firstName).toContain('Credit card')
+    const address = await page.evaluate(() => location.pathname + location.search)
+    await desk.open(address.replace('/console', ''))
+    expect(await desk.text('.groups thead th:first-child')).toContain('Store · Means of payment')
+    await desk.open('/tables?by=register')
+    expect(await page.$$eval('.filters select', all => all.length)).toBe(2)
+    await desk.open('/tables?by=register&store=S17')
+    await choose(second, 'operator')
+    await expect.poll(firstName).toMatch(/Store 17 · 1 · Noor/)
+  })
+
   test.each(screens)('fit $width px in $scheme, and axe finds nothing', async ({ width, scheme }) => {
     const { page } = desk
     await page.setViewport({ width, height: 900 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    for (const path of ['/tables', '/tables?beside=year&sort=receipts', '/tables?by=tenderType']) {
+    for (const path of ['/tables?beside=year&sort=receipts', '/tables?thenBy=tenderType', '/tables?by=operator']) {
       await desk.open(path)
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

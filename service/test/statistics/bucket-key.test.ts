@@ -12,3 +12,9 @@ test('a name that an earlier version did not store is empty, and its rows are of
   const earlier = JSON.stringify([moment.day, moment.quarterStart, moment.utcOffset, 'AMS'])
   expect(readBucketKey(earlier)).toEqual({ ...moment, ...nameless, store: 'AMS', minutes: 60 })
 })
+
+test('a name that came later is read from the receipt, and what was stored stays', () => {
+  const earlier = JSON.stringify([moment.day, moment.quarterStart, moment.utcOffset, 'AMS'])
+  const counted = { ...key, store: 'RTM', operator: 'Noor' }
+  expect(readBucketKey(earlier, counted)).toMatchObject({ store: 'AMS', operator: 'Noor', minutes: 60 })
+})

@@ -82,6 +82,43 @@ describe.each(databases)('statistics that earlier rules counted, on %s', databas
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6)
   })
 
+  test('have what came later: who was at the till, and months of each store', async () => {
+    const { db } = opened
+    await shop.create(
+      receipt({
+        ...{ transactionNumber: 'N', receiptType: 'PaperOnly', receiptDateTime: '2026-09-05T12:00:00Z' },
+        workstation: { id: '1', operator: 'Noor', store: { id: '1', name: 'Main Street', address: {} } },
+        ...{ grandAmount: 12, tenders: [{ tenderTypeCode: 'Cash', amount: 12 }] },
+      }),
+    )
+    await shop.service.fold.finish()
+    // As an earlier version left them.
+    const { id, statistics_place: place } = await db
+      .selectFrom('receipts')
+      .select(['id', 'statistics_place'])
+      .where('transaction_number', '=', 'N')
+      .executeTakeFirstOrThrow()
+    const earlier = JSON.stringify((JSON.parse(place ?? '') as unknown[]).slice(0, 12))
+    await db.updateTable('receipts').set({ statistics_place: earlier }).where('id', '=', id).execute()
+    const later = ['operator', 'associate', 'registerOperator']
+    await db.deleteFrom('statistics_rows').where('dimension', 'in', later).execute()
+    await db.deleteFrom('statistics_parts').where('level', '=', 'month').where('store_id', '!=', '').execute()
+    const read = async (query: string) =>
+      (
+        await shop.ask(
+          `/ws/rest/v1/merchants/demo/statistics?fromDate=2026-09-01&toDate=2026-09-30&interval=all&${query}`,
+        )
+      ).json.rows.map((row: { group: { id: string }; receipts: number }) => [row.group.id, row.receipts])
+    // Until then, days are read where there are no months.
+    const tenders = await read('groupBy=tenderType&storeId=1')
+    expect(tenders.length).toBeGreaterThan(0)
+    await recount()
+    expect(await read('groupBy=operator')).toEqual([['Noor', 1]])
+    expect(await read('groupBy=register&thenBy=operator&storeId=1')).toEqual([['1/1/Noor', 1]])
+    expect(await read('groupBy=tenderType&storeId=1')).toEqual(tenders)
+    await db.deleteFrom('receipts').where('id', '=', id).execute()
+  })
+
   test('are counted on by the next process after a kill, from the day it had come to', async () => {
     const killed = recountsAt(Date.now())
     await killed.plan()

@@ -129,6 +129,29 @@ const registerEnd = {
   cash: [{ currency: 'CAD', expected: '63.00', tips: '0.00' }],
 }
 
+const tableRow = {
+  id: '12/Cash',
+  names: ['Main Street', 'Cash'],
+  group: { id: '12/Cash', storeId: '12', storeName: 'Main Street', tenderTypeCode: 'Cash' },
+  values: [31, '1240.00', '118.35', '0.00', '1121.65'],
+}
+
+const table = {
+  by: ['store', 'tenderType'],
+  columns: ['receipts', 'amount', 'changeDue', 'tips', 'tenderApplied'],
+  rows: [tableRow],
+  count: 1,
+  pages: 1,
+  currency: 'CAD',
+  currencies: ['CAD'],
+  sort: 'amount',
+  isRising: false,
+  marks: [1240],
+  mark: 'amount',
+  outliers: [],
+  recounting: false,
+}
+
 const dayEnd = {
   ...{ date: '2026-11-28', storeId: '12', storeName: 'Queen Street', cutOff: '04:00', total: registerEnd },
   registers: [{ workstationId: '1', ...registerEnd }],
@@ -431,6 +454,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
   showTillSettings: { answer: savedTillSettings },
   saveTillSettings: { body: tillSettings, answer: savedTillSettings },
   showDayEnd: { answer: dayEnd },
+  showTable: { answer: table },
   signDayEnd: {
     body: { storeId: '12', date: '2026-11-28', cutOff: '04:00', cash: [{ currency: 'CAD', counted: '60.00' }] },
     answer: {
