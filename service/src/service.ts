@@ -30,6 +30,7 @@ import type { MailTransport } from './mail/transport.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMissingFields, createMissingGlyphs, createUnclaimed } from './merchants/missing.ts'
+import { createExaminer, examineBudgetMs } from './merchants/templates/examiner.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import { startIndexing } from './receipts/search/terms.ts'
@@ -133,6 +134,14 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
   })
   opened.defer(thread.close)
+  const examining = openThread({
+    jobs: new URL(`./merchants/templates/jobs${extname(import.meta.url)}`, import.meta.url),
+    budgetMs: examineBudgetMs,
+    patienceMs: 4 * examineBudgetMs,
+    turns: schedulers.templates,
+    onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),
+  })
+  opened.defer(examining.close)
   const engines = createEngines({
     ...config,
     ...storage,
@@ -166,7 +175,10 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
-  const shared = { ...storage, engines, thread, metrics, pdfFailed }
+  const shared = {
+    ...{ ...storage, engines, thread, metrics, pdfFailed },
+    ...{ examineTemplates: createExaminer(examining), prints: schedulers.pdf },
+  }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const healthRoutes = healthOperations({ metrics, check: readiness.check, stoppingSince })

@@ -8,6 +8,7 @@ import type { SecretSeal } from '../delivery/webhooks/secrets.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
+import type { Examiner } from '../merchants/templates/examiner.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
 import type { ErasureContext } from '../receipts/privacy/erase.ts'
@@ -18,7 +19,7 @@ export interface Outcome {
   schema?: z.ZodType
   /** Default `application/json`. */
   contentType?: string
-  /** As what else the answer may be sent, as text. */
+  /** As what else the answer may be sent. */
   otherTypes?: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
@@ -29,6 +30,10 @@ export interface Context extends AppearanceContext, ErasureContext, OutboxContex
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
+  /** Examines templates that somebody uploaded. */
+  examineTemplates: Examiner
+  /** Turns for what browsers print; without any, nothing else is printed. */
+  prints?: { take<Result>(work: { merchantId: string; run(): Promise<Result> }): Promise<Result> }
   /** Where webhooks may lead, and how their secrets rest. */
   webhooks: { allowed: AllowedHosts; seal: SecretSeal }
 }
@@ -75,6 +80,8 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   creates?: boolean
   /** The body, or the query of a GET. May be left out if nothing in it is required. */
   input?: Schema
+  /** Most bytes of the body, if it isn't the usual limit. */
+  bodyLimit?: number
   /** Possible answers; the first is the usual one. */
   outcomes: Readonly<Record<number, Outcome>>
   /** @throws InvalidInputError, UnknownTargetError */
@@ -93,13 +100,15 @@ export function act<Schema extends z.ZodType, Result>(defined: Act<Schema, Resul
 }
 
 /** An answer that isn't JSON: doors send it as it is. */
-export class TextAnswer {
-  readonly text: string
+export class BodyAnswer {
+  readonly body: string | Uint8Array
   readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(text: string, contentType: string) {
-    this.text = text
+  constructor(body: string | Uint8Array, contentType: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body
     this.contentType = contentType
+    this.headers = headers
   }
 }
 

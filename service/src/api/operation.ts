@@ -97,7 +97,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   isForm?: boolean
   /** The body may be called plain text, too. */
   isText?: boolean
-  /** Most bytes of the body, if fewer than usual. */
+  /** Most bytes of the body, if it isn't the usual limit. */
   bodyLimit?: number
   /** May get a 503 while the service is overloaded. */
   mayWait?: boolean

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { readStream } from 'counterfoil/internal'
-import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
+import { type Act, type ActContext, BodyAnswer, type Context, runAct } from '../acts/act.ts'
 import { wholeReach } from '../basics/reach.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
@@ -93,7 +93,7 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
         }
         const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)
-        if (printed instanceof TextAnswer) output.stdout.write(printed.text)
+        if (printed instanceof BodyAnswer) (output.data ?? output.stdout).write(String(printed.body))
         else if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
         else if (printed !== undefined) around.show(printed)
       },

@@ -11,7 +11,7 @@ import {
   merchantInput,
   merchantSettings,
 } from './merchant-settings.ts'
-import { listMerchants, type Merchant, saveMerchant } from './merchants.ts'
+import { ChangedMeanwhileError, listMerchants, type Merchant, readMerchant, saveMerchant } from './merchants.ts'
 import { addOffer, isImage, listOffers, type OfferInput, offerInput, removeOffer, shownOffer } from './offers.ts'
 import { describeGaps, fontAdvice } from './printing.ts'
 
@@ -22,6 +22,10 @@ const merchant = z
     active: z.boolean().describe('Inactive merchants get a 403.'),
     settings: merchantSettings,
     version: z.number().describe('Grows with every change.'),
+    publishedTemplates: z
+      .number()
+      .optional()
+      .describe('The version of its uploaded templates that is published; they go before `settings.templates`.'),
   })
   .meta({ id: 'Merchant' })
 
@@ -111,16 +115,21 @@ interface Saved {
 }
 
 /** Saves a merchant if its settings work. @throws InvalidInputError that says what doesn't */
-async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
+async function save(context: Context, id: string, input: MerchantInput, tries = 3): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
+  const publishedTemplates = (await readMerchant(context.db, id))?.publishedTemplates
   const { appearance, problems, fontGaps } = await context.engines
-    .check({ settings: input.settings ?? {} })
+    .check({ id, settings: input.settings ?? {}, publishedTemplates })
     .catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
-  const saved = await saveMerchant(context, id, input, appearance)
+  const saved = await saveMerchant(context, id, input, { appearance, publishedTemplates }).catch(error => {
+    if (error instanceof ChangedMeanwhileError && tries > 0) return undefined
+    throw error
+  })
+  if (!saved) return save(context, id, input, tries - 1)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
 }
 
