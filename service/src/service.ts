@@ -79,6 +79,8 @@ export interface ServiceOverrides {
   waiting?: Partial<WaitingLimits>
   /** The module with what is done apart from the event loop. */
   jobs?: URL
+  /** Milliseconds of CPU that examining templates may take. */
+  examineBudgetMs?: number
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }
@@ -136,7 +138,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   opened.defer(thread.close)
   const examining = openThread({
     jobs: new URL(`./merchants/templates/jobs${extname(import.meta.url)}`, import.meta.url),
-    budgetMs: examineBudgetMs,
+    budgetMs: overrides.examineBudgetMs ?? examineBudgetMs,
     patienceMs: 4 * examineBudgetMs,
     turns: schedulers.templates,
     onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),

@@ -18,7 +18,8 @@ test('a zip file is a folder, whether the folder itself or what is in it was pac
     paths,
   )
   expect(pathsOf(zipped({ sections: files.sections }))).toEqual(['sections/footer.html.hbs'])
-  expect(String(filesOf(zipped({ x: files })).get('sections/footer.html.hbs'))).toBe(String(text('<p>Thank you</p>')))
+  expect(filesOf(zipped({ x: files })).get('sections/footer.html.hbs')).toEqual(Buffer.from('<p>Thank you</p>'))
+  expect(pathsOf(zipped({ 'x/': text(''), 'x/sections/': text(''), x: files }))).toEqual(paths)
   // As PowerShell of old packs it.
   expect(pathsOf(zipped({ 'sections\\footer.html.hbs': text('x') }))).toEqual(['sections/footer.html.hbs'])
 })

@@ -28,6 +28,7 @@ export function unzip(zip: Uint8Array, limits: UnzipLimits): SentFile[] {
   refuseLinks(zip)
   const files: SentFile[] = []
   let bytes = 0
+  let whole = 0
 
   const take = (file: UnzipFile) => {
     if (files.length >= limits.files) throw new UploadError(tooManyFiles(limits))
@@ -39,7 +40,9 @@ export function unzip(zip: Uint8Array, limits: UnzipLimits): SentFile[] {
       bytes += part.length
       if (bytes > limits.bytes) throw new UploadError(tooLarge(limits))
       parts.push(part)
-      if (isLast) taken.bytes = Buffer.concat(parts)
+      if (!isLast) return
+      taken.bytes = Buffer.concat(parts)
+      whole += 1
     }
     file.start()
   }
@@ -51,7 +54,7 @@ export function unzip(zip: Uint8Array, limits: UnzipLimits): SentFile[] {
   } catch (error) {
     throw error instanceof UploadError ? error : new UploadError(unreadable, { cause: error })
   }
-  if (files.length === 0) throw new UploadError(unreadable)
+  if (files.length === 0 || whole < files.length) throw new UploadError(unreadable)
   return files
 }
 
