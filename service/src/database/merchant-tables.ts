@@ -78,6 +78,8 @@ export interface OfferTable {
   content_type: string
   content: string
   image_width: number | null
+  /** A text's picture, base64; null without one. */
+  picture: string | null
   /** JSON list of store ids; null for all. */
   stores: string | null
   starts_at: number | null

@@ -536,6 +536,9 @@ export const migrations = {
       'alter table merchants add column published_templates integer',
     ),
   },
+
+  /** Pictures of offers that are texts. Older code shows the text alone. */
+  '035-offer-pictures': { needs: '014-names', up: statements('alter table offers add column picture text') },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

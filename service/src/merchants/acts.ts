@@ -1,5 +1,5 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
-import type { FieldErrors } from 'counterfoil/internal'
+import type { FieldErrors, Offer } from 'counterfoil/internal'
 import { z } from 'zod'
 import { act, type Context, UnknownTargetError } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'
@@ -12,7 +12,16 @@ import {
   merchantSettings,
 } from './merchant-settings.ts'
 import { ChangedMeanwhileError, listMerchants, type Merchant, readMerchant, saveMerchant } from './merchants.ts'
-import { addOffer, isImage, listOffers, type OfferInput, offerInput, removeOffer, shownOffer } from './offers.ts'
+import {
+  addOffer,
+  isImage,
+  listOffers,
+  type OfferInput,
+  offerInput,
+  pictureOf,
+  removeOffer,
+  shownOffer,
+} from './offers.ts'
 import { describeGaps, fontAdvice } from './printing.ts'
 
 const merchant = z
@@ -204,18 +213,28 @@ export const offerActs = {
 }
 
 /** @throws InvalidInputError that says why no receipt could show the offer */
-async function refuseUnshowable({ offerContentType, content, imageWidth }: OfferInput): Promise<void> {
-  if (imageWidth !== undefined && !isImage(offerContentType))
-    throw new InvalidInputError({ imageWidth: [{ code: null, message: 'must be left out, except for an image' }] })
-  const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
+async function refuseUnshowable({ offerContentType, content, picture, imageWidth }: OfferInput): Promise<void> {
+  const isPicture = isImage(offerContentType)
+  if (picture !== undefined && isPicture) throw refusedOffer('picture', 'must be left out, except for a text')
+  if (imageWidth !== undefined && !isPicture && picture === undefined)
+    throw refusedOffer('imageWidth', 'must be left out, except for an image')
+  const width = isPicture && imageWidth !== undefined ? { imageWidth } : {}
+  await refuseUnshown('content', { content, ...(offerContentType && { offerContentType }), ...width })
+  if (picture !== undefined) await refuseUnshown('picture', pictureOf(picture, imageWidth))
+}
+
+async function refuseUnshown(field: string, offer: Offer): Promise<void> {
   try {
     const engine = await createEngine()
     engine.view(sample, { offers: [offer] })
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
-    const message = error.message.replace(/^offers\[0\]\.\w+: /, '')
-    throw new InvalidInputError({ content: [{ code: error.code, message }] })
+    throw refusedOffer(field, error.message.replace(/^offers\[0\]\.\w+: /, ''), error.code)
   }
+}
+
+function refusedOffer(field: string, message: string, code: string | null = null): InvalidInputError {
+  return new InvalidInputError({ [field]: [{ code, message }] })
 }
 
 /** A minimal receipt to test offers with. */
