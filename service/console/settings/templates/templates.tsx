@@ -106,12 +106,13 @@ function Facts({ of: { files, bytes, errors, warnings, uploadedAt, publishedAt, 
 /** What the lint says is English, as its rules are. */
 function Findings({ of: { findings } }: { of: ExaminedTemplates }) {
   const columns = (['place', 'what', 'todo'] as const).map(each => t(`templates.column.${each}`))
+  const errorsFirst = findings.toSorted((one, other) => one.severity.localeCompare(other.severity))
   return (
     <table class="rows stacked">
       <caption class="unseen">{t('templates.findings')}</caption>
       <TableHead columns={columns} />
       <tbody>
-        {findings.map(({ severity, file, line, column, message, advice }) => (
+        {errorsFirst.map(({ severity, file, line, column, message, advice }) => (
           <tr key={`${file}:${line}:${column} ${message}`}>
             <td data-label={columns[0]}>
               <code dir="ltr" class="place">
