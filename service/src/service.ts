@@ -193,6 +193,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             schedulers,
             validate: validator(),
             provider: config.provider && createProvider(config.provider),
+            signInBy: config.signInBy,
             address: path => `${address}${path}`,
             secure,
             proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,

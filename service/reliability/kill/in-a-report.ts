@@ -72,7 +72,6 @@ function findingOf(database: DatabaseName, found: ReportResult): Finding {
     columns,
     rows: [['at each point', database, ...cells, middleAndMost(recoveries)]],
     kept: isReported(found),
-    done: mails,
   }
 }
 

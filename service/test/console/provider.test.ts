@@ -66,7 +66,7 @@ describe.each(databases)('signing in at an OpenID provider, on %s', database => 
   }
 
   test('is told to whoever isn’t signed in', async () => {
-    expect(await (await get('/console/api/sign-in')).json()).toEqual({ provider: 'Alder ID' })
+    expect(await (await get('/console/api/sign-in')).json()).toEqual({ provider: 'Alder ID', passwords: true })
   })
 
   test('begins with PKCE, a state and a nonce, and a cookie for this browser', async () => {
