@@ -77,7 +77,7 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
       { number: 2, isPublished: false, publishedAt: expect.any(String) },
       { number: 1, isPublished: true },
     ])
-    expect((await owner.ask('/templates/published', { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
     expect(await shown(await shop.create(receipt()))).not.toContain('upload')
     expect(await shown(during)).toContain('Of the first upload')
   })

@@ -154,7 +154,7 @@ function withdraw(done: () => Promise<void>): void {
     button: t('templates.withdraw'),
     isDanger: true,
     async work() {
-      await ask(`${path}/published`, { method: 'DELETE' })
+      await ask('/published-templates', { method: 'DELETE' })
       await done()
     },
   })

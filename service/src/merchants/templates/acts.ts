@@ -201,7 +201,7 @@ export const templateActs = {
 
   withdrawTemplates: act({
     id: 'withdrawTemplates',
-    at: 'DELETE /merchants/{merchantId}/templates/published',
+    at: 'DELETE /merchants/{merchantId}/published-templates',
     access: { admin: 'settings', console: 'admin', command: 'templates withdraw <merchant>' },
     summary: 'Publish no templates of the merchant’s own',
     description: 'New receipts are drawn with the templates that the settings name, or else the engine’s.',
