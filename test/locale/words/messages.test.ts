@@ -52,13 +52,13 @@ const SAME_AS_ENGLISH: Record<string, string> = {
 const CANADIAN = ['taxes.GST', 'taxes.PST', 'taxes.HST', 'taxes.QST', 'taxes.RST']
 
 const SAME_IN_CONSOLE: Record<string, string> = {
-  es: 'look.color settings.webhooks',
-  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date settings.webhooks fleet.column.version tables.column.taxes tables.column.taxableAmount',
+  es: 'look.color settings.webhooks templates.error',
+  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date settings.webhooks fleet.column.version tables.column.taxes tables.column.taxableAmount templates.version',
   it: 'signIn.secret paper.a4',
   nl: 'dayEnd.row.training paper.a4 problems.filters settings.webhooks',
   pl: 'paper.a4',
   pt: 'paper.a4 settings.webhooks tables.group.item',
-  de: 'settings.webhooks fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare',
+  de: 'settings.webhooks fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare templates.version templates.form.text',
   ja: '',
   ar: '',
 }
