@@ -3,6 +3,7 @@ import { savePerson } from '../../src/console/people.ts'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { violations } from '../support/axe.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { openConsole } from './open-console.ts'
@@ -104,6 +105,18 @@ test('in the page, a second factor is set up while signing in, and recovery code
   expect(await violations(page)).toEqual([])
   await press('Go on')
   await page.waitForSelector('h2.part')
+  await page.setViewport({ width: 390, height: 844 })
+  for (const language of consoleLanguages) {
+    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+    await desk.open('/settings/password')
+    const cut = await page.$$eval('header nav a > span:not(.badge)', words =>
+      words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    )
+    expect([language, cut]).toEqual([language, []])
+  }
+  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+  await page.setViewport({ width: 1280, height: 900 })
+  await desk.open('/settings/password')
   await press('Make new recovery codes')
   await page.waitForSelector('dialog[open]')
   await page.type('dialog input[name=current]', password)
