@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { maxUpload } from '../../src/merchants/templates/upload.ts'
+import { keepVersion } from '../../src/merchants/templates/versions.ts'
 import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
 
@@ -120,6 +122,23 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
     expect(json.errors.templates[0].message).not.toContain(tmpdir())
     expect(readdirSync(tmpdir()).filter(name => name.startsWith('counterfoil-upload-'))).toEqual([])
     expect(existsSync('/x.hbs')).toBe(false)
+  })
+
+  test('are at most 6 MiB, and the newest 20 are kept besides the published one', async () => {
+    const { status } = await owner.ask('/templates', { body: { zip: 'A'.repeat(maxUpload.body) } })
+    expect(status).toBe(413)
+    await shop.service.db.deleteFrom('template_versions').execute()
+    const { db } = shop.service
+    const examined = { content: { files: { 'brand.css': '' } }, findings: [], files: 1, bytes: 0 }
+    for (let at = 1; at <= 25; at++) {
+      await keepVersion(db, 'demo', examined, { at, by: 'root' })
+      if (at === 2) expect((await publish(2)).status).toBe(200)
+    }
+    const kept = (await owner.ask('/templates')).json.versions.map(({ number }: { number: number }) => number)
+    expect(kept).toEqual([...Array.from({ length: 20 }, (_, at) => 25 - at), 2])
+    await owner.ask('/published-templates', { method: 'DELETE' })
+    const both = await Promise.all([26, 27].map(at => keepVersion(db, 'demo', examined, { at, by: 'root' })))
+    expect(both.map(({ number }) => number).sort()).toEqual([26, 27])
   })
 
   test('only of their own merchant, and only for administrators', async () => {
