@@ -1,3 +1,4 @@
+import { normalized } from 'counterfoil/internal'
 import { z } from 'zod'
 import { type SentFile, tooLarge, tooManyFiles, UploadError, unzip } from './unzip.ts'
 
@@ -87,7 +88,7 @@ function isWanted(path: string): boolean {
 
 /** The path with `/`, in one spelling. @throws UploadError if it leads out of the folder, or no system has such a name */
 function checkedPath(sent: string): string {
-  const path = sent.replaceAll('\\', '/').normalize('NFC')
+  const path = normalized(sent.replaceAll('\\', '/'), 'NFC')
   const names = path.replace(/\/$/, '').split('/')
   const problem = /^\/|^[A-Za-z]:/.test(path)
     ? 'must be a path in the folder'
