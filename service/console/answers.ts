@@ -17,6 +17,7 @@ import type { TillSettings } from '../src/fleet/till-settings.ts'
 import type { ApiKey } from '../src/merchants/api-keys.ts'
 import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
 import type { shownOffer } from '../src/merchants/offers.ts'
+import type { templateActs } from '../src/merchants/templates/acts.ts'
 import type { Refusal } from '../src/receipts/problems.ts'
 import type { TakenMatches } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
@@ -204,3 +205,9 @@ export interface Table {
   outliers: NamedRow[]
   recounting: boolean
 }
+
+/** The templates that were uploaded, and receipts to look at them with. */
+export type TemplateList = Awaited<ReturnType<typeof templateActs.listTemplates.run>>
+
+/** A version of the templates, with what was found in it. */
+export type ExaminedTemplates = Awaited<ReturnType<typeof templateActs.showTemplates.run>>

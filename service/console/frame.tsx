@@ -83,6 +83,7 @@ const destinations: readonly [path: string, word: Word, picture: Picture][] = [
   ['', 'nav.overview', 'chart'],
   ['receipts', 'nav.receipts', 'search'],
   ['problems', 'nav.problems', 'warning'],
+  ['day-end', 'nav.dayEnd', 'sum'],
   ['tills', 'nav.tills', 'till'],
   ['settings', 'nav.settings', 'settings'],
 ]
@@ -93,7 +94,7 @@ function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   const left = useLeft(visit)
   const open = destinations.filter(([path]) => {
     if (path === 'settings') return session.isPerson || mayOfAll(session, 'admin')
-    return may(session, path === '' ? 'statistics' : 'view')
+    return may(session, path === '' || path === 'day-end' ? 'statistics' : 'view')
   })
   return (
     <nav aria-label={t('nav.label')}>

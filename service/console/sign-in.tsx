@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { ask, Failure, WordedError } from './parts/api.ts'
 import { Icon } from './parts/elements.tsx'
-import { useSubmit } from './parts/form.tsx'
+import { SecretText, useSubmit } from './parts/form.tsx'
 import { currentPlace } from './parts/router.ts'
 import { known, t } from './parts/words.ts'
 
@@ -9,6 +9,15 @@ import { known, t } from './parts/words.ts'
 export interface SignInWays {
   /** What the OpenID provider is called. */
   provider?: string
+  /** Whether passwords count. Default: they do. */
+  passwords?: boolean
+}
+
+/** What to set a second factor up with, where nobody is in without one. */
+interface BegunFactor {
+  secret: string
+  /** A QR code, as an address of a picture. */
+  picture: string
 }
 
 interface SignInProps {
@@ -23,18 +32,25 @@ interface SignInProps {
 export function SignIn({ ways, done }: SignInProps) {
   const secret = useRef<HTMLInputElement>(null)
   const [proven, setProven] = useState<Credentials>()
+  const [factor, setFactor] = useState<BegunFactor>()
   const { isBusy, state, onSubmit } = useSubmit(async values => {
     const sent = credentials(values.name, values.secret)
     try {
-      await ask('/session', { body: sent })
-      done()
+      const answer = await ask<{ factor?: BegunFactor } | undefined>('/session', { body: sent })
+      if (!answer?.factor) return done()
+      setFactor(answer.factor)
+      setProven(sent)
     } catch (error) {
       if (error instanceof Failure && error.code === 'code_needed') return setProven(sent)
       secret.current?.select()
       throw worded(error)
     }
   })
-  if (proven) return <CodeForm credentials={proven} done={done} again={() => setProven(undefined)} />
+  const again = () => {
+    setProven(undefined)
+    setFactor(undefined)
+  }
+  if (proven) return <CodeForm credentials={proven} factor={factor} done={done} again={again} />
   const reason = currentPlace().query.get('signIn')
   const words = reason === null ? undefined : known(`signIn.${reason}`)
   return (
@@ -51,19 +67,23 @@ export function SignIn({ ways, done }: SignInProps) {
           {t('signIn.with', { name: ways.provider })}
         </a>
       )}
-      <label>
-        {t('signIn.name')}
-        <input name="name" autocomplete="username" autocapitalize="none" spellcheck={false} required />
-      </label>
-      <label>
-        {t('signIn.secret')}
-        <input name="secret" type="password" autocomplete="current-password" ref={secret} />
-      </label>
-      {state}
-      <button class="main" type="submit" disabled={isBusy}>
-        {t('signIn.button')}
-      </button>
-      <p class="hint">{t('signIn.hint')}</p>
+      {ways.passwords !== false && (
+        <>
+          <label>
+            {t('signIn.name')}
+            <input name="name" autocomplete="username" autocapitalize="none" spellcheck={false} required />
+          </label>
+          <label>
+            {t('signIn.secret')}
+            <input name="secret" type="password" autocomplete="current-password" ref={secret} />
+          </label>
+          {state}
+          <button class="main" type="submit" disabled={isBusy}>
+            {t('signIn.button')}
+          </button>
+          <p class="hint">{t('signIn.hint')}</p>
+        </>
+      )}
     </form>
   )
 }
@@ -73,26 +93,51 @@ const reasons: ReadonlySet<string> = new Set(['unreachable', 'failed', 'unknown'
 
 interface CodeFormProps {
   credentials: Credentials
+  /** If they have none yet. */
+  factor: BegunFactor | undefined
   done: () => void
   again: () => void
 }
 
-/** Asks for the code of the second factor, once the password is right. */
-function CodeForm({ credentials: sent, done, again }: CodeFormProps) {
+/** Asks for the code of the second factor, once the password is right; shows the recovery codes of one that was set up. */
+function CodeForm({ credentials: sent, factor, done, again }: CodeFormProps) {
   const code = useRef<HTMLInputElement>(null)
+  const [codes, setCodes] = useState<readonly string[]>()
   const { isBusy, state, onSubmit } = useSubmit(async values => {
     try {
-      await ask('/session', { body: { ...sent, code: values.code } })
-      done()
+      const answer = await ask<{ codes?: string[] } | undefined>('/session', { body: { ...sent, code: values.code } })
+      if (answer?.codes) setCodes(answer.codes)
+      else done()
     } catch (error) {
       code.current?.select()
       throw worded(error)
     }
   })
+  if (codes)
+    return (
+      <div class="sign-in">
+        <Icon name="receipt" />
+        <h1>{t('factor.title')}</h1>
+        <SecretText text={codes.join('\n')} words={t('factor.codes')} />
+        <button class="main" type="button" onClick={done}>
+          {t('signIn.goOn')}
+        </button>
+      </div>
+    )
   return (
     <form class="sign-in" onSubmit={onSubmit}>
       <Icon name="receipt" />
       <h1>{t('signIn.title')}</h1>
+      {factor && (
+        <>
+          <p class="notice doubt">{t('signIn.factorNeeded')}</p>
+          <p>{t('factor.scan')}</p>
+          <img class="factor-code" src={factor.picture} alt={t('factor.qr')} />
+          <code class="factor-secret" dir="ltr">
+            {factor.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </code>
+        </>
+      )}
       <label>
         {t('signIn.code')}
         <input
@@ -110,7 +155,7 @@ function CodeForm({ credentials: sent, done, again }: CodeFormProps) {
         />
       </label>
       <p class="hint" id="code-hint">
-        {t('signIn.codeHint')}
+        {factor ? '' : t('signIn.codeHint')}
       </p>
       {state}
       <button class="main" type="submit" disabled={isBusy}>

@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os'
 /** What a scenario found, as docs/reliability.md shows it. */
 export interface Finding {
   /** Which table of the page it belongs to. */
-  part: 'kills' | 'webhooks' | 'database' | 'faults' | 'fuzz' | 'http' | 'soak'
+  part: 'kills' | 'webhooks' | 'reports' | 'database' | 'faults' | 'fuzz' | 'http' | 'soak'
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   /** Whether the promises were kept. */

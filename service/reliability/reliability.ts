@@ -3,6 +3,7 @@ import { sufferFaults } from './faults.ts'
 import { type Finding, type Play, type Run, record, tableOf } from './finding.ts'
 import { fuzz } from './fuzz.ts'
 import { fuzzHttp } from './http-fuzz.ts'
+import { killWhileReporting } from './kill/in-a-report.ts'
 import { killWhilePosting } from './kill/in-a-webhook.ts'
 import { killAtPoints } from './kill/matrix.ts'
 import { soak } from './soak.ts'
@@ -14,6 +15,8 @@ const scenarios: readonly (readonly [name: string, play: Play, size: Size])[] = 
   ['kill-points-postgresql', killAtPoints('PostgreSQL'), 'cycles'],
   ['webhooks-sqlite', killWhilePosting('SQLite'), 'events'],
   ['webhooks-postgresql', killWhilePosting('PostgreSQL'), 'events'],
+  ['reports-sqlite', killWhileReporting('SQLite'), 'cycles'],
+  ['reports-postgresql', killWhileReporting('PostgreSQL'), 'cycles'],
   ['database-faults', sufferFaults('database'), 'cycles'],
   ['fault-table', sufferFaults('faults'), 'cycles'],
   ['fuzz-mail', fuzz('mail'), 'samples'],

@@ -10,6 +10,7 @@ import {
   reportCommand,
   suppressionsCommand,
   tableCommand,
+  templatesCommand,
   webhookCommand,
 } from './cli/act-commands.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
@@ -33,6 +34,7 @@ counterfoil-service problems …   lists mails that didn't arrive, sends them ag
 counterfoil-service day-end …    what a store took in a day, and signing it off; see "day-end help"
 counterfoil-service table …      figures by store, till, person, tender … as a table or a file; see "table help"
 counterfoil-service report …     what comes by itself, to whom and when; see "report help"
+counterfoil-service templates …  what a merchant's receipts are drawn with: upload, preview, publish; see "templates help"
 counterfoil-service fleet …      how the tills are, and what they all are to do alike; see "fleet help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service webhook …    tells merchants’ own systems what happens; see "webhook help"
@@ -55,6 +57,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   admin: adminCommand,
   privacy: privacyCommand,
   report: reportCommand,
+  templates: templatesCommand,
   webhook: webhookCommand,
   statistics: statisticsCommand,
   backup: backupCommand,

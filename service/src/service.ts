@@ -30,6 +30,7 @@ import type { MailTransport } from './mail/transport.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMissingFields, createMissingGlyphs, createUnclaimed } from './merchants/missing.ts'
+import { createExaminer, examineBudgetMs } from './merchants/templates/examiner.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import { startIndexing } from './receipts/search/terms.ts'
@@ -78,6 +79,8 @@ export interface ServiceOverrides {
   waiting?: Partial<WaitingLimits>
   /** The module with what is done apart from the event loop. */
   jobs?: URL
+  /** Milliseconds of CPU that examining templates may take. */
+  examineBudgetMs?: number
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }
@@ -133,6 +136,14 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
   })
   opened.defer(thread.close)
+  const examining = openThread({
+    jobs: new URL(`./merchants/templates/jobs${extname(import.meta.url)}`, import.meta.url),
+    budgetMs: overrides.examineBudgetMs ?? examineBudgetMs,
+    patienceMs: 4 * examineBudgetMs,
+    turns: schedulers.templates,
+    onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),
+  })
+  opened.defer(examining.close)
   const engines = createEngines({
     ...config,
     ...storage,
@@ -166,7 +177,10 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
-  const shared = { ...storage, engines, thread, metrics, pdfFailed }
+  const shared = {
+    ...{ ...storage, engines, thread, metrics, pdfFailed },
+    ...{ examineTemplates: createExaminer(examining), prints: schedulers.pdf },
+  }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const healthRoutes = healthOperations({ metrics, check: readiness.check, stoppingSince })
@@ -179,6 +193,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             schedulers,
             validate: validator(),
             provider: config.provider && createProvider(config.provider),
+            signInBy: config.signInBy,
             address: path => `${address}${path}`,
             secure,
             proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,

@@ -15,6 +15,7 @@ import {
   reportCommand,
   suppressionsCommand,
   tableCommand,
+  templatesCommand,
   webhookCommand,
 } from '../src/cli/act-commands.ts'
 import { inDatabase } from './support/database.ts'
@@ -22,6 +23,7 @@ import { adminToken, receipt, startService, type TestService } from './support/s
 import { person, type Visitor } from './support/visitors.ts'
 
 const recorded = acts.filter(isRecorded)
+const myBrand = fileURLToPath(new URL('../../examples/my-brand/', import.meta.url))
 
 const english = readMessageFiles(fileURLToPath(new URL('../console/locales/', import.meta.url))).get('en')
 
@@ -133,6 +135,15 @@ describe('every act, at each of its doors', () => {
     ])
     await inConsole('DELETE', `/reports/${reportId}`)
 
+    const styled = {
+      files: [{ path: 'brand.css', content: Buffer.from('.hero { color: #123456 }').toString('base64') }],
+    }
+    expect(await admin('POST', '/merchants/demo/templates', styled)).toMatchObject({ number: 1, errors: 0 })
+    await admin('POST', '/merchants/demo/templates/1/publish')
+    await admin('DELETE', '/merchants/demo/published-templates')
+    await inConsole('POST', '/templates', styled)
+    await inConsole('POST', '/templates/2/publish')
+
     const named = { ids: ['1', address] }
     await admin('POST', '/merchants/demo/problems/done', { until: long, store: address, domain: 'marked.example.org' })
 
@@ -189,6 +200,12 @@ describe('every act, at each of its doors', () => {
       [suppressionsCommand, 'find', 'demo', '--email', address],
       [suppressionsCommand, 'lift', 'demo', '--email', address],
       [suppressionsCommand, 'lift', 'demo', '--since', long, '--kind', 'hand', '--dry-run'],
+      [templatesCommand, 'upload', 'demo', '--from', myBrand],
+      [templatesCommand, 'list', 'demo'],
+      [templatesCommand, 'show', 'demo', '3'],
+      [templatesCommand, 'preview', 'demo', '3', '--as', 'text', '--out', join(shop.config.dataDir, 'preview.txt')],
+      [templatesCommand, 'publish', 'demo', '3'],
+      [templatesCommand, 'withdraw', 'demo'],
       [adminCommand, 'token', 'desk', '--scope', 'read'],
       [
         webhookCommand,

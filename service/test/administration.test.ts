@@ -103,6 +103,37 @@ describe.each(databases)('the administration, on %s', database => {
     expect((await admin('/merchants/demo/offers')).json).toEqual([])
   })
 
+  test('a text has a picture above it, in mails, on pages and in the response', async () => {
+    const offers = '/merchants/demo/offers'
+    const offer = { content: 'Tea at half price', picture: greenPixel, imageWidth: 120, stores: ['1'] }
+    const added = await admin(offers, { method: 'POST', body: offer })
+    expect(added.json).toEqual({ id: added.json.id, offerContentType: 'text/plain', ...offer })
+    expect((await admin(offers)).json).toEqual([added.json])
+    const parts = [
+      { offerContentType: 'image/png', content: greenPixel, imageWidth: 120 },
+      { offerContentType: 'text/plain', content: offer.content },
+    ]
+    const created = () => shop.ask(shop.receipts(), { method: 'POST', body: receipt() })
+    await expect.poll(async () => (await created()).json.offers).toEqual(parts)
+    const { receiptId } = (await created()).json
+    const page = (await shop.ask(shop.receipts(`/${receiptId}/html`))).text
+    expect(page).toMatch(/<img[^>]+width="120".+Tea at half price/s)
+    const [pdf, plain] = [await shop.ask(shop.receipts(`/${receiptId}/pdf`)), offer.content]
+    expect(pdf.bytes.length).toBeGreaterThan(1000)
+    for (const [body, field] of [
+      [{ offerContentType: 'image/png', content: greenPixel, picture: greenPixel }, 'picture'],
+      [{ content: plain, picture: 'R0lGODdhAQABAA==' }, 'picture'],
+      [{ content: plain, picture: 'iVBORw0KGgo=' }, 'picture'],
+      [{ content: plain, picture: `iVBOR${'A'.repeat(360_000)}` }, 'picture'],
+    ] as const) {
+      const refused = await admin(offers, { method: 'POST', body })
+      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, [field]])
+    }
+    await admin(`${offers}/${added.json.id}`, { method: 'DELETE' })
+    // Receipts sent with it keep it, picture and text.
+    expect((await shop.ask(shop.receipts(`/${receiptId}/html`))).text).toBe(page)
+  })
+
   test('takes a width for pictures only, and never returns one for a text', async () => {
     const text = { content: 'Tea at half price on Tuesdays', imageWidth: 300 }
     const picture = { offerContentType: 'image/png', content: greenPixel, imageWidth: 300 }

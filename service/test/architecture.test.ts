@@ -13,6 +13,7 @@ const importsOf = (file: string) =>
   ].map(([, from, dynamic]) => from ?? dynamic ?? '')
 
 test.each([
+  ['fflate', /^merchants\/templates\/unzip\.ts$/],
   ['fastify', /^api\/app\.ts$/],
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { engineVersion } from '../src/basics/versions.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { appearanceOfMerchant, takeAppearance } from '../src/merchants/appearances.ts'
+import { appearanceOfMerchant, chosenFolder, takeAppearance } from '../src/merchants/appearances.ts'
 import { findMerchant } from '../src/merchants/merchants.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { createRetention, forgetAppearances } from '../src/receipts/privacy/erase.ts'
@@ -316,7 +316,9 @@ describe.each(fewDatabases)('appearances, on %s', database => {
     const processes = [templates, others, templates, others].map(templatesDir => {
       return { db: db.withoutPlugins(), now: Date.now, templatesDir }
     })
-    const [annas, berthas] = [templates, others].map(each => takeAppearance(merchant.settings, each).hash)
+    const hashIn = async (templatesDir: string) =>
+      takeAppearance(merchant.settings, await chosenFolder({ db, templatesDir }, merchant)).hash
+    const [annas, berthas] = [await hashIn(templates), await hashIn(others)]
     const all = await Promise.all(processes.map(each => appearanceOfMerchant(each, merchant)))
     expect(all).toEqual(all.map(() => all[0]))
     expect([annas, berthas]).toContain(all[0])

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isSampled, thorough } from '../../test/support/scope.ts'
 import { pageFile, withFinding } from '../reliability/finding.ts'
 import { isKept, recount, withDatabase } from '../reliability/kill/audit.ts'
+import { isReported, killWhileReporting, reportPoints } from '../reliability/kill/in-a-report.ts'
 import { killWhilePosting } from '../reliability/kill/in-a-webhook.ts'
 import { workPoints } from '../reliability/kill/in-the-work.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
@@ -62,7 +63,26 @@ test.concurrent.for(fewDatabases)(
   },
 )
 
+test.concurrent.for(fewDatabases)(
+  'killed while it makes and mails reports, it makes each once and mails it once, on %s',
+  { timeout: 600_000 },
+  async (database, { expect }) => {
+    const found = await killWhileReporting(database)({ ...noRun, cycles: 1, seed: 7 }, () => {})
+    const kills = String(reportPoints.length)
+    const mails = String(reportPoints.length * 6)
+    expect(found?.rows).toMatchObject([
+      ['at each point', database, kills, mails, '0', '0', expect.any(String), '0', expect.any(String)],
+    ])
+    expect(found?.kept).toBe(true)
+  },
+)
+
 test('an audit would notice', () => {
+  const told = { kills: 8, mails: 48, lost: 0, doubles: 0, copies: 1, interrupted: 1, strays: 0, recoveries: [] }
+  expect(isReported(told)).toBe(true)
+  for (const broken of [{ lost: 1 }, { doubles: 1 }, { copies: 2 }, { strays: 1 }, { mails: 0 }])
+    expect(isReported({ ...told, ...broken })).toBe(false)
+
   const cell = { kills: 1, accepted: 3, recoveries: [], lost: 0, neverMailed: 0, copies: 1, interrupted: 1, strays: 0 }
   expect(isKept(cell)).toBe(true)
   for (const broken of [{ lost: 1 }, { neverMailed: 1 }, { copies: 2 }, { strays: 1 }, { accepted: 0 }])

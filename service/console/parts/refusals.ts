@@ -77,4 +77,12 @@ const forms = [
   [/^must be plain text in one line$/, 'line'],
   [/^must not look like an email address$/, 'notEmail'],
   [/^must be in the future$/, 'future'],
+  [/^must be a zip file, /, 'zip'],
+  [/^must hold files, not links/, 'links'],
+  [/^must be at most (?<size>\d+) MB, unpacked$/, 'unpacked'],
+  [/^must have at most (?<size>\d+) files$/, 'mostFiles'],
+  [/^(?<path>".+") must (?:not be there twice|be a file or a folder)/s, 'twice'],
+  [/^(?<path>".+") must /s, 'path'],
+  [/^take too long to fill$/, 'slowTemplates'],
+  [/^a second factor is needed here$/, 'factorNeeded'],
 ] as const

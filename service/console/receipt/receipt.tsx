@@ -6,8 +6,9 @@ import { placeOf } from '../find/criteria.ts'
 import { ask, may } from '../parts/api.ts'
 import { Card, Icon, Moment, Toggles } from '../parts/elements.tsx'
 import { Choice, Field, openDialog } from '../parts/form.tsx'
-import { go, type Page } from '../parts/router.ts'
+import { addressOf, currentPlace, go, type Page } from '../parts/router.ts'
 import { amountWords, known, t } from '../parts/words.ts'
+import { LiftButton } from '../settings/suppressed.tsx'
 import { suppressionWords } from './mail-words.ts'
 import { MailsAndSending } from './mails.tsx'
 import { Steps } from './steps.tsx'
@@ -28,7 +29,7 @@ export const receiptPage: Page = async (place, session, signal) => {
           <Documents id={id} hasGift={receipt.hasGift === true} />
         </div>
         <div class="side">
-          <Facts {...receipt} />
+          <Facts {...receipt} mayLift={may(session, 'desk')} />
           <MailsAndSending
             receiptId={id}
             first={mails}
@@ -52,7 +53,7 @@ export const receiptPage: Page = async (place, session, signal) => {
 }
 
 /** What to know first: the address, large, because whether it was right is the first question; then what it is about. */
-function Facts(receipt: SeenReceipt) {
+function Facts({ mayLift, ...receipt }: SeenReceipt & { mayLift: boolean }) {
   const { emailAddress, customerAddress, suppression, amount, date, store, storeId, register, payment } = receipt
   const address = emailAddress ?? customerAddress
   return (
@@ -65,7 +66,14 @@ function Facts(receipt: SeenReceipt) {
       ) : (
         <p class="address none">{t('receipt.noAddress')}</p>
       )}
-      {suppression && <p class="notice wrong">{suppressionWords(suppression)}</p>}
+      {suppression && (
+        <div class="send-row">
+          <p class="notice wrong">{suppressionWords(suppression)}</p>
+          {mayLift && address && (
+            <LiftButton name={address} choice={{ emailAddress: address }} lifted={async () => showAnew()} />
+          )}
+        </div>
+      )}
       <dl>
         <Fact name={t('receipt.amount')} value={<bdi class="large">{amountWords(amount)}</bdi>} />
         <Fact name={t('receipt.date')} value={<bdi>{date}</bdi>} />
@@ -84,6 +92,12 @@ function Facts(receipt: SeenReceipt) {
       </dl>
     </section>
   )
+}
+
+/** The same receipt, as it is by now. */
+function showAnew(): void {
+  const { path, query, secret } = currentPlace()
+  go(addressOf(path, Object.fromEntries(query), Object.fromEntries(secret)), { replace: true })
 }
 
 function Fact({ name, value }: { name: string; value: ComponentChildren }) {

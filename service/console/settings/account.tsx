@@ -62,7 +62,7 @@ function Factor({ name, first }: { name: string; first: FactorState }) {
   }
   const renew = () =>
     askForPassword(name, t('factor.renew'), async current =>
-      show(await ask('/second-factor.codes', { body: { current } })),
+      show(await ask('/second-factor/codes', { body: { current } })),
     )
   const end = () =>
     askForPassword(name, t('factor.end'), async current => {

@@ -1,32 +1,57 @@
 import { useState } from 'preact/hooks'
-import type { Offer } from '../answers.ts'
+import type { Offer, Store } from '../answers.ts'
 import { before } from '../find/dates.ts'
 import { ask } from '../parts/api.ts'
 import { Field, Form, useSubmit, type Values } from '../parts/form.tsx'
 import { dayText, t } from '../parts/words.ts'
+import { addressOf, PictureField } from './picture.tsx'
+import { StoresField, storesTyped, storesWords } from './stores-field.tsx'
 
-/** What receipts offer, and until when. */
+/** What receipts offer, with which picture, where and until when. */
 export async function offersPart(signal: AbortSignal) {
-  return <Offers first={await ask<Offer[]>('/offers', { signal })} />
+  const [first, stores] = await Promise.all([ask<Offer[]>('/offers', { signal }), ask<Store[]>('/stores', { signal })])
+  return <Offers first={first} stores={stores} />
 }
 
-function Offers({ first }: { first: Offer[] }) {
+/** Widest picture that a receipt shows, CSS px. */
+const widest = 536
+
+function Offers({ first, stores }: { first: Offer[]; stores: readonly Store[] }) {
   const [offers, setOffers] = useState(first)
+  const [picture, setPicture] = useState<string>()
   const refresh = async () => setOffers(await ask<Offer[]>('/offers'))
-  const add = async ({ content, from, to }: Values) => {
+  const add = async ({ content, from, to, width, stores: typed }: Values) => {
     const startsAt = from && new Date(`${from}T00:00`).toISOString()
     const endsAt = to && new Date(`${to}T23:59:59`).toISOString()
-    const body = { content, ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) }
-    const added = await ask<Offer>('/offers', { body })
+    const shown = picture === undefined ? {} : { picture, imageWidth: Number(width) }
+    const when = { ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) }
+    const added = await ask<Offer>('/offers', { body: { content, ...shown, ...when, ...storesTyped(typed) } })
+    setPicture(undefined)
     setOffers([...offers, added])
   }
   return (
     <>
       <section class="card">
-        <Form button={t('offers.add')} work={add} empties={['content']}>
+        <Form button={t('offers.add')} work={add} empties={['content', 'stores']}>
           <Field label={t('offers.content')}>
             <textarea name="content" rows={3} required maxLength={2000} />
           </Field>
+          <PictureField
+            label={t('offers.pictureField')}
+            value={picture}
+            changed={setPicture}
+            only={{
+              types: ['image/png', 'image/jpeg'],
+              hint: t('offers.pictureHint'),
+              wrong: t('offers.pictureWrong'),
+            }}
+          />
+          {picture !== undefined && (
+            <Field label={t('offers.width')}>
+              <input name="width" type="range" min={60} max={widest} defaultValue={String(widest)} />
+            </Field>
+          )}
+          <StoresField known={stores} hint={t('offers.storesHint')} />
           <div class="pair">
             <Field label={t('offers.from')}>
               <input name="from" type="date" />
@@ -51,11 +76,12 @@ function Offers({ first }: { first: Offer[] }) {
 }
 
 /** An offer, and when and where it is made. */
-function Shown({ content, offerContentType = 'text/plain', stores, startsAt, endsAt }: Offer) {
+function Shown({ content, offerContentType = 'text/plain', picture, imageWidth, stores, startsAt, endsAt }: Offer) {
   const when = [startsAt && `${t('offers.from')} ${day(startsAt)}`, endsAt && `${t('offers.to')} ${day(endsAt)}`]
-  const where = stores && `${t('find.store')}: ${stores.join(', ')}`
+  const where = stores && storesWords(stores)
   return (
     <>
+      {picture !== undefined && <img src={addressOf(picture) ?? ''} width={imageWidth} alt={t('offers.picture')} />}
       {offerContentType.startsWith('image/') ? (
         <img src={`data:${offerContentType};base64,${content}`} alt={t('offers.picture')} />
       ) : (

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { t, type Word } from '../parts/words.ts'
+import { base64Of } from '../parts/files.ts'
+import { t } from '../parts/words.ts'
 
 /** Most characters of base64: 256 KB, as the service takes them. */
 const maxLength = 349_528
@@ -10,29 +11,39 @@ const smaller = 800
 /** What mails and PDFs show, told by how a file begins, in base64. An SVG can hold scripts, and mail clients don't show it. */
 const types = { iVBORw0KGgo: 'image/png', '/9j/': 'image/jpeg', R0lGOD: 'image/gif' } as const
 
+type PictureType = (typeof types)[keyof typeof types]
+
 interface PictureFieldProps {
   label: string
   /** Base64; undefined without a picture. */
   value: string | undefined
   /** Called for every other picture, and for none. */
   changed: (value: string | undefined) => void
+  /** What it may be, with the words for it. Default: all. */
+  only?: { types: readonly PictureType[]; hint: string; wrong: string }
 }
 
 /** A field for a picture, to choose or drop, shown and removed. */
-export function PictureField({ label, value, changed }: PictureFieldProps) {
+export function PictureField({ label, value, changed, only }: PictureFieldProps) {
+  const {
+    types: taken,
+    hint,
+    wrong,
+  } = only ?? {
+    ...{ types: Object.values(types), hint: t('look.pictureHint'), wrong: t('look.pictureWrong') },
+  }
   const labelId = useId()
   const file = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<Word>()
+  const [problem, setProblem] = useState('')
   const [isOver, setOver] = useState(false)
 
   async function take(chosen: File | undefined): Promise<void> {
     if (file.current) file.current.value = ''
     if (!chosen) return
-    const base64 = await fitting(chosen)
-    const found =
-      base64 === undefined ? 'look.pictureWrong' : base64.length > maxLength ? 'look.pictureLarge' : undefined
+    const base64 = await fitting(chosen, taken)
+    const found = base64 === undefined ? wrong : base64.length > maxLength ? t('look.pictureLarge') : ''
     setProblem(found)
-    if (found === undefined) changed(base64)
+    if (found === '') changed(base64)
   }
 
   const drag = (event: DragEvent) => {
@@ -58,7 +69,7 @@ export function PictureField({ label, value, changed }: PictureFieldProps) {
             ref={file}
             class="unseen"
             type="file"
-            accept={Object.values(types).join(',')}
+            accept={taken.join(',')}
             aria-labelledby={labelId}
             onChange={event => void take(event.currentTarget.files?.[0])}
           />
@@ -76,23 +87,29 @@ export function PictureField({ label, value, changed }: PictureFieldProps) {
           {t('look.removePicture')}
         </button>
       </div>
-      <span class="hint">{t('look.pictureHint')}</span>
+      <span class="hint">{hint}</span>
       <p class="state" role="alert">
-        {problem && t(problem)}
+        {problem}
       </p>
     </div>
   )
 }
 
-function addressOf(base64: string): string | undefined {
-  const [, type] = Object.entries(types).find(([begin]) => base64.startsWith(begin)) ?? []
+function typeOf(base64: string): PictureType | undefined {
+  return Object.entries(types).find(([begin]) => base64.startsWith(begin))?.[1]
+}
+
+/** A picture's address, for it to be shown; undefined for what receipts don't show. */
+export function addressOf(base64: string): string | undefined {
+  const type = typeOf(base64)
   return type && `data:${type};base64,${base64}`
 }
 
 /** The picture as base64, made smaller if it is too large; undefined if it isn't one that receipts show. */
-async function fitting(file: File): Promise<string | undefined> {
+async function fitting(file: File, taken: readonly PictureType[]): Promise<string | undefined> {
   const sent = await base64Of(file).catch(() => '')
-  if (addressOf(sent) === undefined) return undefined
+  const type = typeOf(sent)
+  if (type === undefined || !taken.includes(type)) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture || (picture.width <= 2 * smaller && picture.height <= 2 * smaller && sent.length <= maxLength))
     return picture && sent
@@ -101,13 +118,4 @@ async function fitting(file: File): Promise<string | undefined> {
   const canvas = Object.assign(document.createElement('canvas'), size)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas.toDataURL('image/png').replace(/^[^,]*,/, '')
-}
-
-function base64Of(file: File): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const reader = new FileReader()
-  reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
-  reader.addEventListener('error', () => reject(reader.error))
-  reader.readAsDataURL(file)
-  return promise
 }

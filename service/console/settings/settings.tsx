@@ -11,6 +11,7 @@ import { peoplePart, trailPart } from './people.tsx'
 import { reportsPart } from './reports.tsx'
 import { languagesPart, mailPart } from './shop.tsx'
 import { suppressedPart } from './suppressed.tsx'
+import { templatesPart } from './templates/templates.tsx'
 import { tillsPart } from './tills.tsx'
 import { webhooksPart } from './webhooks.tsx'
 
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart, Role?]>> = {
   tills: ['settings.tills', tillsPart],
   people: ['settings.people', peoplePart],
   look: ['settings.look', lookPart],
+  templates: ['settings.templates', templatesPart],
   languages: ['settings.languages', languagesPart],
   mail: ['settings.mail', mailPart],
   suppressed: ['settings.suppressed', suppressedPart, 'desk'],

@@ -2,17 +2,19 @@ import type { Store } from '../answers.ts'
 import { Field } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
 
-/** A field for the stores that a person or key is limited to, with the stores there are to look them up. */
+/** A field for the stores that a person, a key or an offer is limited to, with the stores there are to look them up. */
 export function StoresField({
   known,
   stores = [],
+  hint = t('stores.hint'),
 }: {
   known: readonly Store[]
   stores?: readonly string[] | undefined
+  hint?: string
 }) {
   return (
     <div class="field">
-      <Field label={t('stores.label')} hint={t('stores.hint')}>
+      <Field label={t('stores.label')} hint={hint}>
         <input
           name="stores"
           maxLength={5000}

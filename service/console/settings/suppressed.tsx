@@ -107,7 +107,7 @@ function SuppressedRow({ row, lifted }: { row: Row; lifted: () => Promise<void> 
 }
 
 /** Asks whether to write again, and does. */
-function LiftButton(props: {
+export function LiftButton(props: {
   name: string
   choice: { id: string } | { emailAddress: string }
   lifted: () => Promise<void>

@@ -6,10 +6,21 @@ import pg from 'pg'
  * Where a process is to kill itself. `commit`: of a receipt. `mark`: the statement that marks a mail as sent. `print`: the order to
  * print a page. `erasing`, `forgetting` (of appearances), `migrating`: a statement of those, from the first one that changes
  * something. `folding`: a statement that folds statistics, from the one that takes what is pending to the commit. `posting`: the statement
- * that begins an attempt to post a webhook's message. `posted`: the commit that ends one.
+ * that begins an attempt to post a webhook's message. `posted`: the commit that ends one. `making`: the commit of a report. `reporting`: the
+ * commit that begins an attempt to mail one. `reported`: the statement that ends it.
  */
 export interface Trap {
-  at: 'commit' | 'mark' | 'print' | 'erasing' | 'forgetting' | 'migrating' | 'folding' | 'posting' | 'posted'
+  at:
+    | 'commit'
+    | 'mark'
+    | 'print'
+    | 'erasing'
+    | 'forgetting'
+    | 'migrating'
+    | 'folding'
+    | 'posting'
+    | 'posted'
+    | ReportMoment
   /** `sent`: when the statement is on its way to the server, so that nobody knows whether it is carried out. */
   when: 'before' | 'after' | 'sent'
   /** Which time. */
@@ -17,6 +28,8 @@ export interface Trap {
   /** Milliseconds to wait there, only for `print`. */
   delay?: number
 }
+
+type ReportMoment = 'making' | 'reporting' | 'reported'
 
 /** The first statement of a migration that changes something. */
 export const startsMigrating = /^(?:create table (?!if )|alter table )/
@@ -44,6 +57,8 @@ const transactions = {
   commit: 'insert into "receipts"',
   folding: 'delete from "statistics_deltas"',
   posted: 'insert into "webhook_attempts"',
+  making: 'insert into "report_slots"',
+  reporting: 'update "report_mails" set "attempt_count"',
 }
 
 function watchFor({ at, nth }: Trap): IsThere {
@@ -55,8 +70,9 @@ function watchFor({ at, nth }: Trap): IsThere {
   function isAt(sql: string, connection: object): boolean {
     if (at === 'mark') return sql.startsWith('update "deliveries" set "status"')
     if (at === 'posting') return sql.startsWith('update "webhook_messages" set "attempt_count"')
+    if (at === 'reported') return sql.startsWith('update "report_mails" set "status"')
     if (at === 'print') return false
-    if (at !== 'commit' && at !== 'folding' && at !== 'posted') {
+    if (at === 'erasing' || at === 'forgetting' || at === 'migrating') {
       hasBegun ||= begins[at].test(sql)
       return hasBegun
     }

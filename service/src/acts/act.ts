@@ -8,6 +8,7 @@ import type { SecretSeal } from '../delivery/webhooks/secrets.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
+import type { Examiner } from '../merchants/templates/examiner.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { OutboxContext } from '../outbox/queue.ts'
 import type { ErasureContext } from '../receipts/privacy/erase.ts'
@@ -18,7 +19,7 @@ export interface Outcome {
   schema?: z.ZodType
   /** Default `application/json`. */
   contentType?: string
-  /** As what else the answer may be sent, as text. */
+  /** As what else the answer may be sent. */
   otherTypes?: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
@@ -29,6 +30,10 @@ export interface Context extends AppearanceContext, ErasureContext, OutboxContex
   engines: Engines
   /** Sender for merchants without their own. */
   mailFrom: string
+  /** Examines templates that somebody uploaded. */
+  examineTemplates: Examiner
+  /** Turns for what browsers print; without any, nothing else is printed. */
+  prints?: { take<Result>(work: { merchantId: string; run(): Promise<Result> }): Promise<Result> }
   /** Where webhooks may lead, and how their secrets rest. */
   webhooks: { allowed: AllowedHosts; seal: SecretSeal }
 }
@@ -77,6 +82,8 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   isRecorded?: true
   /** The body, or the query of a GET. May be left out if nothing in it is required. */
   input?: Schema
+  /** Most bytes of the body, if it isn't the usual limit. */
+  bodyLimit?: number
   /** Possible answers; the first is the usual one. */
   outcomes: Readonly<Record<number, Outcome>>
   /** @throws InvalidInputError, UnknownTargetError */
@@ -94,16 +101,22 @@ export function act<Schema extends z.ZodType, Result>(defined: Act<Schema, Resul
   return defined
 }
 
-/** An answer that isn't JSON: doors send it as it is, or as it comes; with a name, browsers save it as a file. */
-export class TextAnswer {
-  readonly text: string | AsyncIterable<string>
+/** An answer that isn't JSON: doors send it as it is, or as it comes. */
+export class BodyAnswer {
+  readonly body: string | Uint8Array | AsyncIterable<string>
   readonly contentType: string
-  readonly fileName: string | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(text: string | AsyncIterable<string>, contentType: string, fileName?: string) {
-    this.text = text
+  constructor(body: BodyAnswer['body'], contentType: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body
     this.contentType = contentType
-    this.fileName = fileName
+    this.headers = headers
+  }
+
+  /** The body, as it comes. */
+  pieces(): AsyncIterable<string> | readonly (string | Uint8Array)[] {
+    const { body } = this
+    return typeof body === 'string' || body instanceof Uint8Array ? [body] : body
   }
 }
 

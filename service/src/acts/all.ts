@@ -6,6 +6,7 @@ import { webhookActs } from '../delivery/webhooks/acts.ts'
 import { fleetActs } from '../fleet/acts.ts'
 import { merchantActs, offerActs } from '../merchants/acts.ts'
 import { keyActs } from '../merchants/key-acts.ts'
+import { templateActs } from '../merchants/templates/acts.ts'
 import { deliveryActs } from '../outbox/acts.ts'
 import { privacyActs, receiptActs } from '../receipts/privacy/acts.ts'
 import { problemActs } from '../receipts/worklist/acts.ts'
@@ -19,6 +20,7 @@ export const acts: readonly Act[] = [
   ...Object.values(merchantActs),
   ...Object.values(keyActs),
   ...Object.values(offerActs),
+  ...Object.values(templateActs),
   ...Object.values(fleetActs),
   ...Object.values(webhookActs),
   ...Object.values(peopleActs),

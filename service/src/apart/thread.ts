@@ -34,6 +34,8 @@ interface ThreadOptions {
   jobs: URL
   /** Milliseconds of CPU that a job may take. */
   budgetMs: number
+  /** Milliseconds that it may take in all: a host that is busy with others gives it little CPU. Default 30 s. */
+  patienceMs?: number
   /** Gives jobs their turn, one at a time. */
   turns: { take<Result>(work: Omit<ThreadJob, keyof JobRequest> & { run(): Promise<Result> }): Promise<Result> }
   /** Told about each job that was ended. */
@@ -53,8 +55,8 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/** Milliseconds that a job may take in all: a host that is busy with others gives it little CPU. */
-const patienceMs = 30_000
+/** Milliseconds that a job may take in all, by default. */
+const usualPatienceMs = 30_000
 
 /** Questions without an answer, one after the other, that mean that a thread is in one long step, rather than without CPU. */
 const maxSilences = 3
@@ -66,7 +68,13 @@ const idleMs = 60_000
 const maxMemoryMb = 256
 
 /** Opens a thread, which starts with the first job. */
-export function openThread({ jobs, budgetMs, turns, onCostly = () => {} }: ThreadOptions): Thread {
+export function openThread({
+  jobs,
+  budgetMs,
+  patienceMs = usualPatienceMs,
+  turns,
+  onCostly = () => {},
+}: ThreadOptions): Thread {
   let started: Promise<Started> | undefined
   let idle: NodeJS.Timeout | undefined
 

@@ -17,7 +17,7 @@ export function callOf(operation: Operation, request: ApiRequest, response: Serv
   const { headers, authenticated, signedIn, ip } = request
   const params = request.params as Record<string, string>
   const query = request.query as Call['query']
-  const body = request.body instanceof Uint8Array ? bodyText(request.body, headers) : ''
+  const body = request.body instanceof Uint8Array ? bodyText(request.body, headers, operation.bodyLimit) : ''
   refuseNul(params, query, operation.query)
   let signal: AbortSignal | undefined
   return {
@@ -88,9 +88,9 @@ export const jsonTypes = /^(?:text\/json|application\/(?:[\w.!#$&^-]{1,100}\+)?j
  * @throws HttpError 413 for a body that is too large unpacked, 415 for an unknown charset or another compression, 422 for bytes
  *   invalid in either
  */
-function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
+function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders, limit = bodyLimit): string {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers
-  const plain = unpacked(bytes, encoding.trim().toLowerCase())
+  const plain = unpacked(bytes, encoding.trim().toLowerCase(), limit)
   const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([A-Za-z0-9_:.-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8'
   let decoder: InstanceType<typeof TextDecoder>
   try {
@@ -105,12 +105,12 @@ function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
   }
 }
 
-function unpacked(bytes: Uint8Array, encoding: string): Uint8Array {
+function unpacked(bytes: Uint8Array, encoding: string, limit: number): Uint8Array {
   if (encoding === 'identity') return bytes
   if (encoding !== 'gzip' && encoding !== 'x-gzip')
     throw errors.unsupportedMediaType('Content-Encoding', 'must be gzip, or left out')
   try {
-    return gunzipSync(bytes, { maxOutputLength: bodyLimit })
+    return gunzipSync(bytes, { maxOutputLength: limit })
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw errors.tooLarge()
     throw errors.invalid({ body: [{ code: null, message: 'must be gzip, as Content-Encoding says' }] })

@@ -7,6 +7,7 @@ import type { Reach } from '../basics/reach.ts'
 import type { OpenIdProvider } from '../console/provider.ts'
 import type { Role } from '../console/roles.ts'
 import type { Session } from '../console/sessions.ts'
+import type { SignInBy } from '../console/sign-in.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
 import type { KeyScope } from '../merchants/key-scopes.ts'
 import type { Merchant } from '../merchants/merchants.ts'
@@ -97,7 +98,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   isForm?: boolean
   /** The body may be called plain text, too. */
   isText?: boolean
-  /** Most bytes of the body, if fewer than usual. */
+  /** Most bytes of the body, if it isn't the usual limit. */
   bodyLimit?: number
   /** May get a 503 while the service is overloaded. */
   mayWait?: boolean
@@ -129,6 +130,8 @@ export interface ApiContext extends Context, AcceptContext {
   validate: EmailValidator
   /** Where people may sign in besides; undefined without one. */
   provider: OpenIdProvider | undefined
+  /** What the console asks of who signs in. */
+  signInBy: SignInBy
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   /** The full URL for a path of this service. */

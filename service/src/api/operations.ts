@@ -1,4 +1,4 @@
-import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
+import { type Act, type ActContext, BodyAnswer, type Context, runAct } from '../acts/act.ts'
 import { acts } from '../acts/all.ts'
 import { wholeReach } from '../basics/reach.ts'
 import { serviceVersion } from '../basics/versions.ts'
@@ -144,11 +144,12 @@ function mounted(
   id: string,
   doerOf: (call: Call) => Promise<Pick<ActContext, 'actor' | 'merchantId' | 'merchant' | 'reach'>>,
 ) {
-  const { at, summary, description, input: schema, outcomes } = act
+  const { at, summary, description, input: schema, outcomes, bodyLimit } = act
   const method = at.slice(0, at.indexOf(' ')) as Operation['method']
   return {
     ...{ id, method, tag: 'Administration' as const, summary, outcomes },
     ...(description !== undefined && { description }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     ...(schema && { [method === 'GET' ? 'query' : 'body']: schema }),
     async handle(call: Call) {
       const { merchantId: _, ...others } = call.params
@@ -164,16 +165,13 @@ function mounted(
 function answerOf({ outcomes, answer = result => result }: Act, result: unknown): Answer {
   const status = Number(Object.keys(outcomes)[0])
   const json = answer(result)
-  if (json instanceof TextAnswer)
-    return {
-      status,
-      headers: {
-        'content-type': `${json.contentType}; charset=utf-8`,
-        ...(json.fileName !== undefined && { 'content-disposition': `attachment; filename="${json.fileName}"` }),
-      },
-      body: json.text,
-    }
+  if (json instanceof BodyAnswer)
+    return { status, headers: { ...json.headers, 'content-type': typeOf(json) }, body: json.body }
   if (typeof json === 'string')
     return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: json }
   return { status, ...(json !== undefined && { json }) }
+}
+
+function typeOf({ body, contentType }: BodyAnswer): string {
+  return body instanceof Uint8Array ? contentType : `${contentType}; charset=utf-8`
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { readStream } from 'counterfoil/internal'
-import { type Act, type ActContext, type Context, runAct, TextAnswer } from '../acts/act.ts'
+import { type Act, type ActContext, BodyAnswer, type Context, runAct } from '../acts/act.ts'
 import { wholeReach } from '../basics/reach.ts'
 import { check } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
@@ -93,16 +93,13 @@ export function actCommand({ name, remark, acts, forms = {}, open = () => ({}) }
         }
         const result = await runAct(own, context, input, { action: act.id, isRefusal })
         const printed = form.print ? form.print(result, output) : (act.answer?.(result) ?? result)
-        if (printed instanceof TextAnswer) for await (const text of piecesOf(printed)) output.stdout.write(text)
+        if (printed instanceof BodyAnswer)
+          for await (const piece of printed.pieces()) (output.data ?? output.stdout).write(String(piece))
         else if (typeof printed === 'string') output.stdout.write(`${printed}\n`)
         else if (printed !== undefined) around.show(printed)
       },
       action => actOf(action).creates ?? false,
     )
-}
-
-function piecesOf({ text }: TextAnswer): AsyncIterable<string> | readonly string[] {
-  return typeof text === 'string' ? [text] : text
 }
 
 /** A word that the path has, too, such as `<keyId>`. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import type { ActContext } from '../acts/act.ts'
 import { administrationActs } from '../administration/acts.ts'
 import { type AdminScope, adminScopes } from '../administration/admin-tokens.ts'
@@ -18,6 +18,8 @@ import { createEngines } from '../merchants/engines.ts'
 import { keyActs } from '../merchants/key-acts.ts'
 import { zoneOf } from '../merchants/merchant-settings.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
+import { templateActs } from '../merchants/templates/acts.ts'
+import { createExaminer } from '../merchants/templates/examiner.ts'
 import { deliveryActs } from '../outbox/acts.ts'
 import { privacyActs } from '../receipts/privacy/acts.ts'
 import { writeExport } from '../receipts/privacy/export.ts'
@@ -31,6 +33,7 @@ import { createFold } from '../statistics/folding/fold.ts'
 import { tableActs } from '../statistics/tables/acts.ts'
 import { tableGroupings } from '../statistics/tables/table.ts'
 import { actCommand, readJsonFile } from './act-command.ts'
+import { readTemplates } from './read-templates.ts'
 import { type Arguments, CommandError, UsageError } from './run-command.ts'
 
 /**
@@ -91,6 +94,34 @@ export const merchantCommand = actCommand({
     },
     removeSecondFactor: { target: personNamed },
     removePerson: { target: personNamed },
+  },
+})
+
+/** The `templates` command: what a merchant's receipts are drawn with, as `/admin` does. */
+export const templatesCommand = actCommand({
+  name: 'templates',
+  remark:
+    '`upload` takes a folder or a zip file, and says what is wrong in it. `publish` has new receipts drawn with a version; an earlier one rolls back, `withdraw` takes the templates of the settings. Set DATABASE_URL or DATA_DIR as for the service.',
+  acts: Object.values(templateActs),
+  open({ config, database: { db } }, closing, actId) {
+    const examineTemplates = createExaminer()
+    if (actId === 'listTemplates' || actId === 'showTemplates' || actId === 'uploadTemplates')
+      return { examineTemplates }
+    const engines = createEngines({ ...config, db, now: Date.now })
+    closing.defer(engines.close)
+    return { examineTemplates, engines, templatesDir: config.templatesDir }
+  },
+  forms: {
+    uploadTemplates: { input: ({ options }) => readTemplates(String(options.from)) },
+    previewTemplates: {
+      input: ({ options: { out: _, ...others } }) => others,
+      async run(context, input: Parameters<typeof templateActs.previewTemplates.run>[1], { options }) {
+        const preview = await templateActs.previewTemplates.run(context, input)
+        await writeFile(String(options.out), async write => {
+          for await (const piece of preview.pieces()) write(piece)
+        })
+      },
+    },
   },
 })
 
@@ -327,11 +358,11 @@ function choiceTyped({ options: { email, receipt, from, to, reference, 'dry-run'
 /** Writes a new file that only this user may read; none is left if that fails. */
 async function writeFile<Result>(
   path: string,
-  write: (to: (text: string) => void) => Promise<Result>,
+  write: (to: (content: string | Uint8Array) => void) => Promise<Result>,
 ): Promise<Result> {
   const file = create(path)
   try {
-    return await write(text => void writeSync(file, text))
+    return await write(content => writeFileSync(file, content))
   } catch (error) {
     rmSync(path, { force: true })
     throw error

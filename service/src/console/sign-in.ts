@@ -6,7 +6,7 @@ import { findMerchant } from '../merchants/merchants.ts'
 import { admitPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findPerson, nameKey, noteSignIn } from './people.ts'
 import { roleOfKey } from './roles.ts'
-import { passesSecondFactor, type Seal } from './second-factor.ts'
+import { beginSecondFactor, confirmSecondFactor, passesSecondFactor, type Seal } from './second-factor.ts'
 import { type Holder, openSession } from './sessions.ts'
 
 interface SignInContext {
@@ -14,16 +14,23 @@ interface SignInContext {
   now: () => number
   /** How the secrets of second factors rest. */
   webhooks: { seal: Seal }
+  signInBy: SignInBy
 }
 
+/** What is asked of who signs in: with `second-factor` nobody is in without one, with `provider` nobody by password. */
+export type SignInBy = 'password' | 'second-factor' | 'provider'
+
 /**
- * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match, `no console` for a key that
- * isn't for any of it; `code needed` and `wrong code` if the second factor is missing or wrong; or how many seconds to wait.
+ * Secrets for two cookies, the session's and the browser's, with the recovery codes of a second factor that was set up; `wrong` for names
+ * and passwords that don't match, `no console` for a key that isn't for any of it, `no passwords` where only the provider counts; `code
+ * needed` and `wrong code` if the second factor is missing or wrong; what to set one up with; or how many seconds to wait.
  */
 type SignInResult =
-  | { secret: string; device: string; actor: string; merchantId: string }
+  | { secret: string; device: string; actor: string; merchantId: string; codes?: string[] }
+  | { factor: string; merchantId: string }
   | 'wrong'
   | 'no console'
+  | 'no passwords'
   | 'code needed'
   | 'wrong code'
   | { wait: number }
@@ -41,7 +48,8 @@ interface Proof {
  * @throws TooBusyError if too many strangers try at once
  */
 export async function signIn(context: SignInContext, trier: Trier, { secret, code }: Proof): Promise<SignInResult> {
-  const { db, now } = context
+  const { db, now, signInBy } = context
+  if (signInBy === 'provider') return 'no passwords'
   const { name, address, device = newSecret() } = trier
   // Before the try is counted.
   if (trier.device === undefined) admitPassword()
@@ -52,14 +60,32 @@ export async function signIn(context: SignInContext, trier: Trier, { secret, cod
   const merchant = holder && (await findMerchant(db, holder.merchantId))
   if (!holder || !merchant?.active) return 'wrong'
   if (!holder.mayEnter) return 'no console'
-  // Both count as tries until a code is right: whoever knows the password can't try all codes.
-  if (holder.needsCode) {
-    const { personId = '' } = holder
-    if (code === undefined) return 'code needed'
-    if (!(await passesSecondFactor(db, context.webhooks.seal, { personId, code }, now()))) return 'wrong code'
-  }
+  // A key has no second factor.
+  if (signInBy === 'second-factor' && holder.personId === undefined) return 'no passwords'
+  const proven = await proveFactor(context, holder, code)
+  if (typeof proven === 'string' || 'factor' in proven) return proven
   await forgetTries(db, counted, now())
-  return { ...(await enter(context, holder)), device }
+  return { ...(await enter(context, holder)), ...proven, device }
+}
+
+/** Both, password and code, count as tries until a code is right: whoever knows the password can't try all codes. */
+async function proveFactor(
+  { db, now, webhooks: { seal }, signInBy }: SignInContext,
+  { personId = '', merchantId, needsCode }: Identified,
+  code: string | undefined,
+): Promise<{ codes?: string[] } | { factor: string; merchantId: string } | 'code needed' | 'wrong code'> {
+  if (needsCode) {
+    if (code === undefined) return 'code needed'
+    return (await passesSecondFactor(db, seal, { personId, code }, now())) ? {} : 'wrong code'
+  }
+  if (signInBy !== 'second-factor') return {}
+  if (code === undefined) {
+    const factor = await beginSecondFactor(db, seal, personId)
+    // Another browser was quicker.
+    return factor === undefined ? 'code needed' : { factor, merchantId }
+  }
+  const codes = await confirmSecondFactor(db, seal, { personId, code, tokenHash: '' }, now())
+  return codes ? { codes } : 'wrong code'
 }
 
 /** Begins the session of somebody who proved who they are. */

@@ -7,6 +7,28 @@ export interface MerchantTable {
   settings: string
   /** Grows with every change, so that a process knows when its engine is out of date. */
   version: number
+  /** The number of the uploaded templates that new receipts are drawn with; null if it has none of its own. */
+  published_templates: number | null
+}
+
+/** A template folder that a merchant uploaded. But for `published_at`, rows never change. */
+export interface TemplateVersionTable {
+  merchant_id: string
+  /** Counts a merchant's uploads from 1. */
+  number: number
+  /** JSON of KeptFolder. */
+  content: string
+  /** JSON list of TemplateFinding. */
+  findings: string
+  files: number
+  bytes: number
+  /** The engine that examined it. */
+  engine_version: string
+  uploaded_at: number
+  /** As in the audit trail. */
+  uploaded_by: string
+  /** When it was last published; null if it never was. */
+  published_at: number | null
 }
 
 /** The appearance of receipts accepted under one version of a merchant. */
@@ -56,6 +78,8 @@ export interface OfferTable {
   content_type: string
   content: string
   image_width: number | null
+  /** A text's picture, base64; null without one. */
+  picture: string | null
   /** JSON list of store ids; null for all. */
   stores: string | null
   starts_at: number | null

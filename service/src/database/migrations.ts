@@ -519,6 +519,26 @@ export const migrations = {
         where reason is not null or (status || '') in ('failed', 'bounced')`,
     ),
   },
+
+  /**
+   * Template folders that merchants' people upload, and which of them is published. Older code draws new receipts without it, until none
+   * of it runs.
+   */
+  '034-uploaded-templates': {
+    needs: '014-names',
+    up: statements(
+      `create table template_versions (
+        merchant_id text not null references merchants (id), number integer not null, content text not null, findings text not null,
+        files integer not null, bytes integer not null, engine_version text not null, uploaded_at bigint not null,
+        uploaded_by text not null, published_at bigint,
+        constraint template_versions_key primary key (merchant_id, number)
+      )`,
+      'alter table merchants add column published_templates integer',
+    ),
+  },
+
+  /** Pictures of offers that are texts. Older code shows the text alone. */
+  '035-offer-pictures': { needs: '014-names', up: statements('alter table offers add column picture text') },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

@@ -28,6 +28,7 @@ import type {
   SessionTable,
   SignInDeviceTable,
   SignInFailureTable,
+  TemplateVersionTable,
   TillSettingsTable,
 } from './merchant-tables.ts'
 import type {
@@ -54,6 +55,7 @@ export type * from './statistics/tables.ts'
 export interface Tables {
   merchants: MerchantTable
   merchant_versions: MerchantVersionTable
+  template_versions: TemplateVersionTable
   appearances: AppearanceTable
   api_keys: ApiKeyTable
   offers: OfferTable

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { problemsOfTemplates } from '../merchants/engines.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { claimAdvice } from '../merchants/missing.ts'
+import { problemsOfTemplates } from '../merchants/templates/examine.ts'
 import type { Config } from '../settings/config.ts'
 import { type Found, ok, warn } from './finding.ts'
 

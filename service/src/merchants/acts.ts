@@ -1,5 +1,5 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
-import type { FieldErrors } from 'counterfoil/internal'
+import type { FieldErrors, Offer } from 'counterfoil/internal'
 import { z } from 'zod'
 import { act, type Context, UnknownTargetError } from '../acts/act.ts'
 import { senderNameProblem } from '../basics/addresses.ts'
@@ -11,8 +11,17 @@ import {
   merchantInput,
   merchantSettings,
 } from './merchant-settings.ts'
-import { listMerchants, type Merchant, saveMerchant } from './merchants.ts'
-import { addOffer, isImage, listOffers, type OfferInput, offerInput, removeOffer, shownOffer } from './offers.ts'
+import { ChangedMeanwhileError, listMerchants, type Merchant, readMerchant, saveMerchant } from './merchants.ts'
+import {
+  addOffer,
+  isImage,
+  listOffers,
+  type OfferInput,
+  offerInput,
+  pictureOf,
+  removeOffer,
+  shownOffer,
+} from './offers.ts'
 import { describeGaps, fontAdvice } from './printing.ts'
 
 const merchant = z
@@ -22,6 +31,10 @@ const merchant = z
     active: z.boolean().describe('Inactive merchants get a 403.'),
     settings: merchantSettings,
     version: z.number().describe('Grows with every change.'),
+    publishedTemplates: z
+      .number()
+      .optional()
+      .describe('The version of its uploaded templates that is published; they go before `settings.templates`.'),
   })
   .meta({ id: 'Merchant' })
 
@@ -111,16 +124,21 @@ interface Saved {
 }
 
 /** Saves a merchant if its settings work. @throws InvalidInputError that says what doesn't */
-async function save(context: Context, id: string, input: MerchantInput): Promise<Saved> {
+async function save(context: Context, id: string, input: MerchantInput, tries = 3): Promise<Saved> {
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
+  const publishedTemplates = (await readMerchant(context.db, id))?.publishedTemplates
   const { appearance, problems, fontGaps } = await context.engines
-    .check({ settings: input.settings ?? {} })
+    .check({ id, settings: input.settings ?? {}, publishedTemplates })
     .catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   const gaps = describeGaps(fontGaps)
-  const saved = await saveMerchant(context, id, input, appearance)
+  const saved = await saveMerchant(context, id, input, { appearance, publishedTemplates }).catch(error => {
+    if (error instanceof ChangedMeanwhileError && tries > 0) return undefined
+    throw error
+  })
+  if (!saved) return save(context, id, input, tries - 1)
   return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
 }
 
@@ -195,18 +213,28 @@ export const offerActs = {
 }
 
 /** @throws InvalidInputError that says why no receipt could show the offer */
-async function refuseUnshowable({ offerContentType, content, imageWidth }: OfferInput): Promise<void> {
-  if (imageWidth !== undefined && !isImage(offerContentType))
-    throw new InvalidInputError({ imageWidth: [{ code: null, message: 'must be left out, except for an image' }] })
-  const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
+async function refuseUnshowable({ offerContentType, content, picture, imageWidth }: OfferInput): Promise<void> {
+  const isPicture = isImage(offerContentType)
+  if (picture !== undefined && isPicture) throw refusedOffer('picture', 'must be left out, except for a text')
+  if (imageWidth !== undefined && !isPicture && picture === undefined)
+    throw refusedOffer('imageWidth', 'must be left out, except for an image')
+  const width = isPicture && imageWidth !== undefined ? { imageWidth } : {}
+  await refuseUnshown('content', { content, ...(offerContentType && { offerContentType }), ...width })
+  if (picture !== undefined) await refuseUnshown('picture', pictureOf(picture, imageWidth))
+}
+
+async function refuseUnshown(field: string, offer: Offer): Promise<void> {
   try {
     const engine = await createEngine()
     engine.view(sample, { offers: [offer] })
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
-    const message = error.message.replace(/^offers\[0\]\.\w+: /, '')
-    throw new InvalidInputError({ content: [{ code: error.code, message }] })
+    throw refusedOffer(field, error.message.replace(/^offers\[0\]\.\w+: /, ''), error.code)
   }
+}
+
+function refusedOffer(field: string, message: string, code: string | null = null): InvalidInputError {
+  return new InvalidInputError({ [field]: [{ code, message }] })
 }
 
 /** A minimal receipt to test offers with. */

@@ -7,10 +7,17 @@ import type { Database, Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
-interface MerchantVersion {
+interface MerchantVersion extends Dressed {
   id: string
   version: number
+}
+
+/** What says how a merchant's receipts look. */
+export interface Dressed {
+  id: string
   settings: MerchantSettings
+  /** The number of the uploaded templates that are published; they go before the folder that the settings name. */
+  publishedTemplates?: number | undefined
 }
 
 /** What a merchant's appearance is made and kept with. */
@@ -45,14 +52,12 @@ export async function keepAppearance(
 }
 
 /** The hash of a version's appearance, made now if the version was saved before appearances were stored. */
-export async function appearanceOfMerchant(
-  { db, now, templatesDir }: AppearanceContext,
-  merchant: MerchantVersion,
-): Promise<string> {
+export async function appearanceOfMerchant(context: AppearanceContext, merchant: MerchantVersion): Promise<string> {
+  const { db, now } = context
   const { id, version, settings } = merchant
   const known = await findHash(db, id, version)
   if (known !== undefined) return known
-  const taken = takeAppearance(settings, templatesDir)
+  const taken = takeAppearance(settings, await chosenFolder(context, merchant))
   await db.transaction().execute(transaction => keepAppearance(transaction, merchant, taken, now()))
   // Another process may have been faster.
   return (await findHash(db, id, version)) ?? taken.hash
@@ -114,16 +119,49 @@ type ShownSettings = Pick<MerchantSettings, (typeof shownSettings)[number]>
 export interface AppearanceContent extends ShownSettings {
   /** Whether documents are marked as tests. */
   test?: true
-  folder?: {
-    /** Path in the folder → text. */
-    files: Record<string, string>
-    /** The image named in `brand.json`, base64. */
-    logo?: string
-    /** The same for `logoDark`. */
-    logoDark?: string
-    /** The fonts named there, base64, by name. */
-    paperFonts?: Record<string, string>
-  }
+  folder?: KeptFolder
+  /** Whether the merchant's own people gave the folder: nobody has reviewed it, so it is filled apart, within a budget. */
+  uploaded?: true
+}
+
+/** A template folder as it is kept. */
+export interface KeptFolder {
+  /** Path in the folder → text. */
+  files: Record<string, string>
+  /** The image named in `brand.json`, base64. */
+  logo?: string
+  /** The same for `logoDark`. */
+  logoDark?: string
+  /** The fonts named there, base64, by name. */
+  paperFonts?: Record<string, string>
+}
+
+/** The template folder that a merchant's receipts get. */
+export interface ChosenFolder {
+  content: KeptFolder
+  isUploaded: boolean
+}
+
+/**
+ * The merchant's template folder: the uploaded one that is published, else that which its settings name, as it is now.
+ *
+ * @throws CounterfoilError if the folder can't be read
+ */
+export async function chosenFolder(
+  { db, templatesDir }: Pick<AppearanceContext, 'db' | 'templatesDir'>,
+  { id, settings: { templates }, publishedTemplates }: Dressed,
+): Promise<ChosenFolder | undefined> {
+  if (publishedTemplates === undefined)
+    return templates === undefined
+      ? undefined
+      : { content: contentOf(readTemplateFolder(join(templatesDir, templates))), isUploaded: false }
+  const { content } = await db
+    .selectFrom('template_versions')
+    .select('content')
+    .where('merchant_id', '=', id)
+    .where('number', '=', publishedTemplates)
+    .executeTakeFirstOrThrow()
+  return { content: JSON.parse(content) as KeptFolder, isUploaded: true }
 }
 
 /** What a merchant's receipts look like from now on, as it is stored. */
@@ -134,18 +172,15 @@ export interface Appearance {
   content: string
 }
 
-/**
- * Makes the appearance from these settings and the current state of their template folder.
- *
- * @throws CounterfoilError if the folder can't be read
- */
-export function takeAppearance(settings: MerchantSettings, templatesDir: string): Appearance {
-  const { templates } = settings
-  const folder = templates === undefined ? undefined : contentOf(readTemplateFolder(join(templatesDir, templates)))
+/** Makes the appearance from these settings and their template folder. */
+export function takeAppearance(settings: MerchantSettings, folder: ChosenFolder | undefined): Appearance {
   const test = settings.mode === 'test' || undefined
+  const uploaded = folder?.isUploaded || undefined
   // Written out: without it, an appearance is of a version that read twelve digits otherwise.
   const { gtin12 = 'padded' } = settings
-  const content = JSON.stringify(sorted({ ...shownOf({ ...settings, gtin12 }), test, folder }))
+  const content = JSON.stringify(
+    sorted({ ...shownOf({ ...settings, gtin12 }), test, folder: folder?.content, uploaded }),
+  )
   return { hash: sha256(content), content }
 }
 
@@ -166,12 +201,13 @@ export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder 
   }
 }
 
-function contentOf({ files, logo, logoDark, paperFonts }: TemplateFolder) {
+/** What is kept of a template folder. */
+export function contentOf({ files, logo, logoDark, paperFonts }: TemplateFolder): KeptFolder {
   const base64 = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('base64')
   const fonts = paperFonts && Object.entries(paperFonts).map(([name, font]) => [name, base64(font)])
   return {
     files: Object.fromEntries(files),
-    ...{ logo: base64(logo), logoDark: base64(logoDark), paperFonts: fonts && Object.fromEntries(fonts) },
+    ...defined({ logo: base64(logo), logoDark: base64(logoDark), paperFonts: fonts && Object.fromEntries(fonts) }),
   }
 }
 

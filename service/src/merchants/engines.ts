@@ -16,14 +16,12 @@ import {
 import {
   type DrawJob,
   type FontGap,
-  looks,
   type MissingField,
   type Printer,
   type PrintJob,
   type PrintSteps,
   stepsHere,
 } from 'counterfoil/internal'
-import type { Finding, Trial } from 'counterfoil/lint'
 import type { Thread } from '../apart/thread.ts'
 import { sha256 } from '../basics/ids.ts'
 import { createKeeper, once, TtlCache } from '../basics/ttl-cache.ts'
@@ -35,6 +33,9 @@ import {
   type AppearanceContext,
   appearanceOfMerchant,
   appearanceOfReceipt,
+  type ChosenFolder,
+  chosenFolder,
+  type Dressed,
   readAppearance,
   shownOf,
   takeAppearance,
@@ -43,6 +44,7 @@ import {
 import type { MerchantSettings } from './merchant-settings.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
+import { problemsOfTemplates } from './templates/examine.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -111,15 +113,24 @@ export interface Engines {
   originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin>
   /**
    * Tries a merchant's settings: opens the engine, lints the template folder in every look, and fills it with every sample
-   * receipt.
+   * receipt, unless it was uploaded, and examined then.
    *
    * @throws CounterfoilError that says what can't work
    */
-  check(merchant: Pick<Merchant, 'settings'>): Promise<Checked>
+  check(merchant: Dressed): Promise<Checked>
   /** Prints a page that isn't a receipt's, such as a report. @throws PrintError, BrowserError */
   print(merchantId: string, job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
-  /** Opens an engine with settings that aren't saved, for one piece of work. @throws CounterfoilError that says what can't work */
-  preview<Result>(settings: Merchant['settings'], work: (engine: Engine) => Result): Promise<Result>
+  /**
+   * Lends what makes documents with settings and templates that aren't saved, for one piece of work.
+   *
+   * @param folder default: the merchant's
+   * @throws CounterfoilError that says what can't work
+   */
+  preview<Result>(
+    merchant: Dressed,
+    work: (documents: Documents) => Result | Promise<Result>,
+    folder?: ChosenFolder,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -183,10 +194,20 @@ export function createEngines(options: EnginesOptions): Engines {
   const printer = openLenientPrinter(options, { processes: browsers }, html =>
     thread && html.length > largePage ? stepsApart(thread, served.getStore() ?? '') : stepsHere(),
   )
-  const open = (settings: MerchantSettings) =>
-    createEngine(engineOptions(settings, settings.templates && join(templatesDir, settings.templates), printer))
+  /** Of a folder on this machine, errors say the path. */
+  const open = (settings: MerchantSettings, folder: ChosenFolder | undefined) =>
+    createEngine(
+      engineOptions(
+        settings,
+        folder?.isUploaded
+          ? templateFolderOf({ folder: folder.content })
+          : settings.templates && join(templatesDir, settings.templates),
+        printer,
+      ),
+    )
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
+  const uploads = createKeeper<boolean>(maxPlaces)
 
   /** Tells whose receipt it is: an engine knows no merchant. */
   function named<What>(tell: ((merchantId: string, what: What) => void) | undefined): (what: What) => void {
@@ -291,21 +312,25 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
-  const check: Engines['check'] = async ({ settings }) => {
-    const { templates } = settings
-    const appearance = takeAppearance(settings, templatesDir)
-    await (await open(settings)).close()
+  const check: Engines['check'] = async merchant => {
+    const { settings } = merchant
+    const folder = await chosenFolder(options, merchant)
+    const appearance = takeAppearance(settings, folder)
+    await (await open(settings, folder)).close()
     const content = JSON.parse(appearance.content) as AppearanceContent
+    const fontGaps = fontGapsOf(templateFolderOf(content), printer)
+    if (folder?.isUploaded || settings.templates === undefined) return { appearance, problems: [], fontGaps }
     const key = sha256(JSON.stringify(content.folder ?? null))
-    const problems =
-      templates === undefined
-        ? []
-        : (knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, templates))))
+    const problems = knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, settings.templates)))
     // The folder is read at several moments: what is saved must be what was checked.
-    if (takeAppearance(settings, templatesDir).hash !== appearance.hash) return check({ settings })
+    if (takeAppearance(settings, await chosenFolder(options, merchant)).hash !== appearance.hash) return check(merchant)
     knownProblems.set(key, problems, day)
-    return { appearance, problems, fontGaps: fontGapsOf(templateFolderOf(content), printer) }
+    return { appearance, problems, fontGaps }
   }
+
+  /** Whether an appearance's templates were reviewed by nobody. */
+  const isUploaded = async (hash: string) =>
+    uploads(hash, async () => (await readAppearance(db, hash)).uploaded === true)
 
   return {
     use,
@@ -313,7 +338,7 @@ export function createEngines(options: EnginesOptions): Engines {
     openingOf: async merchant => openingFor(await appearanceOfMerchant(options, merchant), merchant.settings.locales),
     async withReceiptEngine(merchant, receipt, work) {
       const { appearance } = await originOf(merchant, receipt)
-      if (thread && receipt.api_request.length > largeReceipt) {
+      if (thread && (receipt.api_request.length > largeReceipt || (await isUploaded(appearance)))) {
         const documents = documentsApart(thread, merchant.id, await openingFor(appearance))
         return served.run(merchant.id, () => work(documents))
       }
@@ -323,10 +348,17 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     check,
     print: (merchantId, job) => served.run(merchantId, () => counting.print(job)),
-    async preview(settings, work) {
-      const engine = await open(settings)
+    async preview(merchant, work, given) {
+      const { id, settings } = merchant
+      const folder = given ?? (await chosenFolder(options, merchant))
+      if (thread && folder?.isUploaded) {
+        const content = JSON.parse(takeAppearance(settings, folder).content) as AppearanceContent
+        const documents = documentsApart(thread, id, { ...content, locales: settings.locales })
+        return served.run(id, () => work(documents))
+      }
+      const engine = await open(settings, folder)
       try {
-        return work(engine)
+        return await served.run(id, () => work(engine))
       } finally {
         await engine.close()
       }
@@ -413,28 +445,4 @@ function brandOf(brand: Opening['brand']): EngineOptions['brand'] {
   if (!brand) return undefined
   const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
   return { ...brand, logo: bytes(brand.logo), logoDark: bytes(brand.logoDark) }
-}
-
-/** Most problems reported at once; running the lint locally reports all. */
-const maxProblems = 20
-
-/**
- * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
- * the sample receipts. Each with file, line, column and advice.
- *
- * @throws CounterfoilError if the folder can't be opened
- */
-export async function problemsOfTemplates(folder: string): Promise<string[]> {
-  // Loaded when it is needed: it takes as long as all else that the service loads.
-  const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
-  const problems = new Set<string>()
-  for (const variant of looks)
-    for (const finding of await lintTemplates(folder, { variant }))
-      if (finding.severity === 'error' || finding.rule === 'unclaimed') problems.add(described(finding))
-  if (problems.size === 0) for (const trial of await tryTemplates(folder)) problems.add(described(trial))
-  return [...problems].slice(0, maxProblems)
-}
-
-function described({ file, line, column, message, advice }: Finding | Trial): string {
-  return `${file}:${line}:${column}: ${message}; ${advice}`
 }

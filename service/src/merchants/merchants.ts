@@ -1,8 +1,8 @@
 import { shownSenderName } from '../basics/addresses.ts'
 import { createDatabaseCache } from '../database/cache.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { MerchantTable } from '../database/merchant-tables.ts'
-import { type Appearance, type AppearanceContext, keepAppearance, takeAppearance } from './appearances.ts'
+import { type Appearance, type AppearanceContext, chosenFolder, keepAppearance, takeAppearance } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 
 /** Whom receipts are from. */
@@ -13,6 +13,8 @@ export interface Merchant {
   settings: MerchantSettings
   /** Grows with every change. */
   version: number
+  /** The number of its uploaded templates that are published; without one, its settings say which templates it has. */
+  publishedTemplates?: number
 }
 
 const merchants = createDatabaseCache<Merchant | undefined>(10_000, 1000)
@@ -30,40 +32,112 @@ export async function listMerchants(db: Database): Promise<Merchant[]> {
   return (await db.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantOf)
 }
 
+/** What is saved of a merchant was checked with other templates than it has by now. Check again. */
+export class ChangedMeanwhileError extends Error {}
+
+/** What was found to work. */
+export interface CheckedAppearance {
+  appearance: Appearance
+  /** The published templates that it has. */
+  publishedTemplates: number | undefined
+}
+
 /**
- * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
+ * Creates or replaces a merchant, and stores the appearance of its receipts from now on. Its published templates stay. `input` is already validated.
  *
- * @param checked the appearance that was found to work; default: made now, unchecked
- * @throws CounterfoilError if its template folder can't be read
+ * @param checked what was found to work; default: made now, unchecked
+ * @throws CounterfoilError if its template folder can't be read, ChangedMeanwhileError if other templates were published since the check
  */
 export async function saveMerchant(
-  { db, now, templatesDir }: AppearanceContext,
+  context: AppearanceContext,
   id: string,
   { name, active = true, settings = {} }: MerchantInput,
-  checked?: Appearance,
+  checked?: CheckedAppearance,
 ): Promise<Merchant> {
+  const { db } = context
+  const publishedTemplates = checked ? checked.publishedTemplates : (await readMerchant(db, id))?.publishedTemplates
+  const appearance =
+    checked?.appearance ?? takeAppearance(settings, await chosenFolder(context, { id, settings, publishedTemplates }))
   const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
-  const appearance = checked ?? takeAppearance(settings, templatesDir)
-  const row = await db.transaction().execute(async transaction => {
-    const saved = await transaction
+  const saved = await withAppearance(context, id, appearance, transaction =>
+    transaction
       .insertInto('merchants')
-      .values({ id, ...values, version: 1 })
+      .values({ id, ...values, version: 1, published_templates: null })
       .onConflict(conflict =>
         conflict
           .column('id')
-          .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
+          .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) }))
+          .where(({ eb, ref, fn, val }) =>
+            eb(fn.coalesce(ref('merchants.published_templates'), val(0)), '=', publishedTemplates ?? 0),
+          ),
       )
       .returningAll()
-      .executeTakeFirstOrThrow()
-    await keepAppearance(transaction, saved, appearance, now())
+      .executeTakeFirst(),
+  )
+  if (saved) return saved
+  if (checked) throw new ChangedMeanwhileError()
+  return saveMerchant(context, id, { name, active, settings })
+}
+
+/**
+ * Has a merchant's new receipts drawn with other templates, or with those that its settings name.
+ *
+ * @param before the merchant as `checked` found it
+ * @throws ChangedMeanwhileError if it was saved since
+ */
+export async function saveTemplates(
+  context: AppearanceContext,
+  { id, version }: Pick<Merchant, 'id' | 'version'>,
+  { appearance, publishedTemplates }: CheckedAppearance,
+): Promise<Merchant> {
+  const saved = await withAppearance(context, id, appearance, async transaction => {
+    const row = await transaction
+      .updateTable('merchants')
+      .set({ published_templates: publishedTemplates ?? null, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returningAll()
+      .executeTakeFirst()
+    if (row && publishedTemplates !== undefined)
+      await transaction
+        .updateTable('template_versions')
+        .set({ published_at: context.now() })
+        .where('merchant_id', '=', id)
+        .where('number', '=', publishedTemplates)
+        .execute()
+    return row
+  })
+  if (!saved) throw new ChangedMeanwhileError()
+  return saved
+}
+
+/** Writes a merchant's row, and with it the appearance of that version. */
+async function withAppearance(
+  { db, now }: AppearanceContext,
+  id: string,
+  appearance: Appearance,
+  write: (transaction: Transaction) => Promise<MerchantTable | undefined>,
+): Promise<Merchant | undefined> {
+  const row = await db.transaction().execute(async transaction => {
+    const saved = await write(transaction)
+    if (saved) await keepAppearance(transaction, saved, appearance, now())
     return saved
   })
   merchants.forget(db, id)
-  return merchantOf(row)
+  return row && merchantOf(row)
 }
 
-function merchantOf({ id, name, active, settings, version }: MerchantTable): Merchant {
-  return { id, name, active: active === 1, settings: merchantSettings.parse(JSON.parse(settings)), version }
+function merchantOf({ id, name, active, settings, version, published_templates: published }: MerchantTable): Merchant {
+  return {
+    ...{ id, name, active: active === 1, settings: merchantSettings.parse(JSON.parse(settings)), version },
+    ...(published !== null && { publishedTemplates: published }),
+  }
+}
+
+/** A merchant, not out of date. */
+export function readMerchant(db: Database, id: string): Promise<Merchant | undefined> {
+  merchants.forget(db, id)
+  return findMerchant(db, id)
 }
 
 /** Whether the merchant only tries the service: nothing of it may reach customers. */

@@ -10,7 +10,13 @@ export const offerInput = z
   .strictObject({
     offerContentType: z.enum(offerContentTypes).optional().describe('Default `text/plain`.'),
     content: z.string().min(1).max(700_000).describe('Base64 for images, or else text.'),
-    imageWidth: z.int().min(1).max(2000).optional().describe('CSS px; images only.'),
+    picture: z
+      .string()
+      .max(360_000)
+      .regex(/^(?:iVBOR|\/9j\/)/, 'must be a PNG or JPEG, base64')
+      .optional()
+      .describe('A picture above a text: PNG or JPEG, base64, at most 256 KB.'),
+    imageWidth: z.int().min(1).max(2000).optional().describe('CSS px, of the image or the picture.'),
     stores: z.array(z.string()).min(1).max(10_000).optional().describe('Store ids; default: all stores.'),
     startsAt: z.iso.datetime({ offset: true }).optional().describe('Shown from then on; default: at once.'),
     endsAt: z.iso.datetime({ offset: true }).optional().describe('Shown until then; default: for ever.'),
@@ -24,6 +30,8 @@ export type OfferInput = z.infer<typeof offerInput>
 export interface StoredOffer {
   id: string
   offer: Offer
+  /** A text's picture. */
+  picture: Offer | undefined
   stores: readonly string[] | undefined
   from: number
   to: number
@@ -61,15 +69,20 @@ export async function runningOffers(
 export async function readOffers(db: Database, ids: readonly string[]): Promise<Offer[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('offers').selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(rows.map(row => [row.id, offerOf(row).offer]))
+  const byId = new Map(rows.map(row => [row.id, partsOf(offerOf(row))]))
   return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** An offer as receipts show it: a text's picture is above it. */
+export function partsOf({ offer, picture }: Pick<StoredOffer, 'offer' | 'picture'>): Offer[] {
+  return picture ? [picture, offer] : [offer]
 }
 
 /** Adds an offer to a merchant's. */
 export async function addOffer(
   db: Database,
   merchantId: string,
-  { offerContentType = 'text/plain', content, imageWidth, stores, startsAt, endsAt }: OfferInput,
+  { offerContentType = 'text/plain', content, picture, imageWidth, stores, startsAt, endsAt }: OfferInput,
   at: number,
 ): Promise<StoredOffer> {
   const row = {
@@ -78,6 +91,7 @@ export async function addOffer(
     content_type: offerContentType,
     content,
     image_width: imageWidth ?? null,
+    picture: picture ?? null,
     stores: stores ? JSON.stringify(stores) : null,
     starts_at: startsAt ? Date.parse(startsAt) : null,
     ends_at: endsAt ? Date.parse(endsAt) : null,
@@ -108,10 +122,12 @@ export function isImage(offerContentType = 'text/plain'): boolean {
 }
 
 /** An offer as it was given, with its id: times are ISO 8601, UTC, and absent if it has none. */
-export function shownOffer({ id, offer, stores, from, to }: StoredOffer): OfferInput & { id: string } {
+export function shownOffer({ id, offer, picture, stores, from, to }: StoredOffer): OfferInput & { id: string } {
   return {
     id,
     ...offer,
+    ...(picture && { picture: picture.content }),
+    ...(picture?.imageWidth !== undefined && { imageWidth: picture.imageWidth }),
     ...(stores && { stores: [...stores] }),
     ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
     ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
@@ -127,8 +143,15 @@ function offerOf(row: OfferTable): StoredOffer {
       // Older versions took a width for texts, too.
       ...(row.image_width !== null && isImage(row.content_type) && { imageWidth: row.image_width }),
     },
+    picture: row.picture === null ? undefined : pictureOf(row.picture, row.image_width ?? undefined),
     stores: row.stores === null ? undefined : (JSON.parse(row.stores) as string[]),
     from: row.starts_at ?? Number.NEGATIVE_INFINITY,
     to: row.ends_at ?? Number.POSITIVE_INFINITY,
   }
+}
+
+/** A text's picture, as an offer of its own. @param content base64 of a PNG or JPEG */
+export function pictureOf(content: string, imageWidth: number | undefined): Offer {
+  const offerContentType = content.startsWith('iVBOR') ? 'image/png' : 'image/jpg'
+  return { offerContentType, content, ...(imageWidth !== undefined && { imageWidth }) }
 }

@@ -96,7 +96,7 @@ const sample = 200
 /** The template folders of merchants that have one, as they were saved. */
 export async function ownFolders(db: Database, merchants: readonly Merchant[]): Promise<TemplateFolder[]> {
   const folders: TemplateFolder[] = []
-  for (const { id, version } of merchants.filter(({ settings }) => settings.templates !== undefined)) {
+  for (const { id, version } of merchants.filter(hasOwnTemplates)) {
     const row = await db
       .selectFrom('merchant_versions')
       .innerJoin('appearances', 'appearances.hash', 'merchant_versions.appearance')
@@ -108,6 +108,10 @@ export async function ownFolders(db: Database, merchants: readonly Merchant[]): 
     if (folder) folders.push(folder)
   }
   return folders
+}
+
+function hasOwnTemplates({ settings, publishedTemplates }: Merchant): boolean {
+  return settings.templates !== undefined || publishedTemplates !== undefined
 }
 
 /** The letters of the newest receipts, as JSON without escapes. */

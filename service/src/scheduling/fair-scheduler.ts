@@ -223,13 +223,15 @@ export interface Schedulers {
   large: FairScheduler
   html: FairScheduler
   pdf: FairScheduler
+  /** Uploaded templates, examined in a thread apart. */
+  templates: FairScheduler
 }
 
 /** How many requests may wait, for all merchants together. */
 export type WaitingLimits = Record<keyof Schedulers, number>
 
 /** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
-const defaults: WaitingLimits = { create: 1000, large: 200, html: 200, pdf: 100 }
+const defaults: WaitingLimits = { create: 1000, large: 200, html: 200, pdf: 100, templates: 10 }
 
 /** Total bytes in the bodies of waiting creates. */
 const maxWaitingBytes = 64 * 1024 * 1024
@@ -260,6 +262,13 @@ export function openSchedulers(metrics: Metrics, waiting: Partial<WaitingLimits>
       perMerchant: printers,
       share: 'time',
       retryAfter: 10,
+    }),
+    templates: createFairScheduler({
+      ...common('templates'),
+      concurrency: 1,
+      share: 'time',
+      maxBytes: maxWaitingBytes,
+      retryAfter: 30,
     }),
   }
 }

@@ -49,6 +49,9 @@ export function readConfig(
     ...together(given, ['TLS_CERT_FILE', 'TLS_KEY_FILE']),
     ...together(given, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']),
     ...together(given, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
+    ...(given.SIGN_IN === 'provider' && given.OIDC_ISSUER === undefined
+      ? ['OIDC_ISSUER: must be set with SIGN_IN=provider; otherwise nobody could sign in']
+      : []),
     ...together(given, ['BOUNCE_POSTMARK_USER', 'BOUNCE_POSTMARK_PASSWORD']),
     ...(purpose === 'service' ? bounceProblems(read) : []),
     ...(purpose === 'service' ? mailProblems(read) : []),
@@ -99,6 +102,8 @@ export function readConfig(
     webhookAllow: read.WEBHOOK_ALLOW ? serversOf(read.WEBHOOK_ALLOW) : [],
     /** Seal webhooks' secrets in the database: the first new ones, all those that are there. */
     webhookKeys: read.WEBHOOK_KEY ? serversOf(read.WEBHOOK_KEY) : [],
+    /** What the console asks of who signs in: a password; a second factor besides; or that the OpenID provider knows them. */
+    signInBy: read.SIGN_IN,
     /** OpenTelemetry's own variables ask for traces or metrics. */
     telemetry: wantsTelemetry(given),
     /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
@@ -321,6 +326,7 @@ export const variables = z.object({
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  SIGN_IN: z.enum(['password', 'second-factor', 'provider']).default('password'),
   OIDC_NAME: z.string().max(40, 'must have at most 40 characters').default('OpenID Connect'),
   TEMPLATES_DIR: z.string().optional(),
   FONTS_DIR: z.string().optional(),

@@ -31,6 +31,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
+  uploadTemplates: { files: [{ path: 'brand.css', content: '' }] },
   signDayEnd: dayOfReceipt,
   finishProblems: { until: '2099-01-01T00:00:00Z' },
   reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },

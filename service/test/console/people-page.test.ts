@@ -187,7 +187,7 @@ describe('people, keys and second factors in the console', () => {
     await desk.page.waitForSelector('.who')
     await desk.open('')
     await desk.page.waitForSelector('.tiles')
-    expect(await desk.text('header nav')).toMatch(/^\s*Overview\s+Settings\s*$/)
+    expect(await desk.text('header nav')).toMatch(/^\s*Overview\s+Day-end\s+Settings\s*$/)
     await look('figures')
   })
 

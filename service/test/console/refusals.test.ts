@@ -6,6 +6,8 @@ import { speak } from '../../console/parts/words.ts'
 import { readPageFiles } from '../../src/api/console/pages.ts'
 import { passwordProblem } from '../../src/console/passwords.ts'
 import { check, InvalidInputError, issueMessage } from '../../src/errors/errors.ts'
+import { tooLarge, tooManyFiles } from '../../src/merchants/templates/unzip.ts'
+import { filesOf, maxUpload } from '../../src/merchants/templates/upload.ts'
 import { dayEndActs } from '../../src/statistics/day-end/acts.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
@@ -49,6 +51,12 @@ const problems = [
   ...refusedBy(dayEndActs.showDayEnd, { storeId: '', date: '28.11.2026', cutOff: '4 am' }),
   ...refusedBy(dayEndActs.signDayEnd, { ...anyDay, cash: [{ currency: 'Euro', counted: '412,50' }] }),
   'was signed off before',
+  'a second factor is needed here',
+  'take too long to fill',
+  tooLarge(maxUpload),
+  tooManyFiles(maxUpload),
+  ...[['../x.hbs'], ['/x.hbs'], ['a:b'], ['x'.repeat(300)], ['a/A', 'A/a'], ['a', 'a/b']].map(uploadProblem),
+  uploadProblem([]),
   'is for a webhook that is on',
   'must be an address or, for all of a domain, @example.com',
   ...['too short', 'x'.repeat(201), 'abababababababab', 'my ADA@example.com, 2026'].flatMap(
@@ -64,6 +72,17 @@ const problems = [
   issueMessage({ code: 'unrecognized_keys', keys: ['colour'], input: {} } as never) ?? '',
   issueMessage({ code: 'too_small', origin: 'string', minimum: 1, input: '' } as never) ?? '',
 ]
+
+/** What is said of a folder with files of these names; of none, of what isn't a zip file. */
+function uploadProblem(paths: readonly string[]): string {
+  const files = paths.map(path => ({ path, content: '' }))
+  try {
+    filesOf(paths.length > 0 ? { files } : { zip: 'AAAA' })
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('It isn’t refused.')
+}
 
 /** What an act says of what can't be its input. */
 function refusedBy({ input }: { input?: z.ZodType }, sent: object): string[] {

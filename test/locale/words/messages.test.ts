@@ -68,10 +68,10 @@ const SAME_IN_CONSOLE: Record<string, string> = {
   ca: 'act.paper look.color',
   cs: 'people.role people.column.role reports.about',
   da: 'role.admin find.column.mailed mail.title act.send fleet.column.version problems.column.mail problems.stop dayEnd.row.difference',
-  de: 'fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare',
-  es: 'look.color',
+  de: 'fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare templates.version templates.form.text',
+  es: 'look.color templates.error',
   et: 'find.kind.number find.column.number',
-  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date fleet.column.version tables.column.taxes tables.column.taxableAmount',
+  fr: 'dayEnd.part.taxes dayEnd.row.taxes find.column.date receipt.date fleet.column.version tables.column.taxes tables.column.taxableAmount templates.version',
   hr: 'role.admin',
   it: 'signIn.secret',
   nb: 'role.admin act.send tables.column.tips dayEnd.row.tips',
@@ -92,7 +92,8 @@ test('every language says everything in its own words, in every plural form', ()
 
 test('the console speaks every language that receipts are in', () => {
   const spoken = (tags: Iterable<string>) => new Set([...tags].filter(tag => fallbackChain(tag).length === 1))
-  expect([...spoken(files.keys()).difference(spoken(readMessageFiles(consoleWords).keys()))]).toEqual([])
+  const inConsole = spoken(readMessageFiles(consoleWords).keys())
+  expect([...spoken(files.keys())].filter(tag => !inConsole.has(tag))).toEqual([])
 })
 
 describe.each([

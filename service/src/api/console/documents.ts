@@ -97,11 +97,11 @@ export function previewSettings({ db, engines }: ApiContext): Operation {
       const [newest] = (await pageOfReceipts(db, all, 1, 1)).receipts
       const receipt = newest && (await findReceipt(db, reach, newest.id))
       const page = await engines
-        .preview(keepOperatorsOwn(settings, merchant.settings), engine =>
+        .preview({ ...merchant, settings: keepOperatorsOwn(settings, merchant.settings) }, engine =>
           // A large one is made nowhere but apart, and there only with settings that are saved.
           receipt && receipt.api_request.length <= largeReceipt
             ? engine.html(receipt.api_request, storedOptions(receipt, []))
-            : engine.html(sampleReceipt()),
+            : engine.html(sampleReceipt(), {}),
         )
         .catch(refuseUnworkable)
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }

@@ -60,11 +60,7 @@ export function ownAccountOperations(context: ApiContext): Operation[] {
         const { person: id, name } = await proven(context, session, current)
         const secret = await beginSecondFactor(db, webhooks.seal, id)
         if (secret === undefined) throw wrong('current', 'there is a second factor already')
-        const { svg } = drawBarcodeSvg(toBarcode('QRCode', totpUri(secret, { issuer: merchant.name, name })), {
-          maxWidth: codeWidth,
-          leastWidth: codeWidth,
-        })
-        return { status: 200, json: { secret, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` } }
+        return { status: 200, json: factorShown(secret, { issuer: merchant.name, name }) }
       },
     }),
     consoleOperation('confirmSecondFactor', 'POST /second-factor/confirm', 'Have codes asked for from now on', {
@@ -93,11 +89,22 @@ export function ownAccountOperations(context: ApiContext): Operation[] {
       body: proofInput,
       async handle({ session, merchant, input: { current } }) {
         const { person: id } = await proven(context, session, current)
+        if (context.signInBy === 'second-factor') throw wrong('current', 'a second factor is needed here')
         await removeSecondFactor(db, { merchantId: merchant.id, id }, session.tokenHash)
         return { status: 204 }
       },
     }),
   ]
+}
+
+/** A secret for an authenticator app, as text and as a picture of its QR code. */
+export function factorShown(
+  secret: string,
+  about: { issuer: string; name: string },
+): { secret: string; picture: string } {
+  const sizes = { maxWidth: codeWidth, leastWidth: codeWidth }
+  const { svg } = drawBarcodeSvg(toBarcode('QRCode', totpUri(secret, about)), sizes)
+  return { secret, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` }
 }
 
 /** Whoever is signed in, who is a person. @throws HttpError 403 for a till's key */

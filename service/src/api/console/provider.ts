@@ -15,10 +15,13 @@ const callback = `${consolePath}/provider/callback`
 
 /** Signing in at an OpenID provider. Browsers come and go by links, so what is wrong is said by the page they come back to. */
 export function providerOperations(context: ApiContext): Operation[] {
-  const { db, log, secure, address, provider } = context
+  const { db, log, secure, address, provider, signInBy } = context
   const howToSignIn = consoleOperation('howToSignIn', 'GET /sign-in', 'How one can sign in', {
     security: 'none',
-    handle: async () => ({ status: 200, json: { ...(provider && { provider: provider.name }) } }),
+    handle: async () => ({
+      status: 200,
+      json: { ...(provider && { provider: provider.name }), passwords: signInBy !== 'provider' },
+    }),
   })
   if (!provider) return [howToSignIn]
   return [

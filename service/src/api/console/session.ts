@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { recordAct } from '../../administration/audit.ts'
 import { closeSession, type Session, sessionLimits } from '../../console/sessions.ts'
 import { deviceMemory, networkOf, signIn } from '../../console/sign-in.ts'
+import { findMerchant } from '../../merchants/merchants.ts'
 import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../admission.ts'
 import { errors } from '../errors.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
+import { factorShown } from './own-account.ts'
 
 const signInInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -31,12 +33,16 @@ export function sessionOperations(context: ApiContext): Operation[] {
         )
         if (typeof done === 'string') throw refusals[done]()
         if ('wait' in done) throw errors.tooManyRequests(done.wait)
+        if ('factor' in done) {
+          const merchant = await findMerchant(db, done.merchantId)
+          return { status: 200, json: { factor: factorShown(done.factor, { issuer: merchant?.name ?? '', name }) } }
+        }
         await recordAct(context, { actor: done.actor, action: 'signIn', merchantId: done.merchantId })
         const cookies = [
           secretCookie('session', done.secret, secure, sessionLimits.whole / 1000),
           secretCookie('device', done.device, secure, deviceMemory / 1000),
         ]
-        return { status: 204, cookies }
+        return done.codes ? { status: 200, cookies, json: { codes: done.codes } } : { status: 204, cookies }
       },
     }),
     consoleOperation('currentSession', 'GET /session', 'Who is signed in', {
@@ -61,6 +67,7 @@ export function sessionOperations(context: ApiContext): Operation[] {
 const refusals = {
   wrong: errors.signedOut,
   'no console': () => errors.outOfScope('statistics'),
+  'no passwords': errors.unauthorized,
   'code needed': () => errors.codeNeeded('code_needed'),
   'wrong code': () => errors.codeNeeded('wrong_code'),
 } as const

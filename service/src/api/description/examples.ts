@@ -92,6 +92,18 @@ const person = {
   isAtProvider: false,
 }
 
+const templateVersion = {
+  ...{ number: 3, files: 10, bytes: 4004, errors: 0, warnings: 1 },
+  ...{ uploadedAt: '2026-03-14T09:26:00.000Z', uploadedBy: 'night-desk', isPublished: false },
+}
+
+const templateFinding = {
+  ...{ severity: 'warning', file: 'sections/footer.html.hbs', line: 2, column: 4 },
+  message: '"See you soon" will be the same in every language',
+  advice:
+    'put it into the folder\'s locales/en.json as { "own": { "seeYouSoon": "See you soon" } } and write {{own.seeYouSoon}} here',
+}
+
 const webhook = {
   id: '5d0c7f1e2b3a49688796a5b4c3d2e1f0',
   url: 'https://shop.example.com/webhooks',
@@ -363,6 +375,18 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2026-12-31T23:59:59-06:00' },
     answer: { id: '3e4f', content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2027-01-01T05:59:59.000Z' },
   },
+  listTemplates: {
+    answer: {
+      versions: [{ ...templateVersion, isPublished: true, publishedAt: '2026-03-14T09:30:00.000Z' }],
+      samples: [{ name: 'pharmacy', title: 'Copays and a health account', trade: 'Health' }],
+    },
+  },
+  uploadTemplates: {
+    body: { files: [{ path: 'brand.css', content: 'Lmhlcm8geyBjb2xvcjogIzFmNWM0ZCB9' }] },
+    answer: { ...templateVersion, findings: [templateFinding] },
+  },
+  showTemplates: { answer: { ...templateVersion, findings: [templateFinding] } },
+  publishTemplates: { answer: { ...templateVersion, isPublished: true, publishedAt: '2026-03-14T09:30:00.000Z' } },
   listBounceReports: {
     answer: [
       {

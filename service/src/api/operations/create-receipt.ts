@@ -6,7 +6,7 @@ import { TooCostlyError } from '../../errors/errors.ts'
 import { largeReceipt } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
-import { runningOffers } from '../../merchants/offers.ts'
+import { partsOf, runningOffers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Acceptance, UnwrittenReceipt } from '../../receipts/accept.ts'
 import type { ReadAnswer, ReadRequest } from '../../receipts/jobs.ts'
@@ -191,7 +191,7 @@ async function accept(
     json: {
       customerEmailAddress: accepted.emailAddress ?? null,
       receiptId: accepted.id,
-      offers: shown.map(({ offer }) => offer),
+      offers: shown.flatMap(partsOf),
     },
   }
 }

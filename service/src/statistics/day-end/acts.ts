@@ -1,6 +1,6 @@
 import { currencyDigits } from 'counterfoil/internal'
 import { z } from 'zod'
-import { type ActContext, act, TextAnswer, UnknownTargetError } from '../../acts/act.ts'
+import { type ActContext, act, BodyAnswer, UnknownTargetError } from '../../acts/act.ts'
 import { namesOfPeople } from '../../console/people.ts'
 import { InvalidInputError } from '../../errors/errors.ts'
 import { dayAsked, showDayEnd, shownDayEnd } from './answer.ts'
@@ -156,8 +156,8 @@ export const dayEndActs = {
     async run({ db, reach }, { format, ...input }) {
       const about = dayAsked(reach, input)
       const answer = await showDayEnd(db, about, id => namesOfPeople(db, id))
-      if (format === 'csv') return new TextAnswer(dayEndCsv(answer), 'text/csv')
-      return format === 'text' ? new TextAnswer(dayEndText(answer), 'text/plain') : answer
+      if (format === 'csv') return new BodyAnswer(dayEndCsv(answer), 'text/csv')
+      return format === 'text' ? new BodyAnswer(dayEndText(answer), 'text/plain') : answer
     },
   }),
 

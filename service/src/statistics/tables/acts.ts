@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ActContext, act, TextAnswer } from '../../acts/act.ts'
+import { type ActContext, act, BodyAnswer } from '../../acts/act.ts'
 import { catalogue } from '../../basics/catalogue.ts'
 import { InvalidInputError, readBy } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
@@ -127,9 +127,10 @@ export const tableActs = {
       const { fromDate: from, toDate: to } = now
       const file = { groupings, currency, from, to, rows }
       const name = `${groupings.join('-')}-${from}-${to}.${format}`
+      const saved = { 'content-disposition': `attachment; filename="${name}"` }
       return format === 'csv'
-        ? new TextAnswer(tableCsv(file), 'text/csv', name)
-        : new TextAnswer(tableLines(file), 'application/x-ndjson', name)
+        ? new BodyAnswer(tableCsv(file), 'text/csv', saved)
+        : new BodyAnswer(tableLines(file), 'application/x-ndjson', saved)
     },
     audit: ({ by, thenBy, from, to, format }) => ({
       detail: { by: thenBy ? `${by}, ${thenBy}` : by, from: dateOf(from), to: dateOf(to), format },

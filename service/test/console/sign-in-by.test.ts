@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
+import { suppress } from '../../src/delivery/suppression/suppression.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { violations } from '../support/axe.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
+import { demoCredentials, receipt, startService } from '../support/service.ts'
+import { codeAt } from '../support/totp.ts'
+import { openConsole } from './open-console.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const oidc = {
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'counterfoil',
+  OIDC_CLIENT_SECRET: 'a-secret-of-the-tests',
+}
+
+const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
+
+async function signIn(url: string, name: string, secret: string, code?: string) {
+  const answer = await fetch(`${url}/console/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, secret, code }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, cookie: answer.headers.get('set-cookie'), json: text === '' ? {} : JSON.parse(text) }
+}
+
+test('with SIGN_IN=provider, no password and no key lets anybody in', async () => {
+  await using shop = await startService({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
+  const { password } = await savePerson(shop.service.db, about, Date.now())
+  const [key = '', secret = ''] = demoCredentials.split(':')
+  expect((await signIn(shop.url, 'ada@example.com', password)).status).toBe(403)
+  expect((await signIn(shop.url, key, secret)).status).toBe(403)
+  const ways = await fetch(`${shop.url}/console/api/sign-in`)
+  expect(await ways.json()).toEqual({ provider: 'OpenID Connect', passwords: false })
+  expect(() => readConfig({ SIGN_IN: 'provider' })).toThrow('OIDC_ISSUER: must be set with SIGN_IN=provider')
+})
+
+test('with SIGN_IN=second-factor, nobody is in without one, and no key', async () => {
+  let clock = Date.UTC(2026, 10, 20, 12)
+  await using shop = await startService({
+    ...{ withoutWorker: true, now: () => clock },
+    settings: { SIGN_IN: 'second-factor' },
+  })
+  const { password } = await savePerson(shop.service.db, about, clock)
+  const [key = '', secret = ''] = demoCredentials.split(':')
+  expect((await signIn(shop.url, key, secret)).status).toBe(403)
+  expect(await signIn(shop.url, 'ada@example.com', 'wrong')).toMatchObject({
+    status: 401,
+    json: { code: 'signed_out' },
+  })
+  const begun = await signIn(shop.url, 'ada@example.com', password)
+  expect(begun).toMatchObject({
+    status: 200,
+    cookie: null,
+    json: { factor: { secret: expect.stringMatching(/^\w{32}$/) } },
+  })
+  expect(await signIn(shop.url, 'ada@example.com', password, '000000')).toMatchObject({ status: 401, cookie: null })
+  clock += 60_000
+  const set = await signIn(shop.url, 'ada@example.com', password, codeAt(begun.json.factor.secret, clock))
+  expect(set.status).toBe(200)
+  expect(set.json.codes).toHaveLength(10)
+  expect(set.cookie).toMatch(/^counterfoil=\S/)
+  const [cookie = ''] = (set.cookie ?? '').split(';')
+  const end = await fetch(`${shop.url}/console/api/second-factor/end`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ current: password }),
+  })
+  expect(end.status).toBe(422)
+  clock += 60_000
+  expect(await signIn(shop.url, 'ada@example.com', password)).toMatchObject({
+    status: 401,
+    json: { code: 'code_needed' },
+  })
+  expect((await signIn(shop.url, 'ada@example.com', password, set.json.codes[0])).status).toBe(204)
+})
+
+test('in the page, a second factor is set up while signing in, and recovery codes are renewed later', async () => {
+  await using desk = await openConsole({ withoutWorker: true, settings: { SIGN_IN: 'second-factor' } })
+  const { page, text, press, fill } = desk
+  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
+  await desk.open('/settings/password')
+  await fill('Name', 'ada@example.com')
+  await fill('Password', password)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('img.factor-code')
+  for (const value of ['light', 'dark'])
+    for (const width of [390, 1440]) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+      await page.setViewport({ width, height: 844 })
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([value, width, over, await violations(page)]).toEqual([value, width, 0, []])
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/factor-${width}-${value}.png` })
+    }
+  const secret = (await text('.factor-secret')).replace(/\s/g, '')
+  await page.focus('input[name=code]')
+  await page.keyboard.type(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.secret code')
+  expect((await text('.secret code')).trim().split('\n')).toHaveLength(10)
+  expect(await violations(page)).toEqual([])
+  await press('Go on')
+  await page.waitForSelector('h2.part')
+  await page.setViewport({ width: 390, height: 844 })
+  for (const language of consoleLanguages) {
+    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+    await desk.open('/settings/password')
+    const cut = await page.$$eval('header nav a > span:not(.badge)', words =>
+      words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    )
+    expect([language, cut]).toEqual([language, []])
+  }
+  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+  await page.setViewport({ width: 1280, height: 900 })
+  await desk.open('/settings/password')
+  await press('Make new recovery codes')
+  await page.waitForSelector('dialog[open]')
+  await page.type('dialog input[name=current]', password)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.secret code')
+  expect((await text('.secret code')).trim().split('\n')).toHaveLength(10)
+  expect(desk.wrong).toEqual([])
+})
+
+test('a desk of one store lifts the suppression of a customer before it, from the receipt', async () => {
+  await using desk = await openConsole({ withoutWorker: true })
+  const { shop, page, text, press, fill } = desk
+  const sold = receipt({ customer: { emailAddress: 'noor@example.com' } }) as { workstation: { store: { id: string } } }
+  const id = await shop.create(sold)
+  const { db, searchKey } = shop.service
+  const address = { merchantId: 'demo', emailAddress: 'noor@example.com' }
+  await db
+    .transaction()
+    .execute(transaction =>
+      suppress(transaction, searchKey, [{ ...address, kind: 'hand', createdBy: 'ADMIN_TOKEN' }], Date.now()),
+    )
+  const clerk = { ...about, name: 'desk-12', role: 'desk', stores: [sold.workstation.store.id] } as const
+  const { password } = await savePerson(db, clerk, Date.now())
+  await desk.open(`/receipts/${id}`)
+  await fill('Name', 'desk-12')
+  await fill('Password', password)
+  await press('Sign in')
+  await page.waitForSelector('.facts .notice')
+  expect(await text('nav')).toContain('Day-end')
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/lift.png` })
+  await page.focus('.facts button')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('dialog[open]')
+  await page.focus('dialog button[type=submit]')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => !document.querySelector('.facts .notice') && !document.querySelector('dialog'))
+  expect(await violations(page)).toEqual([])
+  expect(desk.wrong).toEqual([])
+})

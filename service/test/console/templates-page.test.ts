@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import type { ElementHandle } from 'puppeteer'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { savePerson } from '../../src/console/people.ts'
+import { violations } from '../support/axe.ts'
+import { receipt } from '../support/service.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+let desk: ConsolePage
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-page-'))
+
+beforeAll(async () => {
+  desk = await openConsole({ withoutWorker: true })
+  desk.page.setDefaultTimeout(60_000)
+  await desk.shop.create(receipt())
+  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
+  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
+  await desk.open('/settings/templates')
+  await desk.fill('Name', 'ada@example.com')
+  await desk.fill('Password', password)
+  await desk.press('Sign in')
+  await desk.page.waitForSelector('input[type=file]')
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+const foot = 'sections/footer.html.hbs'
+const file = (name: string, content: string | Uint8Array) => {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const says = (words: string) => expect.poll(() => desk.text('.content'), { timeout: 60_000 }).toContain(words)
+
+/** Presses a button of the newest version: what was found, then the preview, which takes its place. */
+const open = async (at: number) => {
+  document.querySelectorAll<HTMLButtonElement>('.webhook .buttons button')[at]?.click()
+  await new Promise(resolve => setTimeout(resolve, 500))
+}
+
+async function everywhere(path: string, name: string): Promise<void> {
+  const { page } = desk
+  for (const language of ['en-US', 'ar'])
+    for (const value of ['light', 'dark'])
+      for (const width of [390, 1440]) {
+        await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+        await page.setViewport({ width, height: 844 })
+        await desk.open(path)
+        if (name === 'templates') {
+          for (const at of [0, 0]) await page.evaluate(open, at)
+          if (process.env.SHOTS) await page.screenshot({ path: '/tmp/h546/shots/x.png', fullPage: true })
+          await page.waitForSelector('table.stacked', { timeout: 5000 })
+        }
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect([language, value, width, over, await violations(page)]).toEqual([language, value, width, 0, []])
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${name}-${width}-${language}-${value}.png`,
+            fullPage: true,
+          })
+      }
+  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+  await page.emulateMediaFeatures([])
+  await desk.open(path)
+}
+
+test('with the keyboard alone, templates are checked, previewed, published, rolled back and withdrawn', async () => {
+  const { page, press, text } = desk
+  const zip = file('mine.zip', zipSync({ mine: { sections: { 'footer.html.hbs': Buffer.from('<p>{{title}}</p>') } } }))
+  const [zipField, folderField] = (await page.$$('input[type=file]')) as ElementHandle<HTMLInputElement>[]
+  // The fields are reached by key; which file is chosen there is the browser's dialog.
+  await page.focus('.tabs a:last-child')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).accept)).toContain('.zip')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).webkitdirectory)).toBe(true)
+  await zipField?.uploadFile(zip)
+  await says('Version 1')
+  await says(`${foot}:1:1`)
+  await says('Warnings: ')
+
+  file(`other/${foot}`, '<p>{{titel}}</p>')
+  file('other/.DS_Store', 'x')
+  await folderField?.uploadFile(join(folder, 'other'))
+  await says('Version 2')
+  await says(`${foot}:1:6`)
+  await says('Errors: 1')
+
+  await page.focus('button[aria-label="Preview: Version 1"]')
+  await page.keyboard.press('Enter')
+  const frame = async () => (await (await page.waitForSelector('iframe.paper'))?.contentFrame()) ?? undefined
+  await expect.poll(async () => (await frame())?.evaluate(() => document.body?.innerText ?? '')).toMatch(/\w{40}|\d/)
+  await press('Text')
+  await expect.poll(async () => (await frame())?.url()).toContain('as=text')
+  await press('Paper')
+  await page.waitForFunction(
+    () => ((document.querySelector('img.sheet') as HTMLImageElement | null)?.naturalWidth ?? 0) > 0,
+  )
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/templates-paper.png`, fullPage: true })
+
+  await page.focus('button[aria-label="Publish: Version 1"]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('dialog[open]')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await says('Published')
+  expect(await text('.content')).not.toContain('Publish: Version 2')
+  await everywhere('/settings/templates', 'templates')
+  await press('Use no templates of your own')
+  await page.waitForSelector('dialog[open]')
+  await page.focus('dialog button[type=submit]')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => !document.querySelector('dialog'))
+  await press('Roll back to it: Version 1')
+  await page.waitForSelector('dialog[open]')
+  await press('Cancel')
+  const wrong = file('wrong.zip', 'not a zip file')
+  const [again] = (await page.$$('input[type=file]')) as ElementHandle<HTMLInputElement>[]
+  await again?.uploadFile(wrong)
+  await expect.poll(() => text('.picture .state')).toMatch(/zip file/)
+  expect(desk.wrong).toEqual([])
+})
+
+test('an offer has a picture and stores', async () => {
+  const { page, fill, text } = desk
+  await desk.open('/settings/offers')
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAHgAAAA8AgMAAADQw5Y7AAAADFBMVEUfXE307+LWnjx4oIxXF//dAAAA00lEQVR42u3RsQ3CMBCFYRtEQ0OVJVgCRkiRJ8qMEkahRDcFS7BHGrqgQw7GxsndiRIJXvtLny3buf8+HtHRqAuik5HXRGcjb4nIPNo8/OtyZWfsrexRW7kCrFcDki68uQeSLvxYBWR9fnSo+e5OsLM+22hn3Um2qvuYFX0Vc2Paiu5Tri1b0QFL92+5tuynvhk0O+hL5l6xg87MfJFtoNmFzIqNdqw8yPaB43rR7l6Zy68u6MRDpsNuwCRzseskd2XmMreTynenHRxvb9Ahs7lfzQ8TfTFCqTFTdAAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await fill('Text', 'Tea at half price until Sunday')
+  const [field] = (await page.$$('input[type=file]')) as ElementHandle<HTMLInputElement>[]
+  await field?.uploadFile(file('tea.png', picture))
+  await page.waitForSelector('input[name=width]')
+  await page.focus('input[name=width]')
+  await page.keyboard.press('Home')
+  await page.focus('input[name=stores]')
+  await page.keyboard.type('1, 12')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => text('.cards')).toContain('Tea at half price until Sunday')
+  expect(await text('.cards')).toContain('Stores: 1, 12')
+  expect(await page.$eval('.cards img', image => [image.naturalWidth, image.width])).toEqual([120, 60])
+  expect(await page.$('input[name=width]')).toBeNull()
+  await everywhere('/settings/offers', 'offers')
+  await page.focus('.cards button')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => text('.cards')).toContain('No offers')
+  expect(desk.wrong).toEqual([])
+})

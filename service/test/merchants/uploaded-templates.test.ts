@@ -1,0 +1,202 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { maxUpload } from '../../src/merchants/templates/upload.ts'
+import { keepVersion } from '../../src/merchants/templates/versions.ts'
+import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { person, type Visitor } from '../support/visitors.ts'
+
+// All looks are linted, compiled and filled for each folder that is uploaded.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+
+const foot = 'sections/footer.html.hbs'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const files = (given: Record<string, string>) => ({
+  files: Object.entries(given).map(([path, text]) => ({ path, content: base64(text) })),
+})
+const zip = (given: Record<string, string>) => ({
+  zip: Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(given).map(([path, text]) => [path, Buffer.from(text)]))),
+  ).toString('base64'),
+})
+
+describe.each(databases)('templates that a merchant uploads, on %s', database => {
+  let shop: TestService
+  let owner: Visitor
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    owner = await person(shop, 'admin')
+  })
+  afterAll(() => shop.stop())
+
+  const admin = (method: string, path: string, body?: unknown) =>
+    shop.ask(`/admin/merchants/demo${path}`, {
+      method,
+      body,
+      credentials: null,
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+  const shown = async (id: string) => (await shop.ask(shop.receipts(`/${id}/html`))).text
+  const publish = (number: number) => owner.ask(`/templates/${number}/publish`, { method: 'POST', body: {} })
+
+  test('are checked, previewed, published and rolled back; receipts keep those they were accepted with', async () => {
+    const before = await shop.create(receipt())
+    const first = await owner.ask('/templates', { body: zip({ [foot]: '<p>Of the first upload, {{title}}</p>' }) })
+    expect(first).toMatchObject({
+      status: 201,
+      json: { number: 1, files: 1, errors: 0, isPublished: false },
+    })
+    expect(await shown(before)).not.toContain('first upload')
+
+    const preview = await owner.ask('/templates/1/preview?sample=cafe.ar')
+    expect(preview.text).toContain('Of the first upload')
+    expect(preview.text).toContain('dir="rtl"')
+    expect(preview.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+    expect((await owner.ask('/templates/1/preview?as=text')).headers.get('content-type')).toBe(
+      'text/plain; charset=utf-8',
+    )
+
+    expect((await publish(1)).json).toMatchObject({ number: 1, isPublished: true, publishedAt: expect.any(String) })
+    const during = await shop.create(receipt())
+    expect(await shown(during)).toContain('Of the first upload')
+    expect(await shown(before)).not.toContain('first upload')
+
+    const second = await admin('POST', '/templates', files({ [foot]: '<p>Of the second upload, {{title}}</p>' }))
+    expect(second.json).toMatchObject({ number: 2, uploadedBy: 'ADMIN_TOKEN' })
+    expect((await admin('POST', '/templates/2/publish')).status).toBe(200)
+    // Saving settings keeps them.
+    expect((await admin('PUT', '', { name: 'Demo Shop', settings: { paper: 'roll80' } })).json).toMatchObject({
+      publishedTemplates: 2,
+    })
+    const later = await shop.create(receipt())
+    expect(await shown(later)).toContain('Of the second upload')
+    expect(await shown(during)).toContain('Of the first upload')
+
+    await publish(1)
+    expect(await shown(await shop.create(receipt()))).toContain('Of the first upload')
+    expect((await owner.ask('/templates')).json.versions).toMatchObject([
+      { number: 2, isPublished: false, publishedAt: expect.any(String) },
+      { number: 1, isPublished: true },
+    ])
+    expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
+    expect(await shown(await shop.create(receipt()))).not.toContain('upload')
+    expect(await shown(during)).toContain('Of the first upload')
+  })
+
+  test('with errors say where, and are not published', async () => {
+    const { status, json } = await owner.ask('/templates', {
+      body: files({ [foot]: '<p>{{title}}</p>\n<p>{{titel}}</p>', 'sections/lost.html.hbs': 'x' }),
+    })
+    expect(status).toBe(201)
+    expect(json.findings).toContainEqual({
+      ...{ severity: 'error', file: foot, line: 2, column: 6 },
+      ...{ message: expect.stringContaining('titel'), advice: expect.stringMatching(/\S/) },
+    })
+    expect(json).toMatchObject({ errors: 1 })
+    expect(json.warnings).toBeGreaterThan(0)
+    const refused = await publish(json.number)
+    expect(refused.status).toBe(422)
+    expect(refused.json.errors.templates[0].message).toMatch(`${foot}:2:6: `)
+    expect((await owner.ask(`/templates/${json.number}`)).json.findings).toEqual(json.findings)
+  })
+
+  test.each([
+    [
+      'a folder that no engine opens',
+      files({ 'brand.json': '{ "colour": "red" }' }),
+      /^brand\.json: there is no "colour"/,
+    ],
+    [
+      'a template that is too large',
+      files({ [foot]: 'x'.repeat(65_537) }),
+      /^sections\/footer\.html\.hbs: is larger than 64 KB/,
+    ],
+    ['a logo that is outside', files({ 'brand.json': '{ "logo": "../../secret.png" }' }), /outside the folder/],
+    ['a way out', files({ '../../x.hbs': 'x' }), /must not lead out of the folder/],
+    ['no zip file', { zip: base64('hello') }, /must be a zip file/],
+  ])('%s is refused, and leaves nothing on the disk', async (_, body, says) => {
+    const { status, json } = await owner.ask('/templates', { body })
+    expect(status).toBe(422)
+    expect(json.errors.templates[0].message).toMatch(says)
+    expect(json.errors.templates[0].message).not.toContain(tmpdir())
+    expect(readdirSync(tmpdir()).filter(name => name.startsWith('counterfoil-upload-'))).toEqual([])
+    expect(existsSync('/x.hbs')).toBe(false)
+  })
+
+  test('are at most 6 MiB, and the newest 20 are kept besides the published one', async () => {
+    const { status } = await owner.ask('/templates', { body: { zip: 'A'.repeat(maxUpload.body) } })
+    expect(status).toBe(413)
+    await shop.service.db.deleteFrom('template_versions').execute()
+    const { db } = shop.service
+    const examined = { content: { files: { 'brand.css': '' } }, findings: [], files: 1, bytes: 0 }
+    for (let at = 1; at <= 25; at++) {
+      await keepVersion(db, 'demo', examined, { at, by: 'root' })
+      if (at === 2) expect((await publish(2)).status).toBe(200)
+    }
+    const kept = (await owner.ask('/templates')).json.versions.map(({ number }: { number: number }) => number)
+    expect(kept).toEqual([...Array.from({ length: 20 }, (_, at) => 25 - at), 2])
+    await owner.ask('/published-templates', { method: 'DELETE' })
+    const both = await Promise.all([26, 27].map(at => keepVersion(db, 'demo', examined, { at, by: 'root' })))
+    expect(both.map(({ number }) => number).sort()).toEqual([26, 27])
+  })
+
+  test('only of their own merchant, and only for administrators', async () => {
+    const stranger = await person(shop, 'admin', 'demo')
+    const manager = await person(shop, 'manager')
+    expect((await manager.ask('/templates')).status).toBe(403)
+    expect((await manager.ask('/templates', { body: files({ [foot]: 'x' }) })).status).toBe(403)
+    for (const number of ['0', '99', 'x', '1e0', '__proto__'])
+      expect((await stranger.ask(`/templates/${number}`)).status).toBe(404)
+  })
+})
+
+describe('templates without end', () => {
+  const each = (depth: number): string =>
+    depth === 0
+      ? '{{name}} {{name}} {{name}}'
+      : `{{#each @root.items.groups}}{{#each items}}${each(depth - 1)}{{/each}}{{/each}}`
+
+  test('are ended where they are examined, and nobody else waits', async () => {
+    await using shop = await startService({ withoutWorker: true, examineBudgetMs: 3000 })
+    const owner = await person(shop, 'admin')
+    const uploading = owner.ask('/templates', { body: files({ [foot]: each(4) }) })
+    const longest = await slowestWhile(uploading, () => shop.create(receipt()))
+    const { status, json } = await uploading
+    expect([status, json.errors]).toEqual([
+      422,
+      { templates: [{ code: 'template', message: 'take too long to fill' }] },
+    ])
+    expect(longest).toBeLessThan(1000)
+  })
+
+  test('that pass with the samples cost only the receipts for which they have none', async () => {
+    await using shop = await startService({ withoutWorker: true, settings: { RECEIPT_BUDGET_MS: '1000' } })
+    const owner = await person(shop, 'admin')
+    const { json } = await owner.ask('/templates', { body: files({ [foot]: `<p>{{title}} ${each(2)}</p>` }) })
+    expect(json.findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
+    expect((await owner.ask(`/templates/${json.number}/publish`, { method: 'POST', body: {} })).status).toBe(200)
+    const items = Array.from({ length: 2000 }, (_, at) => ({ name: `Screw ${at}`, total: 1 }))
+    const [long, short] = [await shop.create(receipt({ items, grandAmount: 2000 })), await shop.create(receipt())]
+    const drawing = shop.ask(shop.receipts(`/${long}/html`))
+    const longest = await slowestWhile(drawing, () => shop.create(receipt()))
+    expect((await drawing).status).toBe(422)
+    expect(longest).toBeLessThan(1000)
+    expect((await shop.ask(shop.receipts(`/${short}/html`))).status).toBe(200)
+  })
+})
+
+/** The longest that something took while something else was done, milliseconds. */
+async function slowestWhile(other: Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  void other.finally(() => {
+    isOver = true
+  })
+  let longest = 0
+  while (!isOver) {
+    const began = performance.now()
+    await work()
+    longest = Math.max(longest, performance.now() - began)
+  }
+  return longest
+}
