@@ -15,7 +15,8 @@ export function tries(runs: number): number {
 }
 
 /**
- * Whether a test takes this combination: one in three, such that each part meets each of the others (pairwise testing).
+ * Whether a test takes this combination: one in three, such that of three lists or more each part meets each of the others (pairwise
+ * testing). Of receipts, looks and papers, `sampled` takes fewer.
  *
  * @param places where each part is in its list, in any order
  */

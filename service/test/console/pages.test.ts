@@ -121,7 +121,7 @@ describe('each page, which is the same on the other database', () => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
       expect(['dark', await violations(page, 'color-contrast', 'link-in-text-block')]).toEqual(['dark', []])
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
-      // Right to left, what pages share is turned around, and each fits in Arabic in `languages.test.ts`.
+      // What is turned around right to left is what pages share.
       if (!isExhaustive && at % 9 !== 0) return
       await page.evaluate(() => localStorage.setItem('counterfoil-language', 'ar'))
       await open(path)
