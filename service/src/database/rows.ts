@@ -30,7 +30,7 @@ export async function insertMany<Table extends keyof Tables, Row extends Partial
   const returned: string[] = []
   const end = onConflict ? conflictOf(onConflict) : ''
   for (const some of chunksOf(rows, isPostgres(transaction) ? postgresRows : maxBatchSize)) {
-    const statement = insertStatement(transaction, table, columns, some.length, end)
+    const statement = insertStatement(transaction, table, columns, some.length, { end })
     const values = some.flatMap(row => columns.map(column => row[column]))
     const result = await transaction.executeQuery<Record<string, string>>(CompiledQuery.raw(statement, values))
     if (onConflict?.returning) for (const row of result.rows) returned.push(row[onConflict.returning] ?? '')
@@ -83,22 +83,31 @@ const maxKeptRows = 50
 
 const statements = new Map<string, string>()
 
-/** A statement that inserts so many rows, written once. @param end what to do about rows that are there already */
+/** Most statements that are kept: those that add rows up have any of many columns. */
+const maxStatements = 200
+
+/**
+ * A statement that inserts so many rows, written once.
+ *
+ * @param end what to do about rows that are there already
+ * @param zeros columns that are 0 in all rows, without values
+ */
 export function insertStatement(
   db: Database,
   table: keyof Tables,
   columns: readonly string[],
   rows: number,
-  end: string,
+  { end, zeros = [] }: { end: string; zeros?: readonly string[] },
 ): string {
   const isNumbered = isPostgres(db)
-  const key = `${table} ${rows} ${isNumbered} ${columns.join(' ')} ${end}`
+  const key = `${table} ${rows} ${isNumbered} ${columns.join(' ')} ${zeros.length} ${end}`
   const known = statements.get(key)
   if (known !== undefined) return known
   let number = 0
   const value = () => (isNumbered ? `$${++number}` : '?')
-  const row = () => `(${Array.from(columns, value).join(', ')})`
-  const statement = `insert into "${table}" (${namesOf(columns)}) values ${Array.from({ length: rows }, row).join(', ')} ${end}`
+  const row = () => `(${[...Array.from(columns, value), ...zeros.map(() => '0')].join(', ')})`
+  const statement = `insert into "${table}" (${namesOf([...columns, ...zeros])}) values ${Array.from({ length: rows }, row).join(', ')} ${end}`
+  if (statements.size >= maxStatements) statements.clear()
   if (rows <= maxKeptRows) statements.set(key, statement)
   return statement
 }

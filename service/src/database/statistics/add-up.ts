@@ -19,9 +19,18 @@ export async function addUp(
   table: SummedTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
+  const sums = summedColumns[table]
+  // Most sums are 0 in all rows of a fold: written as text they need no parameters, and nothing is added.
+  const used = sums.filter((_, at) => rows.some(row => row[cellColumns.length + at] !== 0))
+  const all: readonly string[] = columns[table]
+  const places = [...cellColumns, ...used].map(name => all.indexOf(name))
   for (const some of chunksOf(rows, rowsPerStatement)) {
-    const statement = insertStatement(transaction, table, columns[table], some.length, adding[table])
-    await transaction.executeQuery(CompiledQuery.raw(statement, some.flat()))
+    const statement = insertStatement(transaction, table, [...cellColumns, ...used], some.length, {
+      zeros: sums.filter(name => !used.includes(name)),
+      end: addingTo(table, used),
+    })
+    const values = some.flatMap(row => places.map(place => row[place]))
+    await transaction.executeQuery(CompiledQuery.raw(statement, values))
   }
 }
 
@@ -53,10 +62,14 @@ const columns = {
 } as const
 
 /** What is done about a row that is there: the sums of both are its own. */
-const adding = { statistics_rows: addingTo('statistics_rows'), statistics_parts: addingTo('statistics_parts') }
+const adding = {
+  statistics_rows: addingTo('statistics_rows', summedColumns.statistics_rows),
+  statistics_parts: addingTo('statistics_parts', summedColumns.statistics_parts),
+}
 
-function addingTo(table: SummedTable): string {
-  const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
+function addingTo(table: SummedTable, names: readonly string[]): string {
+  if (names.length === 0) return `on conflict (${cellColumns.join(', ')}) do nothing`
+  const sums = names.map(name => `${name} = ${table}.${name} + excluded.${name}`)
   return `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
 }
 

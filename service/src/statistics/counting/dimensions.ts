@@ -39,8 +39,8 @@ const dimensions = {
   },
   operator: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
   associate: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
-  /** Who was at which register of a store. */
-  registerOperator: { of: 'receipt', all: [], store: paired, isFromTills: true },
+  /** Who was at which register of a store: asked for one store, so its days are few. */
+  registerOperator: { of: 'receipt', all: [], store: ['day'], isFromTills: true },
   receiptType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
   transactionType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'], isFromTills: true },
   language: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
