@@ -98,6 +98,7 @@ test('with the keyboard alone, templates are checked, previewed, published, roll
   await page.keyboard.press('Enter')
   const frame = async () => (await (await page.waitForSelector('iframe.paper'))?.contentFrame()) ?? undefined
   await expect.poll(async () => (await frame())?.evaluate(() => document.body?.innerText ?? '')).toMatch(/\w{40}|\d/)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/templates-mail.png`, fullPage: true })
   await press('Text')
   await expect.poll(async () => (await frame())?.url()).toContain('as=text')
   await press('Paper')

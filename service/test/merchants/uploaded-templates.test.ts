@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { maxUpload } from '../../src/merchants/templates/upload.ts'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
 
@@ -149,6 +150,29 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
     for (const number of ['0', '99', 'x', '1e0', '__proto__'])
       expect((await stranger.ask(`/templates/${number}`)).status).toBe(404)
   })
+})
+
+test('mails have the templates that their receipts were accepted with, whatever is published by then', async () => {
+  await using mailServer = await startMailServer()
+  await using shop = await startService({ settings: { SMTP_URL: mailServer.url } })
+  const owner = await person(shop, 'admin')
+  const publish = async (words: string) => {
+    const { json } = await owner.ask('/templates', { body: zip({ [foot]: `<p>${words} {{title}}</p>` }) })
+    expect((await owner.ask(`/templates/${json.number}/publish`, { method: 'POST', body: {} })).status).toBe(200)
+  }
+  const sell = () => shop.create(receipt({ receiptType: 'DigitalOnly', customer: { emailAddress: 'ada@example.com' } }))
+  await publish('Of the first upload,')
+  // Held back until others are published.
+  const admin = (path: string, method: string, body?: unknown) =>
+    shop.ask(`/admin${path}`, { method, body, credentials: null, headers: { authorization: `Bearer ${adminToken}` } })
+  const { json: pause } = await admin('/pauses', 'POST', { merchantId: 'demo', reason: 'New templates' })
+  await sell()
+  await publish('Of the second upload,')
+  await sell()
+  await admin(`/pauses/${pause.id}`, 'DELETE')
+  const mails = await mailServer.received(2)
+  const said = mails.map(({ html = '' }) => /Of the \w+ upload/.exec(html)?.[0])
+  expect(said.sort()).toEqual(['Of the first upload', 'Of the second upload'])
 })
 
 describe('templates without end', () => {
