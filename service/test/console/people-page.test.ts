@@ -197,6 +197,8 @@ describe('people, keys and second factors in the console', () => {
       await desk.open('/settings/password')
       await desk.page.select('.language select', language)
       await desk.page.waitForFunction(wanted => document.documentElement.lang === wanted, {}, language)
+      // The page is made anew, and knows its language first.
+      await desk.page.waitForSelector('main[aria-busy="false"]')
       await desk.page.setViewport({ width: 390, height: 900 })
       expect(await violations(desk.page)).toEqual([])
       expect(await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
