@@ -54,7 +54,7 @@ export async function takeDocPictures({ folder, ...tools }: Omit<Tools, 'out'> &
   }
   const languages = await languageFigures(tools)
   const contacts = { gap: 12, height: 280, text: 13, line: 24 }
-  writeFileSync(join(folder, 'languages.png'), await shootSheet(languages, 10, contacts, tools))
+  writeFileSync(join(folder, 'languages.png'), await shootSheet(languages, 9, contacts, tools))
 }
 
 /** A picture on a contact sheet. */

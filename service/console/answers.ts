@@ -199,8 +199,9 @@ export interface Table {
   isRising: boolean
   totals?: NamedRow['values']
   totalsBefore?: NamedRow['values']
-  /** A figure of each group, and which. */
+  /** A figure of each group that has one, at most a thousand, how many have, and which figure. */
   marks: number[]
+  marked: number
   mark: TableColumn
   outliers: NamedRow[]
   recounting: boolean

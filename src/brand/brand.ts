@@ -30,7 +30,7 @@ export interface BrandOptions {
   logoDark?: string | Uint8Array | undefined
   /** Shows the logo without the store's name beside it, because the logo says it. Default false. */
   logoStandsAlone?: boolean | undefined
-  /** Display width of the logo in CSS px, at most 200; default its pixel width, at most 200, and as much as 96 px of height allow. */
+  /** Display width of the logo in CSS px, at most 200; default its pixel width, at most 200, and as much as 64 px of height allow, or 96 where it stands alone. */
   logoWidth?: number | undefined
   /** CSS font stack of the mail. Default: the reader's system font. */
   font?: string | undefined
@@ -145,11 +145,11 @@ function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: Bra
   if (one === undefined && other !== undefined)
     throw new OptionError('brand.logoDark: needs a logo for light mode too; write both, or only logo')
   if (one === undefined) return {}
-  const read = readLogo('brand.logo', one, logoWidth)
+  const read = readLogo('brand.logo', one, logoWidth, logoStandsAlone)
   // A logo that can't be looked into may be dark.
   const vanishes = faintness(read, cardDark)?.tooMuch ?? true
   const logo = vanishes ? onWhite(read) : read
-  const logoDark = other === undefined ? undefined : readLogo('brand.logoDark', other, logoWidth)
+  const logoDark = other === undefined ? undefined : readLogo('brand.logoDark', other, logoWidth, logoStandsAlone)
   return {
     logo,
     ...(logoDark && { logoDark }),

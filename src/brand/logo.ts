@@ -6,23 +6,33 @@ import { toBase64 } from '../standards/host.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 import { contrast } from './color.ts'
 
-/** Most that a logo takes of a mail, in CSS px: one of 1,000 × 1,000 px would be a phone's first screen. */
+/**
+ * Most that a logo takes of a mail, in CSS px: one of 1,000 × 1,000 px would be a phone's first screen, and one higher than the store's
+ * name with what is below it would push the total down for nothing.
+ */
 const widest = 200
-const highest = { usual: 96, asWished: 200 }
+const highest = { besideName: 64, alone: 96, asWished: 200 }
 
 /**
  * Reads a logo, to be shown `wanted` CSS px wide or at its pixel width.
  *
  * @param option its name, for errors
  * @param logo path or bytes of a PNG, JPEG or GIF
+ * @param standsAlone whether no name stands beside it
  * @throws OptionError if it cannot be read or has another format
  */
-export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
+export function readLogo(
+  option: string,
+  logo: string | Uint8Array,
+  wanted: number | undefined,
+  standsAlone = false,
+): LogoSource {
   const bytes = typeof logo === 'string' ? readNamed(option, logo) : logo
   if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(toBase64(bytes))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
-  const height = wanted === undefined ? highest.usual : highest.asWished
+  const usual = standsAlone ? highest.alone : highest.besideName
+  const height = wanted === undefined ? usual : highest.asWished
   const room = (height * image.width) / image.height
   const width = Math.max(1, Math.floor(Math.min(wanted ?? image.width, widest, room)))
   return {

@@ -57,15 +57,28 @@ test.each(looks)('a wide logo leaves a phone of 320 px its margins, in the look 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
 })
 
-test('a logo takes at most 200 × 96 px, or as many as are asked for, up to 200', () => {
-  const sizeOf = (width: number, height: number, wanted?: number) => {
-    const shown = readLogo('brand.logo', pngLogo(navy, { width, height }), wanted)
+test.each(looks)('a tall logo beside the name leaves the total at the top of a phone, in the look %s', async look => {
+  const { receipt } = fixtureNamed('fashion-sale.en-CA')
+  await using engine = await createEngine()
+  await page.setViewport({ width: 375, height: 812 })
+  const totalWith = async (brand: { logo?: Uint8Array }) => {
+    await page.setContent(engine.html(receipt, { variant: look, brand }))
+    return Number(await page.evaluate('document.querySelector(".sum").getBoundingClientRect().bottom'))
+  }
+  const logo = pngLogo(navy, { width: 160, height: 420 })
+  expect((await totalWith({ logo })) - (await totalWith({}))).toBeLessThan(80)
+})
+
+test('a logo takes at most 200 × 64 px, or 96 of height where it stands alone, or as many as are asked for, up to 200', () => {
+  const sizeOf = (width: number, height: number, wanted?: number, standsAlone?: boolean) => {
+    const shown = readLogo('brand.logo', pngLogo(navy, { width, height }), wanted, standsAlone)
     return [shown.width, shown.height]
   }
-  expect(sizeOf(200, 600)).toEqual([32, 96])
-  expect(sizeOf(1000, 1000)).toEqual([96, 96])
-  expect(sizeOf(96, 96)).toEqual([96, 96])
-  expect(sizeOf(97, 97)).toEqual([96, 96])
+  expect(sizeOf(200, 600)).toEqual([21, 63])
+  expect(sizeOf(1000, 1000)).toEqual([64, 64])
+  expect(sizeOf(64, 64)).toEqual([64, 64])
+  expect(sizeOf(65, 65)).toEqual([64, 64])
+  expect(sizeOf(1000, 1000, undefined, true)).toEqual([96, 96])
   expect(sizeOf(1600, 200)).toEqual([200, 25])
   expect(sizeOf(400, 400, 180)).toEqual([180, 180])
   expect(sizeOf(200, 600, 180)).toEqual([66, 198])

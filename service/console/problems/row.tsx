@@ -80,13 +80,8 @@ export function ProblemRow({ problem, isSelected, select, refused, correcting, m
         </a>
         <span class="hint">
           <bdi>{storeName || storeId}</bdi>
-          {register !== '' && (
-            <>
-              {' · '}
-              {t('problems.register', { register })}
-            </>
-          )}
         </span>
+        {register !== '' && <span class="hint">{t('problems.register', { register })}</span>}
       </td>
       <td class="date">
         <Moment iso={at} />

@@ -6,7 +6,7 @@ import { namesOf, written } from './written.ts'
  * How a figure is spread over all groups, three or three thousand: a mark each, their median, and the names of those that stand out.
  */
 export function Spread({ table }: { table: Table }) {
-  const { marks, mark: column, outliers, currency, count, columns } = table
+  const { marks, marked: count, mark: column, outliers, currency, columns } = table
   if (marks.length < 3) return null
   const sorted = marks.toSorted((one, other) => one - other)
   const [least, most] = [Math.min(0, sorted[0] ?? 0), Math.max(0, sorted.at(-1) ?? 0)]

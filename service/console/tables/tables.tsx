@@ -7,7 +7,7 @@ import { addressOf, go, type Page } from '../parts/router.ts'
 import { dateWords, language, t } from '../parts/words.ts'
 import { criteriaOf, mayBeOfStore, placeOf, queryOf, secondsOf, type TableCriteria } from './criteria.ts'
 import { Spread } from './spread.tsx'
-import { groupings, namesOf, written } from './written.ts'
+import { groupings, isOfAll, namesOf, type TableColumn, written } from './written.ts'
 
 /** Figures of all groups there are: sorted by any column, searched, paged, beside those of the year before, and as files. */
 export const tablesPage: Page = async (place, session, signal) => {
@@ -158,12 +158,17 @@ function Figures({ criteria, table }: Parts) {
           {column === 'name' ? headOf(criteria) : t(`tables.column.${column}`)}
           {isSorted && <span aria-hidden="true">{isRising ? ' ↑' : ' ↓'}</span>}
         </a>
+        {column !== 'name' && <span class="under">{populationOf(column, table)}</span>}
       </th>
     )
   }
-  const cells = (values: NamedRow['values'], before: NamedRow['before']) =>
+  const cells = (values: NamedRow['values'], before: NamedRow['before'], isTotal = false) =>
     columns.map((column, index) => (
-      <td key={column} class="amount" data-label={t(`tables.column.${column}`)}>
+      <td
+        key={column}
+        class={values[index] === null && !before ? 'amount none' : 'amount'}
+        data-label={[t(`tables.column.${column}`), isTotal && populationOf(column, table)].filter(Boolean).join(' · ')}
+      >
         <bdi>{written(values[index], column, currency)}</bdi>
         {before && (
           <span class="under hint" title={t('tables.before')}>
@@ -196,13 +201,19 @@ function Figures({ criteria, table }: Parts) {
           <tfoot>
             <tr>
               <th scope="row">{t('tables.total')}</th>
-              {cells(totals, totalsBefore)}
+              {cells(totals, totalsBefore, true)}
             </tr>
           </tfoot>
         )}
       </table>
     </div>
   )
+}
+
+/** What a column is of, if there are several currencies: amounts are of one, the rest is of all. */
+function populationOf(column: TableColumn, { currencies, currency }: Table): string | undefined {
+  if (currencies.length < 2) return undefined
+  return isOfAll(column) ? t('overview.allCurrencies') : t('overview.currencyOnly', { currency })
 }
 
 /** A group's name; a store's leads to its overview. */

@@ -8,6 +8,13 @@ export const groupings = tableGroupings
 
 const counts: ReadonlySet<TableColumn> = new Set(['receipts', 'sales', 'items', 'itemsReturned'] as const)
 
+export type { TableColumn }
+
+/** Whether a column counts in all currencies: no amount. */
+export function isOfAll(column: TableColumn): boolean {
+  return column === 'digitalShare' || counts.has(column)
+}
+
 /** A figure as the language writes it. */
 export function written(value: number | string | null | undefined, column: TableColumn, currency: string): string {
   if (value === null || value === undefined) return '–'

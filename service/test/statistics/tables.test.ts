@@ -63,6 +63,22 @@ describe.each(databases)('tables of the statistics, on %s', database => {
     expect((await table('by=store&words=nobody')).json).toMatchObject({ count: 0, rows: [], outliers: [] })
   })
 
+  test('compare amounts of the stores that sell in their currency', async () => {
+    for (const [at, currency] of ['EUR', 'EUR', 'EUR', 'CAD'].entries())
+      await shop.create(
+        receipt({
+          ...{ transactionNumber: `E-${at}`, receiptType: 'PaperOnly', currency, grandAmount: 10 * (at + 1) },
+          ...{ receiptDateTime: '2026-10-05T10:00:00-05:00', workstation: store(`E${at}`, `Shop ${at}`) },
+        }),
+      )
+    await shop.service.fold.finish()
+    const month = '/table?by=store&from=2026-10-05&to=2026-10-05'
+    const ofEuros = (await desk.ask(`${month}&currency=EUR`)).json
+    expect([ofEuros.count, ofEuros.marked, ofEuros.marks]).toEqual([4, 3, [30, 20, 10]])
+    const ofAll = (await desk.ask(`${month}&currency=EUR&sort=receipts`)).json
+    expect([ofAll.marked, ofAll.marks]).toEqual([4, [1, 1, 1, 1]])
+  })
+
   test('stand beside the year before, also what is gone since', async () => {
     const { json } = await table('by=store&beside=year&sort=netSales&way=up')
     const of = (id: string) => json.rows.find((row: { id: string }) => row.id === id)

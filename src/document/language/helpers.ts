@@ -37,7 +37,6 @@ export const unbrokenClass = 'nb'
 const factClass = 'piece'
 
 /** Between two facts of a phrase as text, ours or a till's. */
-const separator = /[\u00a0 ]· /
 const separators = /[\u00a0 ]· /g
 /**
  * The same in HTML: a space on whose ground stylesheets draw the dot. At a line's end or beginning a space vanishes, and its dot with it;
@@ -239,29 +238,41 @@ const knownWhole = createBoundedCache<string>(500)
 
 /** A phrase whose facts are parted by this instead of dots. A fact of several words goes to the next line as a whole where it fits there. */
 function wholeFacts(text: string, parted: string): string {
-  if (parted === gap)
-    return text.includes(wordJoiner) ? text.split(separator).map(wholeWords).join(gap) : text.replace(separators, gap)
-  return text.split(separator).map(wholeFact).join(parted)
+  if (parted === gap && !text.includes(wordJoiner)) return text.replace(separators, gap)
+  const factOf = parted === gap ? wholeWords : isolates.test(text) ? isolatedFact : wholeFact
+  let facts = ''
+  let from = 0
+  for (let dot = text.indexOf('·'); dot >= 0; dot = text.indexOf('·', dot + 1)) {
+    if (dot <= from || text[dot + 1] !== ' ' || (text[dot - 1] !== '\u00a0' && text[dot - 1] !== ' ')) continue
+    facts += factOf(text.slice(from, dot - 1)) + parted
+    from = dot + 2
+  }
+  return facts + factOf(text.slice(from))
 }
 
 function wholeFact(fact: string): string {
   const words = wholeWords(fact)
-  return mayBreak.test(fact) && lengthOf(fact) <= longestFact && isClosed(fact)
+  return mayBreak(fact) && (fact.length <= longestFact || lengthOf(fact) <= longestFact)
     ? `<span class="${factClass}">${words}</span>`
     : words
 }
 
+/** The same of a fact in which an isolate may begin that ends in another one. */
+function isolatedFact(fact: string): string {
+  return isClosed(fact) ? wholeFact(fact) : wholeWords(fact)
+}
+
 /** Letters as they are read: a hostile text is as long as a harmless one, and tags, with which a trace marks texts, are none. */
 function lengthOf(fact: string): number {
-  if (fact.length <= longestFact) return fact.length
   return fact.replace(/&#?\w+;/g, 'x').replace(/[\u{e0000}-\u{e007f}]/gu, '').length
 }
 
-const mayBreak = / |-(?!\u2060)/
+function mayBreak(fact: string): boolean {
+  return fact.includes(' ') || (fact.includes('-') && /-(?!\u2060)/.test(fact))
+}
 
 /** Whether each isolate that begins in a text ends in it, and the other way round. */
 function isClosed(text: string): boolean {
-  if (!isolates.test(text)) return true
   let depth = 0
   for (const mark of text.match(/[\u2066-\u2069]/g) ?? []) {
     depth += mark === '\u2069' ? -1 : 1

@@ -158,6 +158,7 @@ const table = {
   currencies: ['CAD'],
   sort: 'amount',
   isRising: false,
+  marked: 1,
   marks: [1240],
   mark: 'amount',
   outliers: [],

@@ -77,7 +77,8 @@ const shown = z
       .optional()
       .describe('Of all groups, whatever was searched; absent where a receipt may be in several.'),
     totalsBefore: values.optional().describe('The same of the year before.'),
-    marks: z.array(z.number()).describe('The figure `mark` of the first thousand rows, to draw.'),
+    marked: z.number().describe('How many rows have the figure `mark`: all but those of other currencies.'),
+    marks: z.array(z.number()).describe('That figure of the first thousand of them, to draw.'),
     mark: column,
     outliers: z.array(row).describe('Rows whose `mark` is far from the others’, six at most.'),
     recounting: z.boolean().describe('As `freshness.recounting` of the statistics.'),

@@ -97,7 +97,9 @@ export function pageOf(table: WholeTable, page: number, language: string) {
   const mark = sort === 'name' ? mainColumn(groupings) : sort
   const at = columns.indexOf(mark)
   const named = (row: TableRow) => ({ ...row, names: groupings.map(by => nameFor(language, row, by)) })
-  const standingOut = outliersIn(rows, at)
+  // What sells in other currencies has no figure, rather than none of it sold.
+  const marked = rows.filter(({ values: [receipts], values }) => values[at] !== null || !receipts)
+  const standingOut = outliersIn(marked, at)
   return {
     by: groupings,
     columns,
@@ -110,7 +112,8 @@ export function pageOf(table: WholeTable, page: number, language: string) {
     isRising,
     totals: totalsOf(groupings, now, currency),
     ...(before && { totalsBefore: totalsOf(groupings, before, currency) }),
-    marks: rows.slice(0, maxMarks).map(({ values }) => Number(values[at] ?? 0)),
+    marked: marked.length,
+    marks: marked.slice(0, maxMarks).map(({ values }) => Number(values[at] ?? 0)),
     mark,
     outliers: standingOut.slice(0, 6).flatMap(id => rows.filter(row => row.id === id).map(named)),
     recounting: now.freshness.recounting || before?.freshness.recounting === true,
