@@ -2,6 +2,7 @@ import type { ReceiptData } from 'counterfoil'
 import {
   bookSigns,
   type FeeData,
+  keptDiscounts,
   type Ledger,
   type LedgerColumn,
   lineTotal,
@@ -91,7 +92,7 @@ export function amountsOf(books: Books, paid: readonly number[]): Amounts {
     amounts.of.push(of)
   }
   const addDiscounts = (discounts: ReceiptData['discounts'], isTakenBack: boolean) => {
-    for (const { amount = 0 } of discounts ?? []) {
+    for (const { amount = 0 } of keptDiscounts(discounts ?? [])) {
       if (isTakenBack || amount < 0) add(isTakenBack ? -Math.abs(amount) : -amount, 'discounts')
       else if (amount > 0) amounts.hasOddDiscounts = true
     }
