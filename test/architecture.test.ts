@@ -303,7 +303,7 @@ describe('the pages, which a browser runs', () => {
       expect(
         running.filter(
           to =>
-            !/^service\/src\/(?:console\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons|fleet\/states|statistics\/(?:answers\/table|day-end\/sheet))\.ts$/.test(
+            !/^service\/src\/(?:console\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons|fleet\/states|statistics\/(?:answers\/pairs|tables\/table|day-end\/sheet))\.ts$/.test(
               to,
             ),
         ),
