@@ -25,6 +25,7 @@ export interface OdooOptions extends OrderOptions {
  * | `amount_tax` | `taxes[]`, included |
  * | `amount_total` | `grandAmount` |
  * | `payment_ids[]` | `tenders[]`; those of change `changeDue` |
+ * | `amount_paid` less `amount_total` | `roundingAdjustment`, once `state` says it is paid; before, `balanceDue` |
  * | `config_id`, `user_id` | `workstation` |
  *
  * Lost: the taxes by rate (lines have only ids of them), loyalty, combos, invoices. A tip is a line, as on Odoo's own receipt.
@@ -46,6 +47,8 @@ function receiptOf(order: Sent, options: OdooOptions): ReceiptInput {
   const tax = order.decimal('amount_tax')
   const total = order.needDecimal('amount_total')
   const due = minus(total, order.decimal('amount_paid') ?? total)
+  // Cash is rounded beside the total.
+  const isRounded = !isZero(due) && settled.has(order.text('state') ?? '')
   return given<ReceiptInput>({
     ...recipientOf(options.emailAddress ?? order.text('email')),
     workstation: given<ReceiptInput['workstation']>({
@@ -62,10 +65,14 @@ function receiptOf(order: Sent, options: OdooOptions): ReceiptInput {
     grandAmount: numberOf(total),
     tenders: payments.filter(each => !isChange(each)).map(each => tenderOf(each, options)),
     changeDue: isZero(change) ? undefined : numberOf(negative(change)),
-    balanceDue: due.units > 0n && total.units > 0n ? numberOf(due) : undefined,
+    roundingAdjustment: isRounded ? { value: numberOf(negative(due)) } : undefined,
+    balanceDue: !isRounded && due.units > 0n && total.units > 0n ? numberOf(due) : undefined,
     additionalInfo1: order.text('general_note'),
   })
 }
+
+/** States in which nothing is due. */
+const settled: ReadonlySet<string> = new Set(['paid', 'done', 'invoiced'])
 
 const isChange = (payment: Sent): boolean => payment.isTrue('is_change')
 

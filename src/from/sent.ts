@@ -18,6 +18,8 @@ export interface Sent {
   /** The decimal as a number of a receipt. */
   number(key: string): number | undefined
   isTrue(key: string): boolean
+  /** Whether it was sent as false, which other readers take for missing. */
+  isFalse(key: string): boolean
   /** The object under a key: an empty one if there is none. */
   part(key: string): Sent
   /** The objects of a list. */
@@ -84,6 +86,7 @@ function sentIn(object: Readonly<Record<string, unknown>>, path: string, errors:
       return read && numberOf(read)
     },
     isTrue: key => sentAt(key) === true,
+    isFalse: key => Object.hasOwn(object, key) && object[key] === false,
     part(key) {
       const value = sentAt(key)
       return sentIn(isObject(value) ? value : {}, at(key), errors)

@@ -70,4 +70,24 @@ export const converted: Readonly<Record<string, () => ReceiptInput>> = {
   'odoo-tip': () => fromOdoo(orderNamed('odoo-tip'), { store, timeZone: 'America/New_York' }),
   'odoo-discounts': () => fromOdoo(orderNamed('odoo-discounts'), { store, timeZone: 'Europe/Berlin' }),
   'odoo-refund': () => fromOdoo(orderNamed('odoo-refund'), { store, timeZone: 'Europe/Berlin' }),
+  'shopify-cash-change': () => fromShopify(orderNamed('shopify-cash-change'), { store }),
+  'shopify-sparse': () => fromShopify(orderNamed('shopify-sparse'), { store }),
+  'shopify-presentment-part-paid': () => fromShopify(orderNamed('shopify-presentment-part-paid'), { store }),
+  'shopify-presentment-shop-payment': () => fromShopify(orderNamed('shopify-presentment-shop-payment'), { store }),
+  'shopify-refund-duties': () => fromShopify(orderNamed('shopify-refund-duties'), { store, refundId: 1501 }),
+  'square-payment-tip': () => {
+    const { order, payment } = orderNamed('square-payment-tip') as { order: unknown; payment: unknown }
+    return fromSquare(order, { store }, payment)
+  },
+  'square-part-paid': () => fromSquare(orderNamed('square-part-paid'), { store }),
+  'square-gift-card': () => fromSquare(orderNamed('square-gift-card'), { store }),
+  'stripe-partial-capture': () => fromStripe(orderNamed('stripe-partial-capture'), { store }),
+  'stripe-authorized': () => fromStripe(orderNamed('stripe-authorized'), { store }),
+  'stripe-terminal-tip': () => fromStripe(orderNamed('stripe-terminal-tip'), { store }),
+  'stripe-invoice-negative': () => fromStripe(orderNamed('stripe-invoice-negative'), { store }),
+  'woocommerce-price-cut': () => fromWooCommerce(orderNamed('woocommerce-price-cut'), { store }),
+  'woocommerce-coupon-and-cut': () => fromWooCommerce(orderNamed('woocommerce-coupon-and-cut'), { store }),
+  'odoo-rounding': () => fromOdoo(orderNamed('odoo-rounding'), { store }),
+  'odoo-refund-rounded': () => fromOdoo(orderNamed('odoo-refund-rounded'), { store }),
+  'odoo-part-paid': () => fromOdoo(orderNamed('odoo-part-paid'), { store }),
 }

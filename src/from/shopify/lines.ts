@@ -5,12 +5,13 @@ import type { Sent } from '../sent.ts'
 import { moneyIn, namesOf, type ShopifyMoney } from './order.ts'
 
 /** A line of goods, less the discounts on it alone. */
-export function itemOf(line: Sent, money: ShopifyMoney, allocations: readonly Allocation[]): ItemInput {
+export function itemOf(line: Sent, order: Sent, allocations: readonly Allocation[]): ItemInput {
+  const money = moneyIn(order)
   const price = money(line, 'price') ?? line.needDecimal('price')
   const own = allocations.filter(each => !each.isOfAll)
   const off = sum(own.map(({ amount }) => amount))
   return given<ItemInput>({
-    ...namesOf(line),
+    ...namesOf(line, order),
     price: numberOf(price),
     quantity: given({ value: line.number('quantity') }),
     discounts: own.map(({ name, amount }) => discountOf(name, amount)),
@@ -49,13 +50,27 @@ function discountOf(name: string | undefined, amount: Decimal): DiscountInput {
   return given<DiscountInput>({ name, amount: numberOf(negative(amount)) })
 }
 
-/** The discounts on all goods, each once. */
-export function discountsOf(allocations: readonly Allocation[]): DiscountInput[] {
+/** The discounts on all goods, each once; where no line bears a share of them, what they come to, less what is off shipping. */
+export function discountsOf(order: Sent, allocations: readonly Allocation[]): DiscountInput[] {
+  if (allocations.length === 0) return unsharedOf(order)
   const ofAll = Map.groupBy(
     allocations.filter(each => each.isOfAll),
     ({ index }) => index,
   )
   return [...ofAll.values()].map(shares => discountOf(shares[0]?.name, sum(shares.map(({ amount }) => amount))))
+}
+
+function unsharedOf(order: Sent): DiscountInput[] {
+  const money = moneyIn(order)
+  const offShipping = order.list('shipping_lines').map(line => {
+    const [before, after] = [money(line, 'price') ?? zero, money(line, 'discounted_price')]
+    return after
+      ? minus(before, after)
+      : sum(line.list('discount_allocations').map(each => money(each, 'amount') ?? zero))
+  })
+  const off = minus(money(order, 'total_discounts') ?? zero, sum(offShipping))
+  const codes = order.list('discount_codes').filter(each => each.text('type') !== 'shipping')
+  return off.units > 0n ? [discountOf(codes.length === 1 ? codes[0]?.text('code') : undefined, off)] : []
 }
 
 /** Shipping, duties and additional fees. */
@@ -72,11 +87,23 @@ export function feesOf(order: Sent, money: ShopifyMoney, allocationsOf: (line: S
   return [...shipping, ...others.filter(each => !isZero(each)).map(amount => ({ amount: numberOf(amount) }))]
 }
 
-/** A tax of the order. */
-export function taxOf(tax: Sent, money: ShopifyMoney): TaxInput {
-  return given<TaxInput>({
-    description: tax.text('title'),
-    percent: tax.number('rate'),
-    amount: numberOf(money(tax, 'price') ?? tax.needDecimal('price')),
-  })
+/** The taxes of the order; failing them those of its lines, by name and rate, or what they come to. */
+export function taxesOf(order: Sent): TaxInput[] {
+  const money = moneyIn(order)
+  const ofLines = () =>
+    ['line_items', 'shipping_lines'].flatMap(key => order.list(key)).flatMap(line => line.list('tax_lines'))
+  const own = order.list('tax_lines')
+  const all =
+    own.length > 0
+      ? own.map(tax => [tax])
+      : [...Map.groupBy(ofLines(), tax => `${tax.text('title')} ${tax.text('rate')}`).values()]
+  const total = money(order, 'total_tax') ?? zero
+  if (all.length === 0) return isZero(total) ? [] : [{ amount: numberOf(total) }]
+  return all.map(taxes =>
+    given<TaxInput>({
+      description: taxes[0]?.text('title'),
+      percent: taxes[0]?.number('rate'),
+      amount: numberOf(sum(taxes.map(tax => money(tax, 'price') ?? tax.needDecimal('price')))),
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { DiscountInput, FeeInput, ItemInput, TaxInput } from '../../generated/receipt-input.ts'
 import { type Decimal, hundredth, isZero, minus, negative, numberOf, readDecimal, sum, times } from '../decimal.ts'
+import { soldGiftCard } from '../gift-card.ts'
 import { given, joined } from '../given.ts'
 import type { Sent } from '../sent.ts'
 import { amountIn, moneyOf, needMoney } from './money.ts'
@@ -12,17 +13,22 @@ export function itemOf(line: Sent, discounts: ReadonlyMap<string | undefined, Se
     return times(amountIn(each, 'base_price_money'), count)
   })
   const off = discountsOf(line, discounts)
+  const base = moneyOf(line.part('base_price_money'))
   const gross = grossOf(line, kind)
   return given<ItemInput>({
     name: line.text('name') ?? line.text('variation_name') ?? line.needText('name'),
     description: line.has('name') ? line.text('variation_name') : undefined,
-    price: numberOf(sum([amountIn(line, 'base_price_money'), ...extra])),
+    price: base && numberOf(sum([base, ...extra])),
+    giftCard: line.text('item_type') === 'GIFT_CARD' ? soldGiftCard(currencyIn(line)) : undefined,
     quantity: given({ value: line.number('quantity'), unitOfMeasureCode: unitOf(line) }),
     discounts: off.map(({ name, amount }) => given<DiscountInput>({ name, amount: numberOf(negative(amount)) })),
     total: numberOf(minus(gross, sum(off.map(({ amount }) => amount)))),
     miscInfo: joined([...modifiers.map(each => each.text('name')), line.text('note')], '\n'),
   })
 }
+
+const currencyIn = (line: Sent) =>
+  line.part('base_price_money').text('currency') ?? line.part('gross_sales_money').text('currency')
 
 /** The line's own discounts. Lines that came back say only what they come to. */
 function discountsOf(line: Sent, discounts: ReadonlyMap<string | undefined, Sent>) {

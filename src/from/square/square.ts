@@ -22,13 +22,14 @@ export interface SquareOptions extends OrderOptions {
  * |---|---|
  * | `payment.receipt_number`, else `order.id` | `transactionNumber` |
  * | `closed_at`, `created_at` | `receiptDateTime` |
- * | `line_items[]`: `name`, `variation_name`, modifiers, `note`, `base_price_money`, `quantity` | `items[]` |
+ * | `line_items[]`: `name`, `variation_name`, modifiers, `note`, `base_price_money`, `quantity`, `item_type` | `items[]` |
  * | discounts applied to lines | `discounts[]` of the item; of the receipt if their scope is the order |
  * | `service_charges[]`, `returns[].return_service_charges[]` | `fees[]` |
  * | `taxes[]`, `returns[].return_taxes[]` | `taxes[]` |
  * | `total_tip_money`, `returns[].return_tips[]`, `rounding_adjustment` | `tip`, `roundingAdjustment`, both in the total |
  * | `total_money`; with returns `net_amounts.total_money` | `grandAmount` |
- * | `tenders[]`, else the payment | `tenders[]`, `changeDue` |
+ * | `tenders[]`, else the payment | `tenders[]`, `changeDue`; a `tip` that the order lacks |
+ * | `net_amount_due_money` of an open order | `balanceDue` |
  * | `returns[].return_line_items[]` | `returns[]` |
  * | `fulfillments[]` | `deliveryPickup` |
  * | `payment.device_details.device_name` | `workstation.id` |
@@ -59,11 +60,15 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
   const returnedTaxes = partsOf('return_taxes').map(tax => taxOf(tax, !isReturn))
   const returnedCharges = partsOf('return_service_charges').map(charge => chargeOf(charge, !isReturn))
   const returnedTips = sum(partsOf('return_tips').map(each => amountIn(each, 'applied_money')))
-  const tip = sum([amountIn(order, 'total_tip_money'), back(returnedTips)])
   const roundedBack = sum(returned.map(each => amountIn(each.part('rounding_adjustment'), 'amount_money')))
   const rounding = sum([amountIn(order.part('rounding_adjustment'), 'amount_money'), back(roundedBack)])
   const tenders = order.has('tenders') ? order.list('tenders') : payment.has('id') ? [payment] : []
   const paid = tenders.filter(each => each.text('type') !== 'NO_SALE')
+  const orderTip = amountIn(order, 'total_tip_money')
+  // An order that was read before its payment has no tip yet.
+  const paidTip =
+    isZero(orderTip) && returned.length === 0 ? sum(paid.map(each => amountIn(each, 'tip_money'))) : orderTip
+  const tip = sum([paidTip, back(returnedTips)])
   return given<ReceiptInput>({
     ...recipientOf(options.emailAddress ?? payment.text('buyer_email_address')),
     workstation: workstationOf(options, registerOf(order, payment)),
@@ -88,8 +93,15 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
     grandAmount: numberOf(needMoney(total)),
     tenders: paid.map(each => tenderOf(each, options)),
     changeDue: changeOf(paid),
+    balanceDue: order.has('tenders') || !payment.has('id') ? dueOf(order) : undefined,
     deliveryPickup: fulfilmentOf(order.list('fulfillments')[0], options),
   })
+}
+
+/** What an open order has still to be paid. */
+function dueOf(order: Sent): number | undefined {
+  const due = amountIn(order, 'net_amount_due_money')
+  return order.text('state') === 'OPEN' && due.units > 0n ? numberOf(due) : undefined
 }
 
 function fulfilmentOf(fulfilment: Sent | undefined, options: SquareOptions): ReceiptInput['deliveryPickup'] {

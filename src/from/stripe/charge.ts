@@ -1,5 +1,5 @@
 import type { ReceiptInput } from '../../generated/receipt-input.ts'
-import { numberOf, zero } from '../decimal.ts'
+import { isZero, minus, numberOf, zero } from '../decimal.ts'
 import { given } from '../given.ts'
 import { fromSeconds, localTime, type OrderOptions } from '../seller.ts'
 import type { Sent } from '../sent.ts'
@@ -10,15 +10,21 @@ import { tenderOf } from './tender.ts'
 /** The receipt of a charge. */
 export function chargeOf(charge: Sent, options: OrderOptions): ReceiptInput {
   const money = moneyIn(charge)
-  const amount = money.need(charge, 'amount')
+  const captured = money.of(charge, 'amount_captured')
+  // What was only authorized isn't paid.
+  const isPaid = captured === undefined || !isZero(captured)
+  const amount = captured !== undefined && isPaid ? captured : money.need(charge, 'amount')
+  const tip = money.of(charge.part('payment_intent').part('amount_details').part('tip'), 'amount') ?? zero
   return given<ReceiptInput>({
     ...headOf(charge, options, charge.text('receipt_email') ?? charge.part('billing_details').text('email')),
     transactionType: 'SaleTransaction',
     transactionNumber: charge.text('receipt_number') ?? charge.needText('id'),
     receiptDateTime: localTime(fromSeconds(charge.needText('created')), options),
-    items: [{ name: nameOf(charge), total: numberOf(amount) }],
+    items: [{ name: nameOf(charge), total: numberOf(minus(amount, tip)) }],
+    tip: isZero(tip) ? undefined : numberOf(tip),
     grandAmount: numberOf(amount),
-    tenders: [tenderOf(charge, amount, options)],
+    tenders: isPaid ? [tenderOf(charge, amount, options)] : undefined,
+    balanceDue: isPaid ? undefined : numberOf(amount),
   })
 }
 

@@ -15,7 +15,7 @@ export function invoiceOf(invoice: Sent, options: OrderOptions): ReceiptInput {
   const total = money.need(invoice, 'total')
   const paid = money.of(invoice, 'amount_paid') ?? zero
   const due = money.of(invoice, 'amount_remaining') ?? zero
-  const credit = creditOn(invoice, money)
+  const credit = creditOn(invoice, total, money)
   const link = invoice.text('status') === 'open' ? invoice.text('hosted_invoice_url') : undefined
   const settled = invoice.part('payments').list('data')[0]?.part('payment').part('payment_intent').part('latest_charge')
   const charge = settled?.has('id') ? settled : invoice.part('charge')
@@ -48,9 +48,10 @@ export function invoiceOf(invoice: Sent, options: OrderOptions): ReceiptInput {
   })
 }
 
-/** What a credit of the customer's and credit notes took off before anything was paid. */
-function creditOn(invoice: Sent, money: StripeMoney): Decimal {
+/** What a credit of the customer's and credit notes took off before anything was paid; below 0 if the invoice is, and adds to the credit. */
+function creditOn(invoice: Sent, total: Decimal, money: StripeMoney): Decimal {
   const [before, after] = [money.of(invoice, 'starting_balance') ?? zero, money.of(invoice, 'ending_balance') ?? zero]
+  if (total.units < 0n && invoice.has('ending_balance')) return minus(after, before)
   const notes = money.of(invoice, 'pre_payment_credit_notes_amount') ?? zero
   if (before.units >= 0n) return notes
   return sum([notes, minus(after.units < 0n ? after : zero, before)])

@@ -11,7 +11,7 @@ export function headOf(sent: Sent, options: OrderOptions, emailAddress: string |
   return {
     ...recipientOf(emailAddress),
     workstation: workstationOf(options, { isInPerson: isPresent(sent) }),
-    mode: sent.has('livemode') && !sent.isTrue('livemode') ? ('Test' as const) : undefined,
+    mode: sent.isFalse('livemode') ? ('Test' as const) : undefined,
     currency: currencyOf(sent) as ReceiptInput['currency'],
   }
 }

@@ -14,7 +14,8 @@ export interface StripeOptions extends OrderOptions {
 /**
  * The receipt of a Stripe charge, Checkout Session or invoice, told apart by its `object`. A charge has no goods: its `description` is
  * the only line. Of a session expand `line_items`, `total_details.breakdown` and `payment_intent.latest_charge`; of an invoice
- * `charge` or `payments.data.payment.payment_intent.latest_charge`. An invoice that is open is a request to pay, with its link.
+ * `charge` or `payments.data.payment.payment_intent.latest_charge`; of a terminal's charge `payment_intent`, which has its tip. An
+ * invoice that is open is a request to pay, with its link.
  *
  * | Stripe | Receipt |
  * |---|---|
@@ -25,7 +26,9 @@ export interface StripeOptions extends OrderOptions {
  * | discounts of the whole | `discounts[]` |
  * | `shipping_cost` | `fees[]` |
  * | taxes by rate | `taxes[]` |
- * | `amount`, `amount_total`, `total` | `grandAmount` |
+ * | `amount_captured`, else `amount`; `amount_total`, `total` | `grandAmount` |
+ * | `payment_intent.amount_details.tip` of a charge | `tip`, in the total |
+ * | a charge of which nothing is captured yet | `balanceDue` |
  * | `payment_method_details` of the charge; credit of the customer's balance | `tenders[]`: a wallet beside the card's brand |
  * | `refunds.data[]` | a return, with `refundId` |
  *

@@ -1,5 +1,5 @@
-import type { FeeInput, ItemInput, TaxInput } from '../../generated/receipt-input.ts'
-import { type Decimal, exactlyDivided, hundredth, numberOf, sum, zero } from '../decimal.ts'
+import type { DiscountInput, FeeInput, ItemInput, TaxInput } from '../../generated/receipt-input.ts'
+import { type Decimal, exactlyDivided, hundredth, isZero, minus, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given, joined } from '../given.ts'
 import type { Sent } from '../sent.ts'
 
@@ -9,8 +9,18 @@ export function withTax(line: Sent, key: string, taxKey: string, order: Sent): D
   return order.isTrue('prices_include_tax') ? sum([amount, line.decimal(taxKey) ?? zero]) : amount
 }
 
-/** A line of an order or a refund. */
-export function itemOf(line: Sent, order: Sent): ItemInput {
+/** What a line costs less than its subtotal, by a coupon or by hand. */
+export function offOf(line: Sent, order: Sent): Decimal {
+  if (!line.has('total')) return zero
+  return minus(withTax(line, 'subtotal', 'subtotal_tax', order), withTax(line, 'total', 'total_tax', order))
+}
+
+/**
+ * A line of an order or a refund.
+ *
+ * @param off what was taken off it alone
+ */
+export function itemOf(line: Sent, order: Sent, off: Decimal = zero): ItemInput {
   const attributes = line
     .list('meta_data')
     .filter(each => each.text('key')?.startsWith('_') === false)
@@ -25,8 +35,21 @@ export function itemOf(line: Sent, order: Sent): ItemInput {
     sku: line.text('sku'),
     price: price && numberOf(price),
     quantity: given({ value: line.number('quantity') }),
-    total: numberOf(total),
+    discounts: isZero(off) ? undefined : [{ amount: numberOf(negative(off)) }],
+    total: numberOf(minus(total, off)),
   })
+}
+
+/** Coupons, and what else is off the lines, as where a price was changed by hand; a cent a line is rounding. */
+export function discountsOf(order: Sent, coupons: readonly Sent[]): DiscountInput[] {
+  if (coupons.length === 0) return []
+  const lines = order.list('line_items')
+  const amounts = coupons.map(coupon => withTax(coupon, 'discount', 'discount_tax', order))
+  const rest = minus(sum(lines.map(line => offOf(line, order))), sum(amounts))
+  const named = coupons.map((coupon, at) =>
+    given<DiscountInput>({ name: coupon.text('code'), amount: numberOf(negative(amounts[at] ?? zero)) }),
+  )
+  return numberOf(rest) > lines.length / 100 ? [...named, { amount: numberOf(negative(rest)) }] : named
 }
 
 /** Shipping, or what the shop adds. */
@@ -37,8 +60,15 @@ export function feeOf(line: Sent, order: Sent): FeeInput {
   })
 }
 
-/** A rate of an order or a refund, on goods and shipping. */
-export function taxOf(tax: Sent): TaxInput {
+/** The taxes of an order or a refund by rate, or what they come to. */
+export function taxesOf(sent: Sent): TaxInput[] {
+  const [rates, total] = [sent.list('tax_lines'), sent.decimal('total_tax') ?? zero]
+  if (rates.length > 0 || isZero(total)) return rates.map(taxOf)
+  return [{ amount: numberOf(total) }]
+}
+
+/** A rate, on goods and shipping. */
+function taxOf(tax: Sent): TaxInput {
   const percent = tax.decimal('rate_percent')
   const amount = sum([tax.needDecimal('tax_total'), tax.decimal('shipping_tax_total') ?? zero])
   return given<TaxInput>({

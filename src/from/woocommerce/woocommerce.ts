@@ -1,10 +1,10 @@
-import type { DiscountInput, ReceiptInput } from '../../generated/receipt-input.ts'
+import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type AddressKeys, addressOf, buyerOf } from '../address.ts'
-import { type Decimal, negative, numberOf } from '../decimal.ts'
+import { type Decimal, negative, numberOf, zero } from '../decimal.ts'
 import { given, givenAny, joined } from '../given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { readOrder, type Sent } from '../sent.ts'
-import { feeOf, itemOf, taxOf, withTax } from './lines.ts'
+import { discountsOf, feeOf, itemOf, offOf, taxesOf } from './lines.ts'
 import { tenderOf } from './tenders.ts'
 
 /** A WooCommerce order's seller, and the refund that is wanted. */
@@ -23,9 +23,9 @@ export interface WooCommerceOptions extends OrderOptions {
  * | `date_paid`, `date_created` (with `_gmt`: and a `timeZone`) | `receiptDateTime` |
  * | `billing.email` | `customer.emailAddress` |
  * | `line_items[]`: `name`, `sku`, `quantity`, `subtotal`, attributes in `meta_data[]` | `items[]` |
- * | `coupon_lines[]` | `discounts[]` |
+ * | `coupon_lines[]`; what else a line’s `total` is below its `subtotal` | `discounts[]` |
  * | `shipping_lines[]`, `fee_lines[]` | `fees[]` |
- * | `tax_lines[]` | `taxes[]` |
+ * | `tax_lines[]`, failing them `total_tax` | `taxes[]` |
  * | `total` | `grandAmount` |
  * | `payment_method`, `payment_method_title` | `tenders[]`, once `date_paid` is set |
  * | `billing`, `shipping` | `soldTo`, `deliveryPickup` |
@@ -44,6 +44,7 @@ export function fromWooCommerce(order: unknown, options: WooCommerceOptions): Re
 
 function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
   const total = order.needDecimal('total')
+  const coupons = order.list('coupon_lines')
   const isPaid = order.has('date_paid') || order.has('date_paid_gmt')
   const billing = order.part('billing')
   const address = order.part('shipping').has('address_1') ? order.part('shipping') : undefined
@@ -52,15 +53,10 @@ function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
     transactionType: 'SaleTransaction',
     transactionNumber: order.text('number') ?? order.needText('id'),
     receiptDateTime: timeOf(order, isPaid ? 'date_paid' : 'date_created', options),
-    items: order.list('line_items').map(line => itemOf(line, order)),
-    discounts: order.list('coupon_lines').map(coupon =>
-      given<DiscountInput>({
-        name: coupon.text('code'),
-        amount: numberOf(negative(withTax(coupon, 'discount', 'discount_tax', order))),
-      }),
-    ),
+    items: order.list('line_items').map(line => itemOf(line, order, coupons.length > 0 ? zero : offOf(line, order))),
+    discounts: discountsOf(order, coupons),
     fees: [...order.list('shipping_lines'), ...order.list('fee_lines')].map(line => feeOf(line, order)),
-    taxes: order.list('tax_lines').map(taxOf),
+    taxes: taxesOf(order),
     grandAmount: numberOf(total),
     tenders: isPaid ? [tenderOf(order, total, timeOf(order, 'date_paid', options))] : undefined,
     balanceDue: isPaid ? undefined : numberOf(total),
@@ -88,7 +84,7 @@ function refundOf(order: Sent, refund: Sent, options: WooCommerceOptions): Recei
     // An amount may be refunded without saying what for.
     returns: [{ originalTransactionNumber: number, items: lines.length + fees.length > 0 ? goods : [whole] }],
     fees,
-    taxes: refund.list('tax_lines').map(taxOf),
+    taxes: taxesOf(refund),
     grandAmount: numberOf(lines.length + fees.length > 0 ? negative(absolute(amount)) : amount),
     tenders: [tenderOf(order, lines.length + fees.length > 0 ? negative(absolute(amount)) : amount, undefined)],
   })
