@@ -14,7 +14,7 @@ export function asOne(receipt: ReceiptData, payment: () => Payment): ReceiptData
   if (Math.abs(order.totalAmount ?? receipt.grandAmount) !== Math.abs(receipt.grandAmount)) return undefined
   // A deposit stands below its order's total.
   const { deposits = [], tenderHistory } = order
-  if (sumOf(deposits) !== 0 && !areDepositsSaid({ deposits, tenderHistory }, payment())) return undefined
+  if (sumOf(deposits) !== 0 && !areDepositsSaid({ deposits, tenderHistory }, payment(), receipt)) return undefined
   const gross = oneOf(receipt.grossAmount, order.grossAmount)
   const net = oneOf(receipt.netAmount, order.netAmount)
   const { taxes = [], fees = [] } = receipt

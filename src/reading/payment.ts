@@ -133,13 +133,19 @@ export function isBalanceSuperseded({ balanceDue }: DepositData, receipt: Receip
   return Math.abs(left) <= unit || Math.abs(left - paidToday(receipt)) <= unit
 }
 
-/** Whether the deposits of a receipt, or of its only order, are already shown as an earlier payment, or are what was paid today. */
+/**
+ * Whether the deposits of a receipt, or of its only order, are already shown as an earlier payment, or are what was paid today.
+ *
+ * @param ordered the receipt whose order it is, which may have been paid as it was placed
+ */
 export function areDepositsSaid(
   { deposits, tenderHistory }: { deposits: readonly DepositData[]; tenderHistory: ReceiptData['tenderHistory'] },
-  { today, earlier }: Payment,
+  { today, earlier, toPay }: Payment,
+  ordered?: ReceiptData,
 ): boolean {
   const paid = sumOf(deposits)
-  return paid !== 0 && [micros(earlier ?? today), sumOf(tenderHistory)].includes(paid)
+  const atOnce = ordered && paidToday(ordered) === micros(toPay) ? toPay : undefined
+  return paid !== 0 && [micros(earlier ?? today ?? atOnce), sumOf(tenderHistory)].includes(paid)
 }
 
 /** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */

@@ -1,4 +1,5 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
+import type { DiscountData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { LedgerColumn } from './column/column.ts'
 import { linesOf } from './lines.ts'
@@ -34,7 +35,7 @@ export function readSavings(
   const isSaid = saidByReceipt(receipt, column)
   const isApart = (line: ItemData) => line.discounts && !isSaid(line)
   for (const line of lines) if (isApart(line) && (isOpenSaved || !isBeforeDiscounts(line))) addSaved(saved, line, 1)
-  for (const { amount = 0 } of discounts) {
+  for (const { amount = 0 } of keptDiscounts(discounts)) {
     if (amount < 0) saved.count += 1
     // Above 0, what comes back takes it back.
     if (amount < 0 || back.length > 0) saved.total -= micros(amount)
@@ -63,6 +64,20 @@ export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: Ledg
     )
   const isSum = goods.from === 'gross' && before() === goods.amount
   return line => (isBeforeDiscounts(line) ? goods.from === 'lines' && off !== 0 : isSum)
+}
+
+/** Discounts without those that another of their name and size takes back, as where a coupon was voided. */
+export function keptDiscounts(discounts: readonly DiscountData[]): readonly DiscountData[] {
+  const kept: DiscountData[] = []
+  for (const discount of discounts) {
+    const { name, amount } = discount
+    const taken = kept.findIndex(
+      other => amount !== undefined && other.amount === -amount && other.name === name && amount !== 0,
+    )
+    if (taken < 0) kept.push(discount)
+    else kept.splice(taken, 1)
+  }
+  return kept
 }
 
 const none: Savings = { total: 0, count: 0 }

@@ -62,6 +62,16 @@ describe('nothing was saved', () => {
     ['where a line has no price', { items: [{ name: 'Tea', total: 12, ...off(-2) }] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual({ total: 0, count: 0 }))
 
+  test('a discount of the receipt that was taken back saves nothing', () => {
+    const discounts = [
+      { name: 'Coupon', amount: -8 },
+      { name: 'Coupon', amount: 8 },
+      { name: 'Member', amount: -3 },
+      { name: 'Friends', amount: -2 },
+    ]
+    expect(read({ items: [{ name: 'Bag', total: 50 }], discounts, grandAmount: 45 })).toEqual({ total: 5, count: 2 })
+  })
+
   test('twice: a discount of a line that the receipt repeats counts once', () => {
     const vitamins = { name: 'Vitamin C', price: 14.99, quantity: { value: 2 }, total: 24.98, ...off(-5) }
     const sent = { grossAmount: 59.97, discounts: [{ amount: -5 }], netAmount: 54.97, grandAmount: 58.27 }

@@ -21,6 +21,7 @@ function registerOf(order: Sent) {
   return { isInPerson, register: isInPerson ? order.text('device_id') : undefined }
 }
 
+/** The currency that the customer saw. */
 export const currencyOf = (order: Sent) => order.text('presentment_currency') ?? order.needText('currency')
 
 /** Whether the customer saw another currency than the shop's. */

@@ -158,6 +158,21 @@ export const salesByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 120, column: [120, 120], counts: { refunds: 12000, takings: -12000, returns: 1 } },
   },
+  'an order that was paid as it was placed': {
+    same: { ...order, orders: [kayak], grandAmount: 200, tenders: [visa(200)] },
+    spellings: {
+      letter: {},
+      'all of it as a deposit': { orders: [{ ...kayak, deposits: [{ amount: 200, balanceDue: 0 }] }] },
+    },
+    ...{ paid: 200, column: [200, 200], counts: { sold: 20000, takings: 20000, sales: 1 } },
+  },
+  'a discount that was taken back': {
+    same: { items: [line('Bag', 50, 1, 50)], grandAmount: 45, tenders: [visa(45)] },
+    spellings: {
+      letter: { discounts: [off('Coupon', -8), off('Coupon', 8), off('Member', -3), off('Friends', -2)] },
+    },
+    ...{ paid: 45, column: [50, -8, 8, -3, -2, 45], counts: { discounts: 500 } },
+  },
   'the second payment of a layaway': {
     same: { ...order, orders: [kayak], grandAmount: 200, balanceDue: 100, tenders: [paid('Cash', 50)] },
     spellings: { letter: { tenderHistory: [may] }, 'at the order': { orders: [{ ...kayak, tenderHistory: [may] }] } },

@@ -37,7 +37,7 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   // What the receipt's sums say is printed once, below.
   const isSame = order === sameOrder
   const column = isSame ? undefined : orders.get(order)
-  const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
+  const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment, p.receipt)
   const { above = [], total: sum } = column ? columnLines(p, column, orderWords) : {}
   const [total] = line('total', t('orders.total'), sum)
   const taxes = column && presentOrderTaxes(p, column)

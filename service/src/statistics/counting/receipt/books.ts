@@ -2,6 +2,7 @@ import type { ReceiptData } from 'counterfoil'
 import {
   bookSigns,
   type FeeData,
+  keptDiscounts,
   type Ledger,
   type LedgerColumn,
   lineTotal,
@@ -93,7 +94,7 @@ export function amountsOf(books: Books, paid: readonly number[]): Amounts {
     amounts.of.push(of)
   }
   const addDiscounts = (discounts: ReceiptData['discounts'], isTakenBack: boolean) => {
-    for (const { name = '', amount = 0 } of discounts ?? []) {
+    for (const { name = '', amount = 0 } of keptDiscounts(discounts ?? [])) {
       if (isTakenBack || amount < 0) {
         const off = isTakenBack ? -Math.abs(amount) : -amount
         add(off, 'discounts')
