@@ -75,6 +75,9 @@ export const converted: Readonly<Record<string, () => ReceiptInput>> = {
   'shopify-presentment-part-paid': () => fromShopify(orderNamed('shopify-presentment-part-paid'), { store }),
   'shopify-presentment-shop-payment': () => fromShopify(orderNamed('shopify-presentment-shop-payment'), { store }),
   'shopify-refund-duties': () => fromShopify(orderNamed('shopify-refund-duties'), { store, refundId: 1501 }),
+  'shopify-tip-line': () => fromShopify(orderNamed('shopify-tip-line'), { store }),
+  'woocommerce-refund-sparse': () =>
+    fromWooCommerce(orderNamed('woocommerce-price-cut'), { store, refund: orderNamed('woocommerce-refund-sparse') }),
   'square-payment-tip': () => {
     const { order, payment } = orderNamed('square-payment-tip') as { order: unknown; payment: unknown }
     return fromSquare(order, { store }, payment)

@@ -29,7 +29,7 @@ export interface ShopifyOptions extends OrderOptions {
  * | `shipping_lines[]`, duties, additional fees | `fees[]` |
  * | `total_discounts`, `discount_codes[]`, where no line has an allocation | `discounts[]` |
  * | `tax_lines[]`, failing them those of lines, or `total_tax` | `taxes[]`, added or included as they add up |
- * | `total_tip_received`, `total_cash_rounding_payment_adjustment_set` | `tip`, in the total; `roundingAdjustment` |
+ * | `total_tip_received`, failing it the tip’s line, `total_cash_rounding_payment_adjustment_set` | `tip`, in the total; `roundingAdjustment` |
  * | `total_price`, `total_outstanding` | `grandAmount`, `balanceDue` |
  * | `transactions[]`: sales, captures and change that succeeded | `tenders[]`, `changeDue` |
  * | `device_id` of an order of Shopify POS (`source_name`) | `workstation.id` |
@@ -83,11 +83,13 @@ function saleOf(order: Sent, options: ShopifyOptions): ReceiptInput {
   })
 }
 
-/** Shopify says it in the shop's money; its line says it in the customer's. */
+/** Shopify says it in the shop's money, if at all; its line says it in the customer's. */
 function tipOf(order: Sent, money: ShopifyMoney): Decimal | undefined {
   const lines = order.list('line_items').filter(line => line.has('tip'))
-  const isTold = order.part('total_tip_received_set').has('presentment_money')
-  if (lines.length === 0 || isTold || !isOfOtherMoney(order)) return money(order, 'total_tip_received')
+  const isTold = isOfOtherMoney(order)
+    ? order.part('total_tip_received_set').has('presentment_money')
+    : order.has('total_tip_received')
+  if (lines.length === 0 || isTold) return money(order, 'total_tip_received')
   return sum(lines.map(line => money(line, 'price') ?? line.needDecimal('price')))
 }
 

@@ -62,7 +62,9 @@ export function feeOf(line: Sent, order: Sent): FeeInput {
 
 /** The taxes of an order or a refund by rate, or what they come to. */
 export function taxesOf(sent: Sent): TaxInput[] {
-  const [rates, total] = [sent.list('tax_lines'), sent.decimal('total_tax') ?? zero]
+  const rates = sent.list('tax_lines')
+  const lines = ['line_items', 'shipping_lines', 'fee_lines'].flatMap(key => sent.list(key))
+  const total = sent.decimal('total_tax') ?? sum(lines.map(line => line.decimal('total_tax') ?? zero))
   if (rates.length > 0 || isZero(total)) return rates.map(taxOf)
   return [{ amount: numberOf(total) }]
 }

@@ -25,7 +25,7 @@ export interface WooCommerceOptions extends OrderOptions {
  * | `line_items[]`: `name`, `sku`, `quantity`, `subtotal`, attributes in `meta_data[]` | `items[]` |
  * | `coupon_lines[]`; what else a line’s `total` is below its `subtotal` | `discounts[]` |
  * | `shipping_lines[]`, `fee_lines[]` | `fees[]` |
- * | `tax_lines[]`, failing them `total_tax` | `taxes[]` |
+ * | `tax_lines[]`, failing them `total_tax` or the lines’ | `taxes[]` |
  * | `total` | `grandAmount` |
  * | `payment_method`, `payment_method_title` | `tenders[]`, once `date_paid` is set |
  * | `billing`, `shipping` | `soldTo`, `deliveryPickup` |
