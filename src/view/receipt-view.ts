@@ -784,6 +784,8 @@ export interface FooterView {
   lines: string[]
   /** Whether the lines of `slot5` are so short that they flow. */
   flows?: boolean
+  /** Whether it is so long that it may go on on the next sheet. */
+  long?: boolean
   /** Contact link. */
   link?: LinkView
   /** A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none. */

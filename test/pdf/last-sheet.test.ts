@@ -114,6 +114,15 @@ test('long terms leave the sums of few goods on the first sheet', async () => {
   }
 })
 
+test.each(looks)('a long text at the foot begins on the first sheet: %s', async variant => {
+  const engine = await engineFor({ options: {} } as Fixture)
+  const words = 'Returns within 30 days with this receipt. '
+  for (const additionalInfo5 of [words.repeat(160), `${words}\n`.repeat(70)]) {
+    const pdf = await engine.pdf(aReceipt({ additionalInfo5 }), { variant, paper: 'a4' })
+    expect((await blankBelow(pdf, { width: 210, height: 297 }))[0]).toBeLessThan(1 / 3)
+  }
+})
+
 test.each([24, 28, 60])('%i goods fill the first sheet in every look', async count => {
   const fixture = fixtureNamed('grocery-vat.de-DE')
   const receipt = fixture.receipt as ReceiptInput

@@ -643,6 +643,7 @@ const own: Record<string, TypeShape> = {
   FooterView: {
     lines: { type: 'text', many: 'list', doc: "The merchant's lines: legal name, tax numbers, contact." },
     flows: { type: 'boolean', optional: true, doc: 'Whether the lines of `slot5` are so short that they flow.' },
+    long: { type: 'boolean', optional: true, doc: 'Whether it is so long that it may go on on the next sheet.' },
     link: { type: 'LinkView', optional: true, doc: 'Contact link.' },
     thanks: {
       type: 'text',

@@ -17,6 +17,7 @@ export function presentFooter(
   return {
     lines: footer.map(isolate.words),
     ...(flows(receipt.additionalInfo5) && { flows: true }),
+    ...(isLong([receipt.additionalInfo5 ?? '', ...footer].join('\n')) && { long: true }),
     ...(link && { link: { ...link } }),
     ...(thanks && { thanks: t('footer.thanks') }),
     automatic: reason(),
@@ -34,6 +35,11 @@ function flows(text: string | undefined): boolean {
   if (text === undefined || /\t| {2}/.test(text)) return false
   const lines = text.trim().split('\n')
   return lines.length <= 4 && lines.every(line => line.length > 0 && line.length <= shortLine)
+}
+
+/** Whether a text would leave much of a sheet blank if it weren't parted: fifteen lines of it. */
+function isLong(text: string): boolean {
+  return text.length > 1500 || text.split('\n').length > 15
 }
 
 /** Characters, of which a phone's line has room for 50. */
